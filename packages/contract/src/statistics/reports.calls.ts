@@ -6,11 +6,11 @@ import { reportInput } from './statistics.rules.ts';
 export const report = z.object({
   reportUUID: uuid,
   ...reportInput.shape,
-  /** What the place is called. */
+  /** Name of the place. */
   placeName: z.string(),
   nextAt: timestamp.nullable(),
   lastAt: timestamp.nullable(),
-  /** Why the last one could not be sent; empty when it was. */
+  /** Error of the last delivery; empty if it succeeded. */
   lastError: z.string(),
 });
 export type ScheduledReport = z.infer<typeof report>;

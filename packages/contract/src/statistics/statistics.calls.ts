@@ -123,7 +123,7 @@ export const statisticsCalls = {
     path: '/statistics/export',
     access: 'statistics',
     effect: 'read',
-    summary: 'The figures of a page as a file, in the language asked for',
+    summary: 'The figures of a page as a file, in the language of the request',
     input: timed({ ...place, page: statisticsPage, format: z.enum(['csv', 'xlsx']) }),
     output: asFile,
   }),

@@ -5,21 +5,21 @@ import { band, deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { coordinates } from '../organizations/organizations.model.ts';
 
-/** Bytes and seconds are whole sums; a percentage or mean is null where nobody told what it is made of. */
+/** Bytes and seconds are whole sums; a percentage or mean is null where its parts are unknown. */
 const bytes = z.number().int();
 const seconds = z.number().int();
 const percent = z.number().min(0).max(100).nullable();
 const mean = z.number().nullable();
 
-/** One value per step from the first on; null where nothing was told. */
+/** One value per step; null where nothing was reported. */
 const values = z.array(z.number().nullable());
 
-/** What was counted: a window that is made of whole hours begins and ends with one. */
+/** The counted span; a window of whole hours starts and ends with one. */
 const steps = {
   from: timestamp,
   to: timestamp,
   stepSeconds: z.number().int(),
-  /** When the first step begins. */
+  /** Start of the first step. */
   firstAt: timestamp,
 };
 
@@ -28,7 +28,7 @@ export const NETWORK_METRICS = ['trafficDown', 'trafficUp', 'clients'] as const;
 /** Noise in dBm. */
 export const BAND_METRICS = ['utilisationPercent', 'noise', 'retryPercent'] as const;
 
-/** How well clients are heard, the best first; `from` is the weakest signal of a grade in dBm. */
+/** Signal grades, best first; `from` is the weakest signal of a grade in dBm. */
 export const SIGNAL_GRADES = [
   { key: 'excellent', from: -55 },
   { key: 'good', from: -65 },
@@ -48,11 +48,11 @@ export const networkStatistics = z.object({
   downBytes: bytes,
   upBytes: bytes,
   clientsMean: mean,
-  /** The most at once. Over more than six hours: in an hour, of several sites what each had at most in it. */
+  /** Peak. Over more than six hours: per hour, for several sites the sum of their peaks in it. */
   clientsMost: z.number().int(),
   series: z.array(z.object({ metric: z.enum(NETWORK_METRICS), values })),
   bands: z.array(z.object({ band, series: z.array(z.object({ metric: z.enum(BAND_METRICS), values })) })),
-  /** How long clients were heard how well, all of them together, in the hours the window touches. */
+  /** Client seconds per signal grade in the hours that the window overlaps. */
   signal: z.array(z.object({ grade: signalGrade, band, seconds })),
 });
 export type NetworkStatistics = z.infer<typeof networkStatistics>;
@@ -62,16 +62,16 @@ export const COMPARED_SORTS = [
   'name',
   'downBytes',
   'upBytes',
-  /** Both ways together. */
+  /** Up and down together. */
   'bytes',
   'clientsMean',
   'clientsMost',
   'retryPercent',
 ] as const;
 
-/** Access points and networks are counted in the hours the window touches, sites as by `networkStatistics`. */
+/** Access points and networks are counted in the hours that the window overlaps, sites as in `networkStatistics`. */
 export const comparedRow = z.object({
-  /** The site or the access point; null for a network, which is its name. */
+  /** The site or access point; null for a network, which is identified by its name. */
   id: uuid.nullable(),
   name: z.string(),
   siteUUID: uuid.nullable(),
@@ -86,7 +86,7 @@ export const comparedRow = z.object({
 });
 export type ComparedRow = z.infer<typeof comparedRow>;
 
-/** So many of them are listed. */
+/** Number of listed clients. */
 export const TOP_TERMINALS = 10;
 
 export const topTerminal = z.object({
@@ -100,8 +100,8 @@ export const topTerminal = z.object({
 export type TopTerminal = z.infer<typeof topTerminal>;
 
 /**
- * From when a device was first online, or from the beginning of the window if that is later, for as long as it stood
- * there.
+ * From the first time the device was online, or the start of the window if that is later, while it was placed in the
+ * scope.
  */
 const availability = {
   percent,
@@ -124,26 +124,26 @@ export const AVAILABILITY_SORTS = ['name', 'percent', 'awaySeconds', 'outages', 
 export const deviceAvailability = deviceRef.extend({
   siteUUID: uuid,
   siteName: z.string(),
-  /** Null of one that stands elsewhere by now. */
+  /** Null if the device is now placed elsewhere. */
   isAway: z.boolean().nullable(),
   ...availability,
   longestSeconds: seconds,
 });
 export type DeviceAvailability = z.infer<typeof deviceAvailability>;
 
-/** Under 30 minutes, 2 hours, 8 hours, and longer: the borders stand in the limits. */
+/** Under 30 minutes, 2 hours, 8 hours, and longer; the borders are in the limits. */
 export const DURATION_BANDS = ['short', 'medium', 'long', 'longest'] as const;
 
 export const terminalStatistics = z.object({
   ...steps,
   terminals: z.number().int(),
-  /** Those never seen before the window. */
+  /** Clients not seen before the window. */
   fresh: z.number().int(),
   downBytes: bytes,
   upBytes: bytes,
   series: z.array(z.object({ metric: z.enum(['terminals', 'fresh']), values })),
   kinds: z.array(z.object({ kind: terminalKind, terminals: z.number().int(), bytes })),
-  /** By how long each was there in the window, all its visits together. */
+  /** By total session time in the window. */
   durations: z.array(z.object({ band: z.enum(DURATION_BANDS), terminals: z.number().int() })),
 });
 export type TerminalStatistics = z.infer<typeof terminalStatistics>;
@@ -156,15 +156,15 @@ export const assetStatistics = z.object({
   models: z.array(z.object({ model: z.string(), kind: deviceKind, ...share })),
   versions: z.array(z.object({ model: z.string(), version: z.string(), ...share })),
   sites: z.array(z.object({ siteUUID: uuid, siteName: z.string(), ...share })),
-  /** How many there are; of each the limit's number is listed, those with the most devices. */
+  /** Totals; of each list only the entries with the most devices are returned. */
   totals: z.object({ models: z.number().int(), versions: z.number().int(), sites: z.number().int() }),
 });
 export type AssetStatistics = z.infer<typeof assetStatistics>;
 
-/** What goes on, and what went on a week ago at the same time; null where that is not known. */
+/** Current figures and those of a week ago at the same time; null where unknown. */
 export const networkNow = z.object({
   at: timestamp,
-  /** At devices of the classes one sees; null without any. Compared only where these are all of them. */
+  /** At devices of the visible classes; null without any. Compared only if all classes are visible. */
   clients: z.number().int().nullable(),
   clientsBefore: z.number().nullable(),
   downKbps: z.number().nullable(),
@@ -174,7 +174,7 @@ export const networkNow = z.object({
 });
 export type NetworkNow = z.infer<typeof networkNow>;
 
-/** How a site is, the worst first. */
+/** State of a site, worst first. */
 export const SITE_STATES = ['trouble', 'attention', 'well', 'empty', 'unknown'] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 const siteState = z.enum(SITE_STATES);
@@ -184,45 +184,45 @@ export const siteHealth = z.object({
   siteName: z.string(),
   enterpriseUUID: uuid,
   coordinates: coordinates.nullable(),
-  /** Of the device classes one sees, with their clients; null without any. */
+  /** Of the visible device classes, with their clients; null without any. */
   devices: z.number().int().nullable(),
   online: z.number().int().nullable(),
   clients: z.number().int().nullable(),
-  /** Null without the right to alarms, and where without any device class none is seen. */
+  /** Null without permission for alarms, or if without any device class none is visible. */
   alarms: z.number().int().nullable(),
-  /** The gravest of its alarms. */
+  /** The most severe level of its alarms. */
   level: alarmLevel.nullable(),
   /**
-   * Grave alarms or nothing reachable is trouble; a milder alarm or a device away wants a look. Judged by the device
-   * classes one sees: without any of them, or of these at the site, nothing is known unless an alarm is seen.
+   * `trouble`: critical alarms, or no device reachable; `attention`: a minor alarm or an offline device. Based on the
+   * visible device classes: without any of them at the site the state is unknown unless an alarm is visible.
    */
   state: siteState,
 });
 export type SiteHealth = z.infer<typeof siteHealth>;
 
 export const networkHealth = z.object({
-  /** The device classes that were counted and judged. */
+  /** The device classes that were counted. */
   kinds: z.array(deviceKind),
-  /** The worst first, and of too many only those. */
+  /** Worst first, limited in number. */
   sites: z.array(siteHealth),
-  /** All there are, also those not listed; null is what one may not see. */
+  /** Totals of all sites, also those not listed; null where not visible. */
   totals: z.object({
     sites: z.number().int(),
-    /** Those without coordinates. */
+    /** Sites without coordinates. */
     unplaced: z.number().int(),
     devices: z.number().int().nullable(),
     online: z.number().int().nullable(),
     alarms: z.number().int().nullable(),
-    /** How many sites are in which state. */
+    /** Number of sites by state. */
     states: z.record(siteState, z.number().int()),
   }),
 });
 export type NetworkHealth = z.infer<typeof networkHealth>;
 export type HealthTotals = NetworkHealth['totals'];
 
-/** What waits for somebody; null is what one may not see. */
+/** Open tasks; null where not visible. */
 export const todos = z.object({
-  /** Null unless one sees the whole account, and the whole of it is asked for. */
+  /** Null unless the person sees the whole account and requests all of it. */
   unclaimed: z.number().int().nullable(),
   upgradesFailed: z.number().int().nullable(),
   upgradesRunning: z.number().int().nullable(),

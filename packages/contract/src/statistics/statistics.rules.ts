@@ -13,7 +13,7 @@ export type StatisticsPage = z.infer<typeof statisticsPage>;
 
 export const REPORT_RHYTHMS = ['daily', 'weekly', 'monthly'] as const;
 
-/** A report that is sent by itself, about the time since the one before. */
+/** A scheduled report about the time since the previous one. */
 export const reportInput = z.object({
   name: requiredText(statistics.reportNameMax),
   pages: z
@@ -22,7 +22,7 @@ export const reportInput = z.object({
     .transform((pages) => STATISTICS_PAGES.filter((page) => pages.includes(page))),
   ...place,
   rhythm: z.enum(REPORT_RHYTHMS),
-  /** The hour it is sent at, by the clock of `zoneMinutes`. */
+  /** Hour of the day at which it is sent, in the zone of `zoneMinutes`. */
   hour: integerWithin(0, 23),
   zoneMinutes: integerWithin(-12 * 60, 14 * 60),
   language: z.enum(LANGUAGES),

@@ -1,11 +1,11 @@
 export interface Area {
-  /** The line itself, broken where there is nothing. */
+  /** The line, broken where values are missing. */
   readonly line: string;
-  /** The same closed down to the ground. */
+  /** The same, closed down to the baseline. */
   readonly fill: string;
 }
 
-/** Values over a box of 100 × 100 with nothing at its bottom and `most` at its top. */
+/** Values in a box of 100 × 100 with zero at the bottom and `most` at the top. */
 export function areaPath(values: readonly (number | null)[], most: number): Area {
   const step = values.length > 1 ? 100 / (values.length - 1) : 100;
   const runs: { x: number; y: number }[][] = [];
@@ -35,7 +35,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A round number above all values, for the top of the picture. */
+/** A round number above all values, for the top of the chart. */
 export function roundAbove(values: readonly (number | null)[], least: number): number {
   const most = values.reduce<number>((so, value) => Math.max(so, value ?? 0), least);
   const power = 10 ** Math.floor(Math.log10(most));
@@ -45,7 +45,7 @@ export function roundAbove(values: readonly (number | null)[], least: number): n
 
 const HOUR_MS = 3_600_000;
 
-/** Whole hours of the clock on the wall within a window, so far apart that a day has about four of them. */
+/** Full local hours in a window, about four per day. */
 export function hourTicks(from: number, to: number): { at: number; percent: number }[] {
   const every = Math.max(1, Math.round((to - from) / HOUR_MS / 4));
   const first = new Date(from);

@@ -10,11 +10,11 @@ import type { Place } from '../../shared/session/place.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useHolds } from '../../shared/session/session-store.ts';
 
-/** Nobody presses anything at a wall: it asks by itself, beside the news that come live. */
+/** A big screen has no user at hand, so it polls in addition to live messages. */
 const SOON = { keepPrevious: true, every: 20_000 } as const;
 const ALARMS_SHOWN = 8;
 
-/** All one sees; or the organization or site the address names. */
+/** Everything visible, or the organization or site in the address. */
 export function useScreenPlace(): { place: Place; name: string | undefined } {
   const [query] = useSearchParams();
   const { data: tree } = useQuery(siteTreeQuery);
@@ -31,7 +31,7 @@ export function useScreenPlace(): { place: Place; name: string | undefined } {
   }, [at, tree]);
 }
 
-/** A screen that is dark at night hides its page; in the morning the wall is still signed in. */
+/** Polls in the background too: a display that is off at night hides the page but stays signed in. */
 export function useHealth(place: Place) {
   return useCall(statisticsCalls.siteHealth, place, { ...SOON, evenHidden: true });
 }

@@ -24,17 +24,17 @@ const BARE = site('bare', { devices: 0, online: 0, state: 'empty' });
 const keysOf = (sites: readonly SiteHealth[], chosen: string) =>
   panelsOf(sites, chosen).map(({ key }) => key);
 
-describe('what the wall shows in turn', () => {
-  it('the whole first, then the sites, the worst first', () => {
+describe('the panel rotation', () => {
+  it('shows the overview first, then the sites, worst first', () => {
     const sites = [site('fine'), site('down', { online: 0, state: 'trouble' }), BARE];
     expect(keysOf(sites, 'map')).toEqual(['map', 'trends', 'tops', 'down', 'fine']);
   });
 
-  it('one site alone needs no panel of its own', () => {
+  it('has no panel for a single site', () => {
     expect(keysOf([site('only')], 'map')).toEqual(['map', 'trends', 'tops']);
   });
 
-  it('of very many sites the worst come round', () => {
+  it('shows the worst of many sites', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       site(`s${index}`, index === 40 ? { online: 0, state: 'trouble' } : {}),
     );
@@ -44,7 +44,7 @@ describe('what the wall shows in turn', () => {
     expect(panelsOf(many, 's40')).toEqual(panels);
   });
 
-  it('a site that does not come round has a panel while it is chosen, and leaves it to the map', () => {
+  it('adds a panel for a chosen site outside of the rotation', () => {
     const sites = [site('a'), site('b'), BARE];
     const chosen = panelsOf(sites, 'bare');
     expect(chosen.at(-1)).toEqual({ kind: 'site', key: 'bare', site: BARE });
@@ -56,7 +56,7 @@ describe('what the wall shows in turn', () => {
     expect(keysOf([site('only')], 'only')).toEqual(['map', 'trends', 'tops', 'only']);
   });
 
-  it('goes round both ways, and begins again when what it showed is gone', () => {
+  it('steps in both directions and restarts when the shown panel is gone', () => {
     const panels = panelsOf([site('a'), site('b')], 'map');
     expect(stepFrom(panels, 'b', 1)).toBe('map');
     expect(stepFrom(panels, 'map', -1)).toBe('b');
@@ -65,8 +65,8 @@ describe('what the wall shows in turn', () => {
   });
 });
 
-describe('a line on the wall', () => {
-  it('breaks where nothing was measured', () => {
+describe('a chart line', () => {
+  it('is interrupted where values are missing', () => {
     expect(areaPath([0, 50, null, 100, 100], 100)).toEqual({
       line: 'M0 100L25 50M75 0L100 0',
       fill: 'M0 100L25 50L25 100L0 100ZM75 0L100 0L100 100L75 100Z',
@@ -75,7 +75,7 @@ describe('a line on the wall', () => {
     expect(areaPath([0, 0], 0).line).toBe('M0 100L100 100');
   });
 
-  it('has whole hours under it', () => {
+  it('has ticks at full hours', () => {
     const from = new Date(2026, 2, 3, 20, 5).getTime();
     const ticks = hourTicks(from, from + 24 * 3_600_000);
     expect(ticks.map(({ at }) => new Date(at).getHours())).toEqual([0, 6, 12, 18]);

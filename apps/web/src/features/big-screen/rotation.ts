@@ -1,17 +1,17 @@
 import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { worstFirst } from '../../shared/health/site-state.ts';
 
-/** What the stage shows one after the other: the whole, and then site by site. */
+/** Panels in order: the overview, then site by site. */
 export type Panel =
   | { readonly kind: 'map' | 'trends' | 'tops'; readonly key: string }
   | { readonly kind: 'site'; readonly key: string; readonly site: SiteHealth };
 
-/** More than these would take minutes to come round: the worst are worth it. */
+/** Limits the length of a rotation; the worst sites are shown. */
 const SITES_SHOWN = 8;
 
 /**
- * A single site is its own whole, and does not come round: the map of one point says nothing more. Whichever site is
- * chosen has a panel, the last of them, for as long as it is.
+ * A single site has no panel of its own, since the overview already shows it. A chosen site outside of the rotation gets
+ * the last panel while it is chosen.
  */
 export function panelsOf(sites: readonly SiteHealth[], chosen: string): Panel[] {
   const round = sites.length > 1 ? worstFirst(sites.filter(({ devices }) => devices !== 0)) : [];
@@ -26,7 +26,7 @@ export function panelsOf(sites: readonly SiteHealth[], chosen: string): Panel[] 
   ];
 }
 
-/** The panel so many steps from the one with this key; one that is gone leaves the first in its place. */
+/** The panel at this distance from the one with the key; the first one if that is gone. */
 export function stepFrom(panels: readonly Panel[], key: string, by: number): string {
   const at = panels.findIndex((panel) => panel.key === key);
   if (at === -1) return panels[0]?.key ?? key;

@@ -5,7 +5,7 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', notify);
 }
 
-/** The whole page, so that what opens above it shows too. */
+/** Full screen for the whole page, so that overlays show too. */
 export function useFullScreen(): { full: boolean; possible: boolean; toggle(): void } {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   return {

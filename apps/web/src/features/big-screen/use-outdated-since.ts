@@ -3,7 +3,7 @@ import { useLine } from '../../shared/live/line.ts';
 
 interface LiveQuery {
   readonly isError: boolean;
-  /** When it was last answered. */
+  /** Time of the last answer. */
   readonly dataUpdatedAt: number;
 }
 
@@ -16,7 +16,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Since when what is shown is no longer news: the line is down, or asking fails. Null while all is well. */
+/** Since when the data is outdated, because the connection is lost or requests fail; null while it is current. */
 export function useOutdatedSince(query: LiveQuery): number | null {
   const lineLostAt = useLine((state) => state.lostAt);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How high letters are where this stands, as the size of the wall makes them. */
+/** Font size in pixels at this element, which scales with the big screen. */
 export function usePixels(place: RefObject<HTMLElement | null>): number | null {
   const [pixels, setPixels] = useState<number | null>(null);
   useEffect(() => {

@@ -2,22 +2,22 @@ import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { useEffect, useMemo, useState } from 'react';
 import { type Panel, panelsOf, stepFrom } from './rotation.ts';
 
-/** Long enough to read a panel from across a room. */
+/** Long enough to read a panel. */
 const PANEL_MS = 15_000;
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export interface Rotation {
   panels: readonly Panel[];
   shown: Panel | undefined;
-  /** Whether it turns by itself. */
+  /** Whether it rotates automatically. */
   turns: boolean;
   turn(by: number): void;
-  /** A panel by its key, or any site by its id. */
+  /** Chooses a panel by key, or a site by id. */
   show(key: string): void;
   toggle(): void;
 }
 
-/** One panel after the other. Whoever wants no motion starts it themselves. */
+/** Rotates through the panels. With reduced motion it starts paused. */
 export function useRotation(sites: readonly SiteHealth[]): Rotation {
   const [key, setKey] = useState('map');
   const [turns, setTurns] = useState(!STILL.matches);
@@ -28,7 +28,7 @@ export function useRotation(sites: readonly SiteHealth[]): Rotation {
     if (!turns) return;
     const timer = setTimeout(() => setKey(stepFrom(panels, key, 1)), PANEL_MS);
     return () => clearTimeout(timer);
-    // Answers come all the time; the panel's time runs from when it was shown.
+    // Answers arrive all the time; the interval runs from when the panel was shown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [turns, key, panels.length]);
 

@@ -3,12 +3,12 @@ import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 
 type Refusal = TerminalTimeline['refusals'][number];
 
-/** Something that happened to a client. */
+/** One event of a client. */
 export type HistoryEntry =
   | { readonly what: 'joined' | 'roamed' | 'left'; readonly at: string; readonly session: TerminalSession }
   | { readonly what: 'refused'; readonly at: string; readonly refusal: Refusal };
 
-/** What happened, newest first. Going from one access point to the next is neither leaving nor joining. */
+/** Events of a client, newest first. Roaming is neither leaving nor joining. */
 export function clientHistoryOf({
   sessions,
   refusals,

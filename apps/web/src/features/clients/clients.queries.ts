@@ -1,7 +1,7 @@
 import type { Call } from '@airloom/contract/call';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 
-/** Whatever a client shows up in. */
+/** Calls that contain clients. */
 export const TERMINAL_CALLS: readonly Call[] = [
   onlineCalls.listOnlineTerminals,
   onlineCalls.onlineCounts,

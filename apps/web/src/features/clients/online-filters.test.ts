@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOf, readFilters, shownOf } from './online-filters.ts';
 
-test('what stands in the address is what the call is asked for', () => {
+test('passes the filters of the address to the call', () => {
   const nothing = { ssid: undefined, deviceUUID: undefined };
   expect(readFilters({})).toEqual(nothing);
   expect(readFilters({ show: '5G', ssid: 'Office' })).toEqual({ ...nothing, ssid: 'Office', band: '5G' });
@@ -11,7 +11,7 @@ test('what stands in the address is what the call is asked for', () => {
   expect(shownOf('nonsense')).toBe('any');
 });
 
-test('every count is that of its filter; a band nobody is on counts none', () => {
+test('returns the count of each filter, zero for an unused band', () => {
   const counts = {
     total: 9,
     weak: 2,

@@ -5,7 +5,7 @@ import { LIMITS } from '@airloom/contract/limits';
 export const FILTERS = ['show', 'ssid', 'deviceUUID', 'at'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** What the counts above the list narrow it to. */
+/** Filters of the counts above the list. */
 export const SHOWN = ['any', '2G', '5G', '6G', 'wired', 'weak'] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -15,7 +15,7 @@ export function shownOf(text: string | undefined): Shown {
 
 type Chosen = Readonly<Partial<Record<string, string>>>;
 
-/** What of the address the call can be asked for. */
+/** Filters of the address as call input. */
 export function readFilters(chosen: Chosen) {
   const shown = shownOf(chosen['show']);
   return {

@@ -3,7 +3,7 @@ import type { ChartWindow, Line } from '../../shared/chart/series.ts';
 
 export type SlotFigure = (slot: TerminalTimeline['slots'][number]) => number | null;
 
-/** Minutes or hours side by side from the first of the window on. */
+/** Chart window in steps of minutes or hours. */
 export function slotWindow({
   from,
   to,
@@ -14,7 +14,7 @@ export function slotWindow({
   return { from, to, firstAt: new Date(first).toISOString(), stepSeconds };
 }
 
-/** A figure of every slot of the window; null in those it was not there. */
+/** A figure per slot of the window; null without a session. */
 export function slotLine(timeline: TerminalTimeline, name: string, figure: SlotFigure): Line {
   const first = Date.parse(slotWindow(timeline).firstAt);
   const stepMs = timeline.stepSeconds * 1_000;

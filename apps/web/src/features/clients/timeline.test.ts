@@ -40,7 +40,7 @@ function session(
   };
 }
 
-test('a visit begins once, roams, and ends once; what was refused stands between', () => {
+test('lists joins, roaming, leaves and refusals of visits, newest first', () => {
   const refusal = {
     at: at(8),
     device: { deviceUUID: 'd', kind: 'ap' as const, name: 'Hall' },
@@ -80,28 +80,25 @@ test.each([
     { first: at(8), values: [1, null, null, 2, null] },
   ],
   ['minutes', 60, at(8, 1), at(8, 4), [at(8, 2), at(8, 4)], { first: at(8, 1), values: [null, 1, null, 2] }],
-] as const)(
-  '%s stand where they belong, and those it was away stay empty',
-  (_, stepSeconds, from, to, slots, shown) => {
-    const timeline: TerminalTimeline = {
-      from,
-      to,
-      sessions: [],
-      refusals: [],
-      stepSeconds,
-      slots: slots.map((slot, place) => ({
-        at: slot,
-        upBytes: 0,
-        downBytes: place + 1,
-        signalMean: null,
-        downRateKbps: null,
-        retryPercent: null,
-      })),
-    };
-    expect(slotWindow(timeline)).toMatchObject({ firstAt: shown.first, stepSeconds });
-    expect(slotLine(timeline, 'Down', ({ downBytes }) => downBytes)).toEqual({
-      name: 'Down',
-      values: shown.values,
-    });
-  },
-);
+] as const)('places %s at their time and leaves others empty', (_, stepSeconds, from, to, slots, shown) => {
+  const timeline: TerminalTimeline = {
+    from,
+    to,
+    sessions: [],
+    refusals: [],
+    stepSeconds,
+    slots: slots.map((slot, place) => ({
+      at: slot,
+      upBytes: 0,
+      downBytes: place + 1,
+      signalMean: null,
+      downRateKbps: null,
+      retryPercent: null,
+    })),
+  };
+  expect(slotWindow(timeline)).toMatchObject({ firstAt: shown.first, stepSeconds });
+  expect(slotLine(timeline, 'Down', ({ downBytes }) => downBytes)).toEqual({
+    name: 'Down',
+    values: shown.values,
+  });
+});

@@ -1,6 +1,6 @@
 import type { HealthTotals, NetworkNow } from '@airloom/contract/statistics/statistics.model';
 
-/** The devices of the demo are there and have said nothing of now yet: at their first start they tell of a month before. */
+/** Whether the demo devices are online and still send their history of a month, so that nothing current is known. */
 export function isSendingHistory(
   totals: Pick<HealthTotals, 'online'> | undefined,
   now: Pick<NetworkNow, 'downKbps'> | undefined,

@@ -5,7 +5,7 @@ import { homeLinks } from './home-links.ts';
 const EVERYWHERE = { siteUUID: undefined, enterpriseUUID: undefined };
 const SITE = '00000000-0000-7000-8000-000000000002';
 
-it('what is counted over everything leads to pages about everything', () => {
+it('links from everything to unfiltered lists', () => {
   const links = homeLinks(EVERYWHERE, ALL_GRANTS);
   expect(links.alarms({ level: 'urgent' })).toBe('/topalarm/list?level=urgent');
   expect(links.devices({ kind: 'ap', status: 'offline' })).toBe(
@@ -18,7 +18,7 @@ it('what is counted over everything leads to pages about everything', () => {
   expect(links.bigScreen).toBe('/monitor/bigShow');
 });
 
-it('what is counted for a site leads to the lists of that site', () => {
+it('links from a site to its own lists', () => {
   const links = homeLinks({ siteUUID: SITE, enterpriseUUID: undefined }, ALL_GRANTS);
   expect(links.alarms()).toBe('/alarm/list');
   expect(links.alarm('x')).toBe('/alarm/list?alarm=x');
@@ -30,7 +30,7 @@ it('what is counted for a site leads to the lists of that site', () => {
   expect(links.bigScreen).toBe(`/monitor/bigShow?at=${SITE}`);
 });
 
-it('nothing leads to a page that is not for the role', () => {
+it('has no links to pages without permission', () => {
   const links = homeLinks(EVERYWHERE, ['statistics', 'ap_device']);
   expect(links.traffic).toBe('/statistics/network?at=account');
   const shut = [

@@ -20,8 +20,7 @@ interface AlarmListFilters {
 }
 
 /**
- * Where figures lead. Lists are about the site or organization the console is turned to, unless what was counted
- * over everything asks them for everything. Undefined where the page is not for this role.
+ * Links of figures. Lists show the selected scope, unless the figure is about everything. Undefined without permission.
  */
 export interface HomeLinks {
   alarms(filters?: AlarmListFilters): string | undefined;
@@ -68,7 +67,7 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly 
     clients: clientsAt({}),
     ssid: (name) => clientsAt({ ssid: name }),
     sites: needs('site_manage', withQuery(SITES, { enterpriseUUID })),
-    // Of a single site its own form lies open over the list.
+    // For a single site the list opens with its form.
     sitesWithoutPlace: needs(
       'site_manage',
       withQuery(SITES, { enterpriseUUID, withoutPlace: 'true', edit: siteUUID }),

@@ -8,13 +8,13 @@ const CHOSEN = 'chosen';
 export const EVERYWHERE: Place = { siteUUID: undefined, enterpriseUUID: undefined };
 
 export interface HomeScope {
-  /** All one sees, or what the console is turned to. */
+  /** Everything visible, or the selected scope. */
   wide: boolean;
   place: Place;
   choose(wide: boolean): void;
 }
 
-/** Everything at first; whoever turns the console to a site or an organization sees that one. */
+/** Everything by default; selecting a site or an organization switches to it. */
 export function useHomeScope(): HomeScope {
   const chosen = usePlace();
   const current = useSession((state) => state.currentSite?.id);
@@ -28,7 +28,7 @@ export function useHomeScope(): HomeScope {
 
   useEffect(() => {
     if (current === last.current) return;
-    // A page that is loaded finds its site; only a change of it is somebody's choice.
+    // The site found when the page loads is not a choice; only a later change is.
     if (last.current !== undefined) choose(false);
     last.current = current;
   }, [current, choose]);

@@ -7,9 +7,9 @@ import { refreshCalls } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
-/** In a large account something happens all the time: what is on screen follows at this pace. */
+/** In a large account something changes all the time; refreshes are limited to this interval. */
 const FOLLOW_MS = 3_000;
-/** Somebody comes or goes every moment, and it matters less. */
+/** Clients change more often and matter less. */
 const CLIENTS_FOLLOW_MS = 10_000;
 
 const states = atMostEvery(FOLLOW_MS, () => refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos));

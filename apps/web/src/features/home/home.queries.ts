@@ -8,15 +8,15 @@ import type { Place } from '../../shared/session/place.ts';
 import { useSeesDevices } from '../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../shared/session/session-store.ts';
 
-/** One row is enough where only the total counts. */
+/** One row, because only the total is used. */
 const COUNT_ONLY = { size: 1 };
 
-/** Figures move on without anybody telling. */
+/** Polls in addition to live messages. */
 const READ_AGAIN_MS = 60_000;
 const KEPT = { keepPrevious: true } as const;
 const MOVING = { keepPrevious: true, every: READ_AGAIN_MS } as const;
 
-/** What of the account there is, as far as the role may see it; a count nobody asked for stays undefined. */
+/** Counts of the account; undefined without permission. */
 export function useCounts() {
   const seesOrganizations = useHolds('org_manage');
   const seesSites = useHolds('site_manage');
@@ -55,10 +55,10 @@ export function useAlarmCounts(place: Place) {
   return useCall(alarmCalls.getAlarmLogCount, place, { ...KEPT, enabled: useHolds('current_alarm') });
 }
 
-/** So many of them fit beside the map. */
+/** Number of alarms that fit beside the map. */
 const NEWEST = 4;
 
-/** What goes on, the gravest first. */
+/** Active alarms, most severe first. */
 export function useMostSevereAlarms(place: Place) {
   return useCall(
     alarmCalls.queryAlarm,
@@ -67,7 +67,7 @@ export function useMostSevereAlarms(place: Place) {
   );
 }
 
-/** Devices whose certificates run out soon, as far as a rule watches them. */
+/** Number of devices with expiring certificates, as found by an alarm rule. */
 export function useCertificatesDue(place: Place): number {
   const query = useCall(
     alarmCalls.queryAlarm,

@@ -34,7 +34,7 @@ describe('the next steps of an account', () => {
     expect(done({})).toEqual([]);
   });
 
-  it('follow what is really there', () => {
+  it('are done by the state of the account', () => {
     expect(done({ generatedPassword: false })).toEqual(['password']);
     expect(done({ organizations: 1 })).toEqual(['organization']);
     expect(done({ organizations: 1, sites: 3 })).toEqual(['organization', 'site']);
@@ -59,7 +59,7 @@ describe('the next steps of an account', () => {
     expect(steps?.map((step) => step.id)).toEqual(['password', 'twoFactor']);
   });
 
-  it('wait for the figures they rest on', () => {
+  it('are null while figures are loading', () => {
     expect(nextSteps({ ...fresh, sites: undefined })).toBeNull();
     expect(nextSteps({ ...fresh, people: undefined })).toBeNull();
     expect(nextSteps({ ...fresh, devices: undefined })).toBeNull();

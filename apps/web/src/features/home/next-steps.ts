@@ -5,15 +5,15 @@ export interface Step {
   readonly done: boolean;
 }
 
-/** What is known of a person and their account; `undefined` while a figure is being read, or not for their role. */
+/** State of a person and their account; `undefined` while loading or without permission. */
 export interface Progress {
   generatedPassword: boolean;
   twoFactor: boolean;
   organizations: number | undefined;
   sites: number | undefined;
-  /** Those in sites; undefined for whoever does not see devices. */
+  /** Devices in sites; undefined without permission. */
   devices: number | undefined;
-  /** Oneself included. */
+  /** Including the person. */
   people: number | undefined;
   invitations: number | undefined;
   mayMakeOrganizations: boolean;
@@ -22,7 +22,7 @@ export interface Progress {
   mayBringDevices: boolean;
 }
 
-/** Steps a person may take themselves, in the order that makes sense; null until all figures they need are known. */
+/** Steps that the person may take, in order; null while figures are loading. */
 export function nextSteps(progress: Progress): Step[] | null {
   const { organizations, sites, devices, people, invitations } = progress;
   if (progress.mayMakeOrganizations && organizations === undefined) return null;

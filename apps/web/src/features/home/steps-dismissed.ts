@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react';
 import { useSession } from '../../shared/session/session-store.ts';
 
-/** Of this person in this account; null while nobody is signed in, as on a page that is still there after signing out. */
+/** Storage key of this person in this account; null when signed out. */
 function useOwnKey(name: string): string | null {
   return useSession(({ currentRole }) =>
     currentRole === null ? null : `${name}.${currentRole.managerUUID}.${currentRole.accountUUID}`,
   );
 }
 
-/** Whether a person put the next steps of this account away, remembered in this browser. */
+/** Whether the person dismissed the next steps of this account, stored in this browser. */
 export function useStepsDismissed(): [dismissed: boolean, dismiss: () => void] {
   const key = useOwnKey('stepsDismissed');
   const [dismissed, setDismissed] = useState(() => key !== null && localStorage.getItem(key) !== null);
@@ -21,7 +21,7 @@ export function useStepsDismissed(): [dismissed: boolean, dismiss: () => void] {
   ];
 }
 
-/** Whether there will be steps to show, as far as this browser knows; a newcomer has some. */
+/** Whether steps are expected, from the last visit; true for a new person. */
 export function useStepsExpected(): [expected: boolean, expect: (open: boolean) => void] {
   const key = useOwnKey('stepsDone');
   const [expected] = useState(() => key === null || localStorage.getItem(key) === null);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { linesOf, sheetOf } from './content.ts';
 
-it('draws a line for each thing that was measured at all', () => {
+it('draws a line for each measured series', () => {
   const things = [
     { name: '2.4 GHz', series: [{ metric: 'noise', values: [null, -95] }] },
     { name: '5 GHz', series: [{ metric: 'noise', values: [null, null] }] },
@@ -10,7 +10,7 @@ it('draws a line for each thing that was measured at all', () => {
   expect(linesOf(things, 'noise')).toEqual([{ name: '2.4 GHz', values: [null, -95] }]);
 });
 
-it('puts on paper what the screen shows, without where it leads', () => {
+it('exports the shown rows without links', () => {
   const bars = {
     title: 'Models',
     heads: ['Model', 'Devices', 'Online'],

@@ -5,9 +5,9 @@ import type { Span } from '../../shared/chart/value-axis.ts';
 export interface Figure {
   label: string;
   value: string;
-  /** Where it leads. */
+  /** Link target. */
   to?: string | undefined;
-  /** What must be known to read it rightly. */
+  /** Explanation of the figure. */
   note?: string | undefined;
 }
 
@@ -20,20 +20,20 @@ export interface Drawn {
   stepped?: boolean;
 }
 
-/** Rows as they are read, on the screen or on paper. */
+/** Table rows for screen and export. */
 export interface Sheet {
   title: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
-  /** How long the bar of each row is; a sheet may have none. */
+  /** Length of the bar of each row; optional. */
   sizes?: readonly number[];
-  /** Stands under the rows. */
+  /** Note below the rows. */
   note?: string | undefined;
 }
 
-/** All of a page that is figures: what the screen shows is what goes on paper. */
+/** Figures of a page, for screen and export. */
 export interface Content {
-  /** Of the charts; null where nothing happens over time. */
+  /** Time window of the charts; null without any. */
   window: ChartWindow | null;
   figures: readonly Figure[];
   charts: readonly Drawn[];
@@ -50,7 +50,7 @@ export function sheetOf({ title, heads, rows, note }: BarsProps): Sheet {
   };
 }
 
-/** The same measure of several things, a line each; what was never measured has none. */
+/** One metric of several series as lines; series without values are left out. */
 export function linesOf<M extends string>(
   things: readonly {
     name: string;

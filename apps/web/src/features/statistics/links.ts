@@ -13,26 +13,30 @@ function address(path: string, filters: Filters): string {
 }
 
 /** Which lists the role may open. */
-export interface Held {
+export interface AllowedLists {
   lists: boolean;
   logs: boolean;
 }
 
-/** The time that was counted. */
+/** The counted span. */
 export interface Counted {
   from: string;
   to: string;
 }
 
-/** Lists about the place that was counted. Logs are about a site or about everything: an organization has none. */
-export function linksOf({ siteUUID, enterpriseUUID }: Place, at: string | undefined, { lists, logs }: Held) {
+/** Lists for the counted place. Logs exist for a site or for everything, not for an organization. */
+export function linksOf(
+  { siteUUID, enterpriseUUID }: Place,
+  at: string | undefined,
+  { lists, logs }: AllowedLists,
+) {
   const log = (tab: string, { from, to }: Counted, filters: Filters) =>
     logs && enterpriseUUID === undefined ? address(LOGS, { tab, siteUUID, from, to, ...filters }) : undefined;
   return {
     devices: (filters: Filters = {}) => (lists ? address(DEVICES, { ...filters, at }) : undefined),
-    /** When devices went away in that time. */
+    /** Offline events in the span. */
     outages: (window: Counted) => log('device', window, { type: 'offline' }),
-    /** Who was there in that time, all or those of a network. */
+    /** Client sessions in the span, optionally of one network. */
     visits: (window: Counted, ssid?: string) => log('terminal', window, { ssid }),
   };
 }

@@ -22,7 +22,7 @@ const USUAL = usualReport({
   email: 'me@example.org',
 });
 
-it('begins with the page and the place one looks at, by the clock there', () => {
+it('starts with the current page, place and zone', () => {
   expect(reportOf(reportForm.parse({ ...USUAL, name: 'Weekly' }), TREE)).toEqual({
     name: 'Weekly',
     pages: ['device'],
@@ -36,7 +36,7 @@ it('begins with the page and the place one looks at, by the clock there', () => 
   });
 });
 
-it('is about an organization, or about everything', () => {
+it('accepts an organization or everything', () => {
   const values = reportForm.parse({ ...USUAL, name: 'Weekly' });
   expect(reportOf({ ...values, place: ORGANIZATION }, TREE)).toMatchObject({ enterpriseUUID: ORGANIZATION });
   const everything = reportOf({ ...values, place: EVERYTHING }, TREE);
@@ -44,12 +44,12 @@ it('is about an organization, or about everything', () => {
   expect(everything).not.toHaveProperty('enterpriseUUID');
 });
 
-it('wants a name, a page and somebody to send it to', () => {
-  const judged = reportForm.safeParse({ ...USUAL, pages: [], emails: [] });
-  expect(judged.error?.issues.map(({ path }) => path[0])).toEqual(['name', 'pages', 'emails']);
+it('requires a name, a page and a recipient', () => {
+  const result = reportForm.safeParse({ ...USUAL, pages: [], emails: [] });
+  expect(result.error?.issues.map(({ path }) => path[0])).toEqual(['name', 'pages', 'emails']);
 });
 
-it('shows a report as it was made', () => {
+it('shows an existing report', () => {
   const report = {
     reportUUID: SITE,
     ...reportOf(reportForm.parse({ ...USUAL, name: 'Weekly' }), TREE),

@@ -8,7 +8,7 @@ import { EVERYTHING, type Place } from '../../shared/session/place.ts';
 
 const { name, pages, rhythm, hour, emails, enabled } = reportInput.shape;
 
-/** What people fill in: one place instead of two, and a zone by its name. */
+/** Form fields: one place instead of two ids, and a zone by name. */
 export const reportForm = z.object({
   name,
   pages,
@@ -23,7 +23,7 @@ export const reportForm = z.object({
 
 export type ReportForm = typeof reportForm;
 
-/** `UTC+01:00` for 60; a zone nobody has is as good as none. */
+/** `UTC+01:00` for 60; the default for an unknown zone. */
 export function zoneOf(minutes: number): string {
   return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
 }
@@ -36,7 +36,7 @@ interface Usual {
   email: string;
 }
 
-/** About this page and place, on Mondays at seven by the clock there, to whoever makes it. */
+/** Default values: this page and place, Mondays at seven local time, to the person. */
 export function usualReport({ page, place, zone, language, email }: Usual): z.input<ReportForm> {
   return {
     name: '',
@@ -66,7 +66,7 @@ export function formOf(report: ScheduledReport): z.input<ReportForm> {
   };
 }
 
-/** What the calls want to know. */
+/** Call input of the form. */
 export function reportOf(
   { place, zone, ...values }: z.output<ReportForm>,
   tree: SiteTree | undefined,

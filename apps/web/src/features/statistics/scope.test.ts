@@ -17,7 +17,7 @@ const TREE = {
   defaultTree: null,
 };
 
-it('offers everything, organizations and their sites, but not what others share', () => {
+it('offers everything, organizations and their sites, without shared ones', () => {
   expect(scopeChoices(TREE, 'Everything')).toEqual([
     { value: EVERYTHING, label: 'Everything' },
     { value: NORTHWIND, label: 'Northwind' },

@@ -4,11 +4,11 @@ import { EVERYTHING } from '../../shared/session/place.ts';
 export interface ScopeChoice {
   value: string;
   label: string;
-  /** The organization a site belongs to. */
+  /** The organization of a site. */
   within?: string;
 }
 
-/** Everything, each organization, and under it its sites. */
+/** Everything, and each organization with its sites. */
 export function scopeChoices(tree: SiteTree | undefined, everything: string): ScopeChoice[] {
   const own = tree?.trees.filter(({ enterpriseuuid }) => enterpriseuuid !== MY_SHARES_UUID) ?? [];
   return [

@@ -8,7 +8,7 @@ const SIGNAL = [
   { grade: 'bad', band: '6G', seconds: 0 },
 ] as const;
 
-it('tells the share of every grade, over all bands and on each that was used', () => {
+it('returns the share of every grade, in total and per used band', () => {
   const shares = signalShares([...SIGNAL]);
   expect(shares.map(({ grade, percent }) => [grade, percent])).toEqual([
     ['excellent', 75],
@@ -28,6 +28,6 @@ it('tells the share of every grade, over all bands and on each that was used', (
   expect(shares[4]).toMatchObject({ from: null, bands: [{ percent: 50 }, { percent: 0 }] });
 });
 
-it('has nothing to tell where nobody was heard', () => {
+it('returns nothing without clients', () => {
   expect(signalShares([])).toEqual([]);
 });

@@ -12,9 +12,9 @@ export interface SignalShare {
   /** The weakest signal of the grade in dBm; null for the worst. */
   from: number | null;
   seconds: number;
-  /** Of all the time clients were heard, on any band. */
+  /** Share of the client time on all bands. */
   percent: number;
-  /** Of the time on each of the bands that were used. */
+  /** Share of the client time per used band. */
   bands: readonly { band: Band; percent: number }[];
 }
 
@@ -26,7 +26,7 @@ export function usedBands(signal: NetworkStatistics['signal']): Band[] {
   return BANDS.filter((band) => signal.some((part) => part.band === band && part.seconds > 0));
 }
 
-/** How well clients were heard, the best grade first; nothing where none was. */
+/** Shares of the signal grades, best first; empty without clients. */
 export function signalShares(signal: NetworkStatistics['signal']): SignalShare[] {
   const all = sum(signal);
   if (all === 0) return [];

@@ -55,7 +55,7 @@ export const statisticsFeature: Feature = {
           siteType: 'any',
           page: () => import('./pages/AssetStatisticsPage.tsx'),
         },
-        // The specification opens the section at a page of this name, which it has not.
+        // The specification opens the section at this page name, which does not exist.
         {
           path: '/statistics/asset',
           title: 'nav.statisticsProperty',

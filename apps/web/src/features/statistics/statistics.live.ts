@@ -4,7 +4,7 @@ import { refreshCalls } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
-/** Devices come and go all the time; figures about all of them over weeks follow at this pace. */
+/** Devices change all the time; refreshes are limited to this interval. */
 const FOLLOW_MS = 30_000;
 
 const { assetStatistics, deviceStatistics, listAvailability } = statisticsCalls;

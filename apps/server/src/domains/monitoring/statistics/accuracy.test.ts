@@ -18,7 +18,7 @@ import { ExpectedFigures } from './testing/expected-figures.ts';
 import { DAY, HOUR, MINUTE, SimulatedNetwork } from './testing/simulated-network.ts';
 
 const RANGES = ['hour', 'sixHours', 'day', 'week', 'twoWeeks', 'month'] as const;
-/** Those that differ in how they are counted. */
+/** Ranges that are counted differently. */
 const FEW = ['hour', 'day', 'month'] as const;
 const LENGTHS: Readonly<Record<ChartRange, number>> = {
   hour: HOUR,
@@ -37,7 +37,7 @@ let owner: Person;
 let start: number;
 const sites = { harbour: '', hill: '', mill: '', foreign: '' };
 const places: { place: { siteUUID?: string; enterpriseUUID?: string }; sites: string[] }[] = [];
-/** All of them are checkedPlaces at with all ranges; between, where everything is counted. */
+/** All places with all ranges; in between only the first one. */
 let checkedPlaces = places;
 const GRANTS = [
   'statistics',
@@ -49,9 +49,9 @@ const GRANTS = [
 
 const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * MINUTE;
 
-/** Sessions end while weeks go by. */
+/** An API key, because sessions expire during the simulated weeks. */
 async function buildKey(): Promise<string> {
-  const input = { name: 'truth', grants: [...GRANTS], expiresAt: null, password: PASSWORD };
+  const input = { name: 'accuracy', grants: [...GRANTS], expiresAt: null, password: PASSWORD };
   const created = await server.call('createApiKey', input, { as: owner.token });
   expect(created.code).toBe(OK);
   return created.data.secret;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   );
   simulated = new SimulatedNetwork(server, owner);
   otherAccount = new SimulatedNetwork(server, stranger);
-  // Four hours before midnight: the border of a day is one of the borders.
+  // Four hours before midnight, so that the border of a day is covered.
   start = Math.ceil(simulated.now / DAY) * DAY + 20 * HOUR;
   const before = start - 30 * MINUTE;
   await simulated.add('gateway', sites.harbour, 'gateway', before);
@@ -102,7 +102,7 @@ async function rollUpAll(): Promise<void> {
   await rollUpTerminals(server.platform);
 }
 
-/** As by the clock: five minutes are counted when they have been over for a moment. */
+/** Slots are counted shortly after their end, as by the scheduled job. */
 async function run(from: number, to: number): Promise<void> {
   await simulated.run(from, to, async () => {
     server.advance(31_000);
@@ -118,12 +118,12 @@ const own = (from: number, to: number): Input => ({
   to: new Date(to).toISOString(),
 });
 
-/** An answer says what it counted: the window that was input for, or the whole minutes or hours it touches. */
+/** Checks the counted span: the requested window, or the whole slots or hours it overlaps. */
 function expectWindow(counted: { from: string; to: string }, input: Input, unit: number): void {
   const [from, to] = [Date.parse(counted.from), Date.parse(counted.to)];
   const wantedTo = 'range' in input ? simulated.now : Math.min(Date.parse(input.to), simulated.now);
   const wantedFrom = 'range' in input ? simulated.now - LENGTHS[input.range] : Date.parse(input.from);
-  // Time passes between the answer and this look at it.
+  // Time passes between the answer and this check.
   const slack = 5_000;
   expect(from % unit).toBe(0);
   expect(from).toBeLessThanOrEqual(wantedFrom);
@@ -223,7 +223,7 @@ async function checkDevices(input: Input): Promise<void> {
         .map((one) => one.key);
       expect({ kind, ...answered }).toEqual({ kind, ...expected.presence(from, to, keys) });
     }
-    // Whose window goes on is input about another one a moment later.
+    // An open window would differ in the next request.
     if ('range' in input || Date.parse(input.to) > simulated.now) continue;
     const listed = await server.call('listAvailability', { ...place, ...input }, { as: key });
     expect(listed.data.total).toBe(all.devices);
@@ -304,12 +304,12 @@ async function checkAll(intervals: readonly Input[], ranges: readonly ChartRange
   }
 }
 
-test('every figure is what truly was, to the byte and the second', { timeout: 600_000 }, async () => {
+test('returns every figure exact to the byte and the second', { timeout: 600_000 }, async () => {
   const short = own(hours(1, 7), hours(2, 11));
   const long = own(hours(0, 17), hours(7, 23));
   simulated.turnOff('gateway', hours(4), hours(5));
   simulated.delayReports('tower', hours(5, 50), hours(6, 5));
-  // Of this the hour after it is known long before, and counted from what was known then.
+  // The following hour is counted long before these reports arrive.
   simulated.delayReports('east', hours(2, 40), hours(3));
 
   await run(hours(0), hours(1, 20));
@@ -326,7 +326,7 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   await run(hours(3, 30), hours(5, 20));
   await simulated.goOffline('gateway', hours(4));
   await simulated.comeOnline('gateway', hours(5));
-  // Moved while it is away: either site has its part of the outage, and of the hour.
+  // Moved during an outage: each site has its part of the outage and of the hour.
   await simulated.goOffline('west', hours(5, 10) + 1_700);
   await simulated.move('west', sites.mill, key);
   await simulated.comeOnline('west', hours(5, 33) + 600);
@@ -334,12 +334,12 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   await run(hours(5, 20), hours(5, 40));
   await checkAll([short]);
 
-  // An hour that is over and not yet rolled up, then the same rolled up.
+  // A past hour before and after its rollup.
   await run(hours(5, 40), hours(6, 20));
   await checkAll([short]);
   await rollUpAll();
   await checkAll([short]);
-  // What was kept comes when its hour was rolled up already.
+  // Delayed reports arrive after the rollup of their hour.
   await simulated.sendDelayed();
   await rollUpAll();
   await rollUpOpenHours(server.platform);

@@ -24,7 +24,7 @@ export async function exportStatistics(
   language: Language,
   { page, format, ...query }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  // Whoever asks too often costs no figures.
+  // Checked first, so that requests over the limit read no figures.
   platform.quotas.requireIdle(scope, 'exportsAtOnce');
   if (!isPageSeen(scope, page)) throw new Failure('permissionDenied', {}, { missing: 'all_device' });
   const say = sayingIn(language);

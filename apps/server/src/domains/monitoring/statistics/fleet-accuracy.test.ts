@@ -10,11 +10,11 @@ const SECOND = 1_000;
 /** Of the last five minutes. */
 const kbps = (bytes: number) => round((bytes * 8) / (5 * MINUTE));
 
-describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
+describe('a fleet with two servers, one of them killed', { timeout: 300_000 }, () => {
   let setup: FleetSetup;
   let checks: FleetChecks;
 
-  /** What devices tell of a day past comes through their door, late as it is, to two consoles one after the other. */
+  /** The fleet sends the history of a day to two servers, one after the other. */
   beforeAll(async () => {
     setup = await FleetSetup.open();
     await setup.killDuringIngest();
@@ -28,7 +28,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
 
   afterAll(() => setup?.end());
 
-  /** Clients that stay are written down five minutes after a console first checkSignal of them, with what is reported then. */
+  /** Open sessions are written five minutes after their first report. */
   async function settle(): Promise<void> {
     await setup.report();
     await setup.passTime(8 * MINUTE);
@@ -38,7 +38,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
 
   const asKey = () => ({ as: setup.key });
 
-  /** Every site, and whoever asks, are in another zone from now on. */
+  /** Changes the time zone of every site and of the person. */
   async function moveTo(siteZone: string, ownZone: string): Promise<void> {
     const { data } = await setup.server.call('listSites', {}, asKey());
     expect(data.rows).toHaveLength(setup.sites.length);
@@ -50,7 +50,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     expect((await setup.server.call('updateProfile', own, { as: setup.token })).code).toBe(OK);
   }
 
-  test('the console died over reports it had not stored, and got them again', async () => {
+  test('receives reports again that were not stored when the server was killed', async () => {
     const { stored, sent } = setup.killed;
     expect(stored).toBeGreaterThan(0);
     expect(sent).toBeGreaterThan(stored);
@@ -59,7 +59,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     expect(checks.expected.isFull).toBe(true);
   });
 
-  test('what devices told of a day is what pages say of every hour, of some and of all', async () => {
+  test('returns the reported traffic of a day for single hours, spans and all of it', async () => {
     const last = Math.floor(setup.now / HOUR) * HOUR - HOUR;
     const [everything = expect.fail()] = setup.places;
     for (let ago = 1; ago <= 21; ago += 2)
@@ -71,11 +71,11 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     await checks.allTraffic();
   });
 
-  test('terminals by kind, how long they were there and how well they were checkSignal are what was told', async () => {
+  test('returns clients by kind, session time and signal as reported', async () => {
     await checks.terminals();
   });
 
-  test('home and the big screen count what is there now, site by site and together', async () => {
+  test('returns current counts per site and in total', async () => {
     await checks.deviceCounts([]);
     for (const { place, sites } of setup.places) {
       const { data } = await setup.server.call('siteHealth', place, asKey());
@@ -87,8 +87,8 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     expect(await checks.clientsNow(setup.sites)).toBeGreaterThan(0);
   });
 
-  test('sites and whoever asks may be in another zone: the same was told', async () => {
-    // Devices report when they are told of their zone, by the real clock.
+  test('returns the same figures after a change of time zones', async () => {
+    // Devices report by the real clock when their zone changes.
     const last = Math.floor(Math.min(setup.now, Date.now()) / HOUR) * HOUR;
     const answers = async () => {
       const all: unknown[] = [];
@@ -110,7 +110,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     await checks.allTraffic();
   });
 
-  /** Tells when the server has seen it, at the moment its clock stands at. */
+  /** Resolves when the server has seen the change. */
   async function setDevice(what: 'offline' | 'online' | 'stop' | 'start', serial: string): Promise<void> {
     const isComing = what === 'online' || what === 'start';
     const were = await setup.connected();
@@ -126,10 +126,10 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
   }
 
   /**
-   * Lines are cut so that the server hears of it at once. Its clock stands still but where time is passed, so it knows to
-   * the millisecond when that was; the ledger knows the same by the real clock, and both are compared to the second.
+   * Connections are closed, so that the server notices at once. Its clock is stopped except for passed time; the fleet
+   * records the real time, and both are compared to the second.
    */
-  test('a device was away for as long as its line was, over a restart too, and the others were not', {
+  test('counts outages of the affected devices only, also across a restart', {
     timeout: 300_000,
   }, async () => {
     const before = await setup.server.call('deviceStatistics', { range: 'hour' }, asKey());
@@ -140,7 +140,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     if (!ap || !gateway || !last) throw new Error('Somebody is missing');
     const began = setup.now;
     await setup.passTime(90 * SECOND + 250);
-    // Back before it is missed.
+    // Back within the grace time.
     await setDevice('offline', ap.serial);
     await setup.passTime(12 * SECOND);
     await setDevice('online', ap.serial);
@@ -148,7 +148,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     await untilAway(0);
 
     await setDevice('offline', ap.serial);
-    // It goes on measuring, and keeps it until its hour is long over.
+    // It keeps measuring and stores the reports until its hour is over.
     await setup.fleet.order({ do: 'reportNow', serial: ap.serial });
     await setup.passTime(3 * MINUTE + 1_600);
     await setDevice('stop', gateway.serial);
@@ -188,7 +188,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     );
   });
 
-  test('what was kept until its hour had been counted is counted, too', async () => {
+  test('counts reports that arrive after the rollup of their hour', async () => {
     await checks.allTraffic();
     const away = setup.devices.findLast(({ kind }) => kind === 'ap');
     await setDevice('online', away?.serial ?? '');
@@ -200,16 +200,16 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     }
   });
 
-  test('home and the big screen say what passes now', async () => {
-    // By the clocks of the devices it is nearly as late as by the server's.
+  test('returns the current traffic', async () => {
+    // Sets the clocks of the devices close to the server's.
     const skewMs = setup.now - MINUTE - Date.now();
     await setup.fleet.order({ do: 'fault', skewMs });
     await setup.report();
-    const told = checks.expected;
+    const earlier = checks.expected;
     checks = new FleetChecks(setup, await setup.counted());
     for (const { place, sites } of setup.places) {
       const { data } = await setup.server.call('networkNow', place, asKey());
-      const [before, after] = [told.total(sites), checks.expected.total(sites)];
+      const [before, after] = [earlier.total(sites), checks.expected.total(sites)];
       expect({ place, down: data.downKbps, up: data.upKbps }).toEqual({
         place,
         down: kbps(after.down - before.down),

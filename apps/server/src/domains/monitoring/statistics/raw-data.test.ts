@@ -23,10 +23,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Who so much as mentions raw data waits until it is let go. */
+/** Locks the raw data, so that every query on it waits. */
 const keepAway = () =>
   keeper.query('begin; lock table device_report, terminal_session in access exclusive mode');
-const letGo = () => keeper.query('commit');
+const unlock = () => keeper.query('commit');
 
 const as = () => ({ as: owner.token });
 const TIMED = [
@@ -46,7 +46,7 @@ function ownWindow(lengthMs: number): object {
   return { from: new Date(to - lengthMs).toISOString(), to: new Date(to).toISOString() };
 }
 
-test('no figures of more than six hours are read from raw data', async () => {
+test('reads no raw data for more than six hours', async () => {
   const long = CHART_RANGES.filter((range) => rangesMs[range] > rangesMs.sixHours);
   expect(long).toEqual(['day', 'week', 'twoWeeks', 'month']);
   const windows = [
@@ -63,19 +63,19 @@ test('no figures of more than six hours are read from raw data', async () => {
     }
   }
   expect((await server.send('assetStatistics', {}, as())).code).toBe(OK);
-  await letGo();
+  await unlock();
 });
 
-test('what goes on now is read from there, and waits for it', async () => {
+test('reads current figures from raw data', async () => {
   await keepAway();
   const now = server.send('networkNow', {}, as());
   const waiting = `select 1 from pg_locks where not granted and relation = 'terminal_session'::regclass`;
   await vi.waitUntil(async () => (await keeper.query(waiting)).rowCount === 1);
-  await letGo();
+  await unlock();
   expect((await now).code).toBe(OK);
 });
 
-test('an interval of one’s own is two days at most', async () => {
+test('limits a custom interval to two days', async () => {
   for (const ask of TIMED) {
     expect((await ask(ownWindow(intervalMaxMs))).code).toBe(OK);
     expect((await ask(ownWindow(intervalMaxMs + 1))).code).not.toBe(OK);

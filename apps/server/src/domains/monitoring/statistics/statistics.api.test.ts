@@ -52,7 +52,7 @@ const health = async (person: Person, place: object = {}) =>
   (await server.call('siteHealth', place, { as: person.token })).data;
 const sitesSeen = async (person: Person, place: object = {}) => (await health(person, place)).sites;
 
-test('how sites are: their devices, the gravest of their alarms, and where they stand', async () => {
+test('returns devices, most severe alarm and position of each site', async () => {
   expect(await sitesSeen(owner)).toEqual([
     {
       siteUUID: harbour,
@@ -93,7 +93,7 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
   });
 });
 
-test('alarms and clients are for those who may see them', async () => {
+test('hides alarms and clients without the permission', async () => {
   const as = { as: owner.token };
   const person = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
   const becomes = async (name: string, permissions: Grant[]): Promise<void> => {
@@ -126,7 +126,7 @@ test('alarms and clients are for those who may see them', async () => {
 const waiting = async (person: Person, place: object = {}) =>
   (await server.call('todos', place, { as: person.token })).data;
 
-test('what waits is that of the place, and devices without one concern who sees the whole account', async () => {
+test('counts tasks of the place, and unclaimed devices only for the whole account', async () => {
   expect(await waiting(owner)).toEqual({
     unclaimed: 1,
     upgradesFailed: 1,
@@ -145,7 +145,7 @@ test('what waits is that of the place, and devices without one concern who sees 
   });
 });
 
-test('assets by kind, model, version and site, as far as one sees them', async () => {
+test('counts visible assets by kind, model, version and site', async () => {
   const { data } = await server.call('assetStatistics', {}, { as: owner.token });
   expect(data).toMatchObject({ devices: 3, online: 2 });
   expect(data.kinds).toEqual([
@@ -171,7 +171,7 @@ async function rowsOf(
   return readCsv(new Uint8Array(await file.arrayBuffer()));
 }
 
-test('a file says what the page says, in the language asked for, and runs nothing', async () => {
+test('exports the figures of the page in the requested language without formulas', async () => {
   const english = await rowsOf('en', 'property');
   expect(english).toContainEqual(['Devices', '3']);
   expect(english.flat()).toContain("'=1+1");
@@ -180,16 +180,16 @@ test('a file says what the page says, in the language asked for, and runs nothin
   expect(await rowsOf('en', 'device')).toContainEqual(['Outages', '0']);
 });
 
-test('a file says where and when it was counted', async () => {
-  const asked = { range: 'day', siteUUID: harbour } as const;
+test('exports the place and the counted span', async () => {
+  const input = { range: 'day', siteUUID: harbour } as const;
   const rows = await rowsOf('en', 'network', { siteUUID: harbour });
-  const { data } = await server.call('networkStatistics', asked, { as: owner.token });
+  const { data } = await server.call('networkStatistics', input, { as: owner.token });
   expect(rows.slice(0, 3)).toEqual([['Network'], ['Place', 'Harbour'], ['Counted', data.from, data.to]]);
   const [, place] = await rowsOf('en', 'property');
   expect(place).toEqual(['Place', 'All sites I see']);
 });
 
-test('of an access point that tells nothing of its way out, what its radios passed counts', async () => {
+test('counts radio traffic of an access point without uplink figures', async () => {
   const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000 - 2 * 3_600_000);
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`update device_stay set from_at = '-infinity' where site_id = ${hill}`);

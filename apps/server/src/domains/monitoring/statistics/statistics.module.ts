@@ -3,7 +3,7 @@ import type { Senders } from '../../../platform/senders/open-senders.ts';
 import { reportJobs } from './reports/delivery.ts';
 import { type StatisticsHandlers, statisticsRoutes } from './statistics.routes.ts';
 
-/** What the network did, counted from what others rolled up, and reports of it by mail. */
+/** Network figures from rollups, and scheduled reports by mail. */
 export function createStatistics(platform: Platform, senders: Senders): DomainModule<StatisticsHandlers> {
   return { handlers: statisticsRoutes(platform), ...reportJobs({ ...platform, senders }) };
 }

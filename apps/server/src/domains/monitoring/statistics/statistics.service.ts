@@ -36,7 +36,7 @@ import { networkAir, networkHours, networkSlots } from './figures/site-figures.r
 import { networkWifi } from './figures/wifi.repository.ts';
 import { exactWindow, type Moment, networkWindow, terminalWindow, wholeHours } from './figures/window.ts';
 
-/** What figures are read from. */
+/** Services that figures are read with. */
 export type StatisticsContext = Pick<Platform, 'database' | 'now' | 'settings'>;
 
 export type Timed = Place & ChartRequest;
@@ -48,7 +48,7 @@ interface FiguresQuery {
   readonly moment: Moment;
 }
 
-/** Everything an answer is made of is read as the tables are at one time of one look. */
+/** Reads all parts of an answer in one transaction. */
 function readFigures<T>(
   context: StatisticsContext,
   scope: Scope,
@@ -110,7 +110,7 @@ export function compareNetwork(
   );
 }
 
-/** Null without the right to clients, or to any class of the devices they are at. */
+/** Null without permission for clients or without any device class. */
 export async function topTerminals(
   context: StatisticsContext,
   scope: Scope,

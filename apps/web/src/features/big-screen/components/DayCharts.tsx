@@ -10,7 +10,7 @@ interface Series {
 
 interface DayChartsProps {
   day: ComponentProps<typeof ScreenChart>['window'] & { series: readonly Series[] };
-  /** So much traffic, in kbit/s, the scale shows at least. */
+  /** Minimum upper end of the traffic scale in kbit/s. */
   least: number;
 }
 

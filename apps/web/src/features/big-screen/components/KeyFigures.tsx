@@ -21,7 +21,7 @@ function Number({ label, value, children }: { label: string; value: string; chil
   );
 }
 
-/** The state of things in up to five numbers, to be read from across the room. */
+/** Up to five key figures, readable from a distance. */
 export function KeyFigures({ place, totals }: { place: Place; totals: HealthTotals }) {
   const { t } = useTranslation();
   const format = useFormat();

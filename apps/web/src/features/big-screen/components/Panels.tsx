@@ -55,7 +55,7 @@ export function TopsPanel({ place }: { place: Place }) {
   );
 }
 
-/** One site by itself: how it is, its day, who uses it most, and what is wrong there. */
+/** One site: state, charts of the day, top users and alarms. */
 export function SitePanel({ site }: { site: SiteHealth }) {
   const { t } = useTranslation();
   const words = useSiteWords();

@@ -11,14 +11,14 @@ interface ScreenChartProps {
   lines: readonly Line[];
   window: ChartWindow;
   value(value: number): string;
-  /** What the picture reaches up to at least. */
+  /** Minimum upper end of the scale. */
   least: number;
 }
 
-/** Readers of the table want the course of the day, not every five minutes of it. */
+/** Step of the table for screen readers, longer than that of the chart. */
 const ROWS = 24;
 
-/** Lines as large as the wall; the figures they are drawn from stand behind them as a table. */
+/** A chart in the size of the big screen, with its figures as a hidden table. */
 export function ScreenChart({ title, lines, window, value, least }: ScreenChartProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -4,7 +4,7 @@ import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 
 const TICK_MS = 1_000;
 
-/** A clock that stands still would be the first to tell that the wall does. */
+/** A running clock shows that the page is alive. */
 export function ScreenClock() {
   const language = useLanguageStore((state) => state.language);
   const [now, setNow] = useState(Date.now);

@@ -35,7 +35,7 @@ export function ScreenButton({
   );
 }
 
-/** Away from a detail by key. */
+/** Leaves a detail page by key. */
 function useBackByKey(wanted: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -55,15 +55,15 @@ function useBackByKey(wanted: boolean): void {
 
 interface ScreenFrameProps {
   title: string;
-  /** Since when what is shown is no longer news. */
+  /** Since when the shown data is outdated. */
   outdatedSince: number | null;
-  /** A page beneath the wall leads back to it. */
+  /** A detail page links back to the big screen. */
   detail?: boolean;
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** Everything on a wall is as large as its window lets it be, and says when it is no longer live. */
+/** Frame of big screen pages: scales with the window and shows when data is outdated. */
 export function ScreenFrame({ title, outdatedSince, detail = false, tools, children }: ScreenFrameProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,10 +14,10 @@ const SHOWN = 5;
 interface Ranked {
   key: string;
   name: string;
-  /** The site it stands in, where names alone do not tell two apart. */
+  /** The site, where names alone are ambiguous. */
   within?: string;
   bytes: number;
-  /** Where it leads; nowhere for what has no page on the wall. */
+  /** Link target; undefined without a page on the big screen. */
   to: string | null;
 }
 
@@ -82,7 +82,7 @@ function Compared({ place, what }: { place: Place; what: 'sites' | 'aps' | 'ssid
   return <List title={t(`big-screen.top.${what}`)} rows={rows} />;
 }
 
-/** Who used the network most over the last 24 hours. */
+/** Top users of the last 24 hours. */
 export function ScreenRanking({
   place,
   what,

@@ -40,7 +40,7 @@ export function HealthStatus({ health }: { health: NetworkHealth }) {
   );
 }
 
-/** Nothing at all for whoever may not see alarms. */
+/** Nothing without permission for alarms. */
 export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
@@ -81,7 +81,7 @@ export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
   );
 }
 
-/** Devices by class: how many are there, of how many. */
+/** Online and total devices by class. */
 export function DevicesPanel({ place }: { place: Place }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,9 +15,9 @@ import '../components/screen-detail.css';
 import { useLine } from '../../../shared/live/line.ts';
 import { ScreenFrame } from '../components/ScreenFrame.tsx';
 
-type Told = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
+type ShownAlarm = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 
-function AlarmView({ alarm }: { alarm: Told }) {
+function AlarmView({ alarm }: { alarm: ShownAlarm }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const seesDevices = useHolds('device_manage');
@@ -89,7 +89,7 @@ function AlarmView({ alarm }: { alarm: Told }) {
   );
 }
 
-/** One alarm, from the wall and back to it. */
+/** Detail page of an alarm on the big screen. */
 export default function AlarmDetailPage() {
   const { t } = useTranslation();
   const words = useAlarmWords();

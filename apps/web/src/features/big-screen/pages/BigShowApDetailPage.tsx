@@ -58,7 +58,7 @@ function Facts({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** Of one that is offline only how it is set is known: what it measured last is not how things are. */
+/** For an offline device only the configuration is shown; measured values are outdated. */
 function Radios({ device: { radios, status } }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -144,7 +144,7 @@ function Alarms({ deviceUUID }: { deviceUUID: string }) {
   );
 }
 
-/** One access point, from the wall and back to it. */
+/** Detail page of an access point on the big screen. */
 export default function BigShowApDetailPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

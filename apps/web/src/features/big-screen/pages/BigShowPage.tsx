@@ -18,8 +18,8 @@ import { type Rotation, useRotation } from '../use-rotation.ts';
 
 const NO_SITES = [] as const;
 
-/** Arrows turn, space stops and starts, F fills the screen. */
-function useWallKeys({ turn, toggle }: Rotation, fullScreen: () => void): void {
+/** Arrow keys step, space pauses, F toggles full screen. */
+function useScreenKeys({ turn, toggle }: Rotation, fullScreen: () => void): void {
   useEffect(() => {
     const over = new AbortController();
     window.addEventListener(
@@ -45,7 +45,7 @@ function usePanelName(): (panel: Panel) => string {
   return (panel) => (panel.kind === 'site' ? panel.site.siteName : t(`big-screen.panel.${panel.kind}`));
 }
 
-/** For a wall: the whole network, turning through its parts by itself, and asking nobody for anything. */
+/** Big screen: the whole network, rotating through its panels without interaction. */
 export default function BigShowPage() {
   const { t } = useTranslation();
   const { place, name } = useScreenPlace();
@@ -57,7 +57,7 @@ export default function BigShowPage() {
   const { toggle: fullScreen } = useFullScreen();
   const { search } = useLocation();
   useEffect(() => rememberWall(search), [search]);
-  useWallKeys(rotation, fullScreen);
+  useScreenKeys(rotation, fullScreen);
   const { shown } = rotation;
   return (
     <ScreenFrame
@@ -100,7 +100,7 @@ export default function BigShowPage() {
                 ))}
               </ol>
             </header>
-            {/* Those of the whole stay made: when the line is lost, what was fetched can still be shown. */}
+            {/* Overview panels stay mounted, so that they can be shown while the connection is lost. */}
             <div className="big-screen-panel" inert={shown.kind !== 'map'} data-shown={shown.kind === 'map'}>
               <MapPanel health={health.data} onOpen={rotation.show} />
             </div>

@@ -10,7 +10,7 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { TERMINAL_CALLS } from '../clients.queries.ts';
 import type { Blocking } from './use-client-actions.ts';
 
-/** Stands for “until somebody lets it in”. */
+/** Value for a block without end. */
 const FOR_GOOD = 0;
 /** Minutes: a quarter of an hour, one and eight hours, a day, a week. */
 const SPANS = [15, 60, 480, 1440, 10_080, FOR_GOOD] as const;
@@ -18,7 +18,7 @@ const USUAL = 60;
 
 const form = z.object({ minutes: z.literal(SPANS) });
 
-/** For how long clients are kept away. */
+/** Asks for the duration of a block. */
 export function BlockDrawer({ blocking, onClose }: { blocking: Blocking; onClose(): void }) {
   const { t } = useTranslation();
   const { terminals, done } = blocking;

@@ -9,15 +9,15 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { type Handled, useTerminalActions } from './use-client-actions.ts';
+import { type ActionTarget, useTerminalActions } from './use-client-actions.ts';
 
 const nothing = (): void => undefined;
 
-function handled({ mac, name }: BlockedTerminal): Handled {
+function targetOf({ mac, name }: BlockedTerminal): ActionTarget {
   return { mac, name, isBlocked: true, isOnline: false };
 }
 
-/** Clients that are kept away, and until when. */
+/** Blocked clients and the ends of the blocks. */
 export function BlockedTab() {
   const { t } = useTranslation();
   const operates = useHolds('authuserOnline_view:operate');
@@ -64,8 +64,8 @@ export function BlockedTab() {
       columns={columns}
       rowKey={(row) => row.mac}
       rowName={(row) => row.name || row.mac}
-      rowActions={(row) => actionsOf([handled(row)])}
-      bulkActions={operates ? (rows, clear) => actionsOf(rows.map(handled), clear) : undefined}
+      rowActions={(row) => actionsOf([targetOf(row)])}
+      bulkActions={operates ? (rows, clear) => actionsOf(rows.map(targetOf), clear) : undefined}
       empty={
         <EmptyState
           icon="block"

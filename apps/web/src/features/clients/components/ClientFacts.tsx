@@ -17,7 +17,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** Who and where it is; what nobody knows is left out. */
+/** Identity and connection of a client; unknown values are left out. */
 export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
   const { t } = useTranslation();
   const units = useUnits();

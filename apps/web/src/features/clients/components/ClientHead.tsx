@@ -13,7 +13,7 @@ import { NameInput } from './NameInput.tsx';
 import { type Blocking, useTerminalActions } from './use-client-actions.ts';
 import { useRename } from './use-rename.ts';
 
-/** Who it is, whether it is there, and what can be done with it. */
+/** Name, state and actions of a client. */
 export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {
   const { t } = useTranslation();
   const operates = useHolds('authuserOnline_view:operate');

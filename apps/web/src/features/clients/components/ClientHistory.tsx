@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<HistoryEntry['what'], IconName>> = {
   refused: 'urgent',
 };
 
-/** In words where there are some, else as the device says it. */
+/** Translated for known reasons, otherwise as reported. */
 function useReason(): (reason: string) => string {
   const { t } = useTranslation();
   return (reason) => {
@@ -37,7 +37,7 @@ function keyOf(entry: HistoryEntry): string {
 
 const AROUND_MS = 15 * 60_000;
 
-/** This page about the minutes around a moment. */
+/** Address of this page for the minutes around an event. */
 function around(query: URLSearchParams, at: string): string {
   const end = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
   return `?${withWindow(query, { chosen: OWN, from: end(-AROUND_MS), to: end(AROUND_MS) }, Date.now())}`;
@@ -82,7 +82,7 @@ function EntryText({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Where it was: joining, roaming, leaving, and being turned away. */
+/** Joins, roaming, leaves and refusals of a client. */
 export function ClientHistory({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const headingId = useId();

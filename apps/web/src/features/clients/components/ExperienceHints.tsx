@@ -5,7 +5,7 @@ import type { Units } from '../../../shared/i18n/make-units.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 
-/** What was measured, in its own unit. */
+/** Measured value with its unit. */
 const VALUES: Readonly<Record<Hint, (value: number, units: Units) => string>> = {
   weakSignal: (value, units) => units.dbm(value),
   crowdedChannel: (value, units) => units.percent(value),
@@ -18,7 +18,7 @@ const VALUES: Readonly<Record<Hint, (value: number, units: Units) => string>> = 
   refused: (value, units) => units.count(value),
 };
 
-/** How well it is served, why not better, and what to do about it. */
+/** Experience score, hints and recommendations. */
 export function ExperienceHints({ terminal: { online, hints } }: { terminal: TerminalDetail }) {
   const { t } = useTranslation();
   const units = useUnits();

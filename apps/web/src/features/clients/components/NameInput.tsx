@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import './clients.css';
 
 interface NameInputProps {
-  /** What people call it so far. */
+  /** The current name. */
   name: string;
   save(name: string): void;
   close(): void;
 }
 
-/** Enter keeps the name, Escape or leaving it lets it be. */
+/** Enter saves the name; Escape or leaving the field cancels. */
 export function NameInput({ name, save, close }: NameInputProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState(name);
@@ -23,7 +23,7 @@ export function NameInput({ name, save, close }: NameInputProps) {
     event.stopPropagation();
     const around = event.currentTarget.parentElement;
     flushSync(close);
-    // Whoever came by keyboard goes on from what stands there now.
+    // Keyboard focus returns to the element in its place.
     around?.querySelector<HTMLElement>('a, button')?.focus();
   }
 

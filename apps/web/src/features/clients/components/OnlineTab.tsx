@@ -17,17 +17,17 @@ import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { countOf, FILTERS, readFilters, SHOWN, type Shown, shownOf } from '../online-filters.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
-import { type Blocking, type Handled, useTerminalActions } from './use-client-actions.ts';
+import { type ActionTarget, type Blocking, useTerminalActions } from './use-client-actions.ts';
 import { useOnlineColumns } from './use-online-columns.tsx';
 
-/** Beside the news that come live, so that times and silent devices move on too. */
+/** In addition to live messages, so that times and silent devices are updated. */
 const READ_AGAIN_MS = 60_000;
 
-function handled(row: OnlineTerminal): Handled {
+function targetOf(row: OnlineTerminal): ActionTarget {
   return { ...row, isOnline: true };
 }
 
-/** Everybody who is there now, in the place in view. */
+/** Online clients of the selected scope. */
 export function OnlineTab({ place }: { place: Place }) {
   const { t } = useTranslation();
   const operates = useHolds('authuserOnline_view:operate');
@@ -80,8 +80,8 @@ export function OnlineTab({ place }: { place: Place }) {
         columns={columns}
         rowKey={(row) => `${row.mac} ${row.device.deviceUUID}`}
         rowName={(row) => row.name || row.mac}
-        rowActions={operates ? (row) => [renaming(row), ...actionsOf([handled(row)])] : undefined}
-        bulkActions={operates ? (chosen, clear) => actionsOf(chosen.map(handled), clear) : undefined}
+        rowActions={operates ? (row) => [renaming(row), ...actionsOf([targetOf(row)])] : undefined}
+        bulkActions={operates ? (chosen, clear) => actionsOf(chosen.map(targetOf), clear) : undefined}
         searchHint={t('terminal-pages.search')}
         filters={
           <>

@@ -8,7 +8,7 @@ interface ScoreProps {
   words: Readonly<Record<ScoreGrade, string>>;
 }
 
-/** How well a client is served, from 0 to 100, and in a word. */
+/** Experience score from 0 to 100 with its grade. */
 export function Score({ score, words }: ScoreProps) {
   const grade = scoreGradeOf(score);
   return <StatusDot tone={TONES[grade]}>{`${score} · ${words[grade]}`}</StatusDot>;

@@ -2,7 +2,7 @@ import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.
 import type { Units } from '../../../shared/i18n/make-units.ts';
 import './clients.css';
 
-/** How well it is heard: bars for the eye, the figure for everybody. */
+/** Signal as bars and figure. */
 export function SignalBars({ signal, units }: { signal: number; units: Units }) {
   const grade = gradeOf(signal);
   const full = SIGNAL_GRADES.length - 1 - SIGNAL_GRADES.findIndex(({ key }) => key === grade);

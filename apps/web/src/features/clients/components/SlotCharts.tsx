@@ -12,7 +12,7 @@ const TRAFFIC = [0, 1_000] as const;
 const PERCENT = [0, 100] as const;
 const MINUTE_SECONDS = 60;
 
-/** Signal, rate, traffic and what had to be sent again, minute by minute or hour by hour. */
+/** Signal, rate, traffic and retries per minute or hour. */
 export function SlotCharts({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const units = useUnits();

@@ -9,7 +9,7 @@ import { SlotCharts } from './SlotCharts.tsx';
 
 const READ_AGAIN_MS = 60_000;
 
-/** How it fared and where it was, in a window of time that stands in the address. */
+/** Charts and history of a client in the time window of the address. */
 export function Timeline({ mac }: { mac: string }) {
   const [window, setWindow] = useChosenWindow();
   const { data, error, refetch } = useCall(

@@ -1,6 +1,6 @@
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
 
-/** The network, band and channel it is on, or the port it is at. */
+/** Network, band and channel, or the port. */
 export function connectionText({
   band,
   ssid,

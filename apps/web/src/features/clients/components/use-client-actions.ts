@@ -13,28 +13,28 @@ const NEEDS = 'authuserOnline_view:operate';
 const BAN_MINUTES = LIMITS.terminal.banMaxSeconds / 60;
 const nothing = (): void => undefined;
 
-export interface Handled extends Pick<OnlineTerminal, 'mac' | 'name' | 'isBlocked'> {
-  /** Null at a port; undefined when it is not there. */
+export interface ActionTarget extends Pick<OnlineTerminal, 'mac' | 'name' | 'isBlocked'> {
+  /** Null for a wired client; undefined when it is offline. */
   band?: OnlineTerminal['band'];
   isOnline: boolean;
 }
 
-/** Which clients are about to be blocked, once it is said for how long. */
+/** Clients to block, until a duration is chosen. */
 export interface Blocking {
-  terminals: readonly Handled[];
+  terminals: readonly ActionTarget[];
   done(): void;
 }
 
-/** What can be done with clients, for one in its row or on its page and for those chosen. */
+/** Actions for clients, for a row, a page or a selection. */
 export function useTerminalActions(
   askHowLong: (blocking: Blocking) => void,
-): (terminals: readonly Handled[], done?: () => void) => Action[] {
+): (terminals: readonly ActionTarget[], done?: () => void) => Action[] {
   const { t } = useTranslation();
   const disconnecting = useCommand(onlineCalls.disconnectTerminals, { refresh: TERMINAL_CALLS });
   const unblocking = useCommand(onlineCalls.unblockTerminal, { refresh: TERMINAL_CALLS });
   const { selectionMax: maximum } = LIMITS.terminal;
 
-  async function disconnect(terminals: readonly Handled[], done: () => void): Promise<void> {
+  async function disconnect(terminals: readonly ActionTarget[], done: () => void): Promise<void> {
     const [first] = terminals;
     const sure = await confirm({
       title:
@@ -52,7 +52,7 @@ export function useTerminalActions(
     if (refused > 0) toast.warning(t('terminal-pages.disconnect.refused', { count: refused }));
   }
 
-  async function unblock(terminals: readonly Handled[], done: () => void): Promise<void> {
+  async function unblock(terminals: readonly ActionTarget[], done: () => void): Promise<void> {
     await unblocking.run({ macs: terminals.map(({ mac }) => mac) });
     done();
     toast.success(t('terminal-pages.block.undone', { count: terminals.length, minutes: BAN_MINUTES }));

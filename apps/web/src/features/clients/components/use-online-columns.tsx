@@ -16,13 +16,13 @@ import { Score } from './Score.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { useRename } from './use-rename.ts';
 
-/** The one whose name is being changed. */
+/** The client that is being renamed. */
 interface Renaming {
   mac: string | null;
   close(): void;
 }
 
-/** Many rows are drawn at once while one scrolls, so what they all need is asked for here, not in every cell. */
+/** Hooks are used once here instead of in every cell, because many rows render while scrolling. */
 export function useOnlineColumns(renaming: Renaming): readonly Column<OnlineTerminal>[] {
   const { t } = useTranslation();
   const units = useUnits();

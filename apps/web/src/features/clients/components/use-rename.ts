@@ -9,12 +9,12 @@ import { TERMINAL_CALLS } from '../clients.queries.ts';
 
 interface Named {
   mac: string;
-  /** What people called it before. */
+  /** The previous name. */
   name: string;
 }
 export type Rename = (terminal: Named, name: string) => void;
 
-/** Gives a client a name, and takes it back on demand. */
+/** Renames a client, with undo. */
 export function useRename(): Rename {
   const { t } = useTranslation();
   const { run } = useCommand(onlineCalls.renameTerminal, { refresh: TERMINAL_CALLS });

@@ -6,7 +6,7 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { BlockedTab } from '../components/BlockedTab.tsx';
 import { OnlineTab } from '../components/OnlineTab.tsx';
 
-/** Clients of the site or organization in view, live. */
+/** Clients of the selected scope. */
 export default function OnlineUserPage() {
   const { t } = useTranslation();
   const place = usePlace();

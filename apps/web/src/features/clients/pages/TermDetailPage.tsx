@@ -14,7 +14,7 @@ import { ExperienceHints } from '../components/ExperienceHints.tsx';
 import { Timeline } from '../components/Timeline.tsx';
 
 const ONLINE = '/monitor/onlineUser';
-/** Beside the news that come live. */
+/** In addition to live messages. */
 const READ_AGAIN_MS = 30_000;
 
 function TerminalView({ terminal }: { terminal: TerminalDetail }) {
@@ -28,7 +28,7 @@ function TerminalView({ terminal }: { terminal: TerminalDetail }) {
   );
 }
 
-/** All that is known of one client, live. */
+/** Detail page of a client. */
 export default function TermDetailPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -53,7 +53,7 @@ function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
   );
 }
 
-/** What is wrong now: how much of which level, and the gravest of it. */
+/** Active alarms by level, and the most severe ones. */
 export function ActiveAlarms({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useMostSevereAlarms(place);

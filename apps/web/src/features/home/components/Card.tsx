@@ -6,7 +6,7 @@ import './home.css';
 
 interface CardProps {
   title: string;
-  /** Where all of it is. */
+  /** Link to the full list. */
   more?: { to: string | undefined; label: string };
   className?: string;
   children: ReactNode;
@@ -36,7 +36,7 @@ interface QueryResultProps<T> {
   children(data: T): ReactNode;
 }
 
-/** What was answered; its place is kept until then. What was answered before stays when asking again fails. */
+/** The data, or a placeholder until it arrives. Earlier data stays when a refresh fails. */
 export function QueryResult<T>({ query, rows, children }: QueryResultProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;

@@ -18,11 +18,11 @@ import { Trends } from './Trends.tsx';
 import { useSelectScope } from './use-select-scope.ts';
 import { WhenVisible } from './WhenVisible.tsx';
 
-/** What the lower rows take until they are there. */
+/** Heights of the lower rows until they are loaded. */
 const TRENDS_PX = 232;
 const TOPS_PX = 380;
 
-/** The network of a scope in one look. */
+/** Overview of the network in a scope. */
 export function Dashboard({ scope: { place, choose } }: { scope: HomeScope }) {
   const health = useHealth(place);
   const now = useNow(place);

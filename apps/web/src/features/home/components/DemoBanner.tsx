@@ -11,15 +11,15 @@ import { useHealth, useNow } from '../home.queries.ts';
 import './home.css';
 import './demo.css';
 
-/** An empty demo would look broken: whoever comes in its first minutes is told that more is on its way. */
-function Telling() {
+/** Notes in the first minutes of the demo that more data is on its way. */
+function HistoryNote() {
   const { t } = useTranslation();
   const everywhere = placeOf(null);
   const [health, now] = [useHealth(everywhere), useNow(everywhere)];
   return <output>{isSendingHistory(health.data?.totals, now.data) && t('home.demo.telling')}</output>;
 }
 
-/** In the demo nothing is real: said at once, with the way out. */
+/** Notes that this is the demo, with a button to leave it. */
 export function DemoBanner() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function DemoBanner() {
       <div className="home-demo-words">
         <h2 id="home-demo-title">{t('home.demo.title')}</h2>
         <p>{t(owns ? 'home.demo.owner' : 'home.demo.visitor')}</p>
-        {sees && <Telling />}
+        {sees && <HistoryNote />}
       </div>
       <div className="home-demo-actions">
         {owns && <Link to="/usercenter/accountset?tab=close">{t('home.demo.remove')}</Link>}

@@ -28,7 +28,7 @@ function Bar({ counted }: { counted: Counted }) {
   );
 }
 
-/** Devices by class and state; the table is what the bars are drawn from. */
+/** Devices by class and state, as bars and table. */
 export function DeviceKinds({ place }: { place: Place }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -66,7 +66,7 @@ function rateOr(none: string, rate: (kbps: number) => string, value: number | nu
   return value === null ? none : rate(value);
 }
 
-/** The state of things in up to five numbers, each the way to more of it; what the role may not see is left out. */
+/** Up to five key figures with links; figures without permission are left out. */
 export function Figures({ place, totals, now }: FiguresProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ const STAGES: readonly { icon: IconName; title: MessageKey; text: MessageKey }[]
   { icon: 'people', title: 'home.first.people', text: 'home.first.peopleText' },
 ];
 
-/** An account without a single organization: what to do first, and what comes after. */
+/** First steps of an account without organizations. */
 export function FirstRun() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,10 +17,10 @@ import './sites.css';
 import { OptionalLink } from './OptionalLink.tsx';
 import { SITE_LIST } from './site-list.ts';
 
-/** Beyond these, a number says more. */
+/** Number of sites listed by name. */
 const NAMED = 3;
 
-/** Since when: the gravest alarm that goes on. */
+/** The most severe active alarm. */
 function MostSevereAlarm({ place }: { place: Place }) {
   const words = useAlarmWords();
   const alarm = useMostSevereAlarms(place).data?.rows[0];
@@ -40,7 +40,7 @@ interface HealthSummaryProps {
   onOpen(siteUUID: string): void;
 }
 
-/** Is everything all right, and if not, where and since when. */
+/** State of the network, with affected sites. */
 export function HealthSummary({ health, place, onOpen }: HealthSummaryProps) {
   const { t } = useTranslation();
   const words = useSiteWords();

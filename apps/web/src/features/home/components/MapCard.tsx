@@ -17,7 +17,7 @@ import './sites.css';
 import { OptionalLink } from './OptionalLink.tsx';
 import { SITE_LIST } from './site-list.ts';
 
-/** The map comes beside the figures, and the lands it draws beside the map. */
+/** Loaded separately from the figures. */
 const WorldMap = lazy(async () => {
   const [{ WorldMap: Loaded }] = await Promise.all([
     import('../../../shared/map/WorldMap.tsx'),
@@ -26,7 +26,7 @@ const WorldMap = lazy(async () => {
   return { default: Loaded };
 });
 
-/** A list is for looking through; of thousands the worst are worth it. */
+/** Maximum number of listed sites, worst first. */
 const LISTED = 100;
 
 function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void }) {
@@ -64,12 +64,12 @@ function CutNote({ health }: { health: NetworkHealth }) {
 
 interface MapCardProps {
   place: Place;
-  /** Undefined until they are known; the card keeps their place. */
+  /** Undefined while loading; the card keeps its height. */
   health: NetworkHealth | undefined;
   onOpen(siteUUID: string): void;
 }
 
-/** Where the sites are and how they are, as a map and as the list behind it. */
+/** Sites and their states as map and list. */
 export function MapCard({ place, health, onOpen }: MapCardProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -89,12 +89,12 @@ function StepItem({ step }: { step: Step }) {
   );
 }
 
-/** Of nothing known yet: so many lines they will take. */
+/** Number of placeholder lines. */
 const UNKNOWN = { organizations: 0, sites: 0, devices: 0, people: 1, invitations: 0 };
 
 /**
- * What is worth doing next, from the real state of the account; gone once all is done or put away. The demo has none.
- * Where there were open ones last time, their place is kept until it is known which.
+ * Recommended next steps by the state of the account; hidden when all are done or dismissed, and in the demo. A
+ * placeholder is shown if there were open steps last time.
  */
 export function NextSteps() {
   const { t } = useTranslation();

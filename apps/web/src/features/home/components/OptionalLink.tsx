@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 interface OptionalLinkProps {
-  /** Undefined where there is nothing for this role. */
+  /** Undefined without permission. */
   to: string | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** A link where it leads somewhere, else the same without. */
+/** A link, or plain content without a target. */
 export function OptionalLink({ to, className = '', children }: OptionalLinkProps) {
   if (to === undefined) return <span className={className}>{children}</span>;
   return (

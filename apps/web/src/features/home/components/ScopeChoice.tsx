@@ -6,7 +6,7 @@ import type { HomeScope } from '../home-scope.ts';
 const ALL = 'all';
 const CHOSEN = 'chosen';
 
-/** All one sees, or what the console is turned to. */
+/** Everything visible, or the selected scope. */
 export function ScopeChoice({ scope }: { scope: HomeScope }) {
   const { t } = useTranslation();
   const current = useSession((state) => state.currentSite?.name);

@@ -42,7 +42,7 @@ const TODOS: readonly Todo[] = [
   { key: 'sitesWithoutPlace', icon: 'site', to: ({ sitesWithoutPlace }) => sitesWithoutPlace },
 ];
 
-/** What waits for somebody who may do something about it. */
+/** Open tasks that the person may work on. */
 export function Todos({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useTodos(place);

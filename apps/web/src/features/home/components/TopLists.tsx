@@ -130,7 +130,7 @@ function TopTerminals({ place }: { place: Place }) {
   );
 }
 
-/** Who uses the network most, over the last 24 hours; clients are for those who may see them. */
+/** Top users of the last 24 hours; clients only with permission. */
 export function TopLists({ place, onOpen }: { place: Place; onOpen(siteUUID: string): void }) {
   const opens = useHolds('authuserOnline_view');
   const seesTerminals = useSeenKinds().length > 0 && opens;

@@ -18,7 +18,7 @@ function Tree() {
   const current = useSession((state) => state.currentSite);
   const tree = useQuery(siteTreeQuery);
   const selectScope = useSelectScope();
-  // The server named the shares in the language of the moment it was asked.
+  // The server named the shares in the language of that request.
   const trees = useMemo(
     () =>
       tree.data?.trees.map((node) =>

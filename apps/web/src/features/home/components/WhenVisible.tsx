@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** So far below the window it is made ready. */
+/** Distance below the window at which content is loaded. */
 const AHEAD = '300px';
 
 interface WhenVisibleProps {
@@ -9,7 +9,7 @@ interface WhenVisibleProps {
   children: ReactNode;
 }
 
-/** What lies below the fold is asked for when somebody comes near it; its place is kept until then. */
+/** Renders content when it comes near the visible area; keeps its height until then. */
 export function WhenVisible({ height, className, children }: WhenVisibleProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -1,2 +1,2 @@
-/** Where on the page all sites are listed. */
+/** Element id of the list of all sites. */
 export const SITE_LIST = 'home-sites';

@@ -9,20 +9,20 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 
 type SiteNode = EnterpriseNode['sites'][number];
 
-/** Turns the console to an organization or a site. A shared site lies in another account: its role comes first. */
-export function useSelectScope(onTurned?: () => void) {
+/** Selects an organization or site. A shared site belongs to another account, so its role is selected first. */
+export function useSelectScope(onSelected?: () => void) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tree = useQuery(siteTreeQuery).data;
 
-  function turn(to: Parameters<typeof changeSite>[0]): void {
+  function select(to: Parameters<typeof changeSite>[0]): void {
     changeSite(to);
-    onTurned?.();
+    onSelected?.();
     toast.success(t('home.tree.nowViewing', { name: to.name }));
   }
 
   return {
-    organization: (organization: EnterpriseNode): void => turn(organizationAsCurrent(organization)),
+    organization: (organization: EnterpriseNode): void => select(organizationAsCurrent(organization)),
     async site(organization: EnterpriseNode, site: SiteNode): Promise<void> {
       if (organization.enterpriseuuid === MY_SHARES_UUID) {
         await openShared(site);
@@ -31,13 +31,13 @@ export function useSelectScope(onTurned?: () => void) {
         await navigate('/');
         return;
       }
-      turn(siteAsCurrent(organization, site));
+      select(siteAsCurrent(organization, site));
     },
-    /** One of the account's own sites. */
+    /** A site of this account. */
     siteOf(id: string): void {
       const organization = tree?.trees.find(({ sites }) => sites.some(({ siteuuid }) => siteuuid === id));
       const site = organization?.sites.find(({ siteuuid }) => siteuuid === id);
-      if (organization && site) turn(siteAsCurrent(organization, site));
+      if (organization && site) select(siteAsCurrent(organization, site));
     },
   };
 }

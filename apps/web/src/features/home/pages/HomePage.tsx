@@ -31,7 +31,7 @@ function useViewing(wide: boolean): string {
   return t('home.viewing.site', { site: current.name, organization: organization ?? account });
 }
 
-/** Whether there is nothing yet, and this role is the one to begin. */
+/** Whether the account is empty and this role may set it up. */
 function useIsFirstRun(): boolean {
   const tree = useQuery(siteTreeQuery).data;
   const mayBegin = useMayMakeOrganizations();

@@ -18,7 +18,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-/** Figures first, then how they came about, then what they are made of. */
+/** Figures, then charts, then tables. */
 export function Contents({ content }: { content: Content }) {
   const { window, figures, charts, bars } = content;
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 
-/** Nothing was told of this place in this time: what to do so that something is. */
+/** Empty state without reports, with a hint what to do. */
 export function NothingMeasured() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ interface QueryResultProps<T> {
   children: ReactNode;
 }
 
-/** What was answered; before that the shape of it, or why there is none. */
+/** The content once it is loaded, else a placeholder or the error. */
 export function QueryResult<T>({ query, children }: QueryResultProps<T>) {
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (query.isLoading) return <Skeleton rows={4} height={180} />;

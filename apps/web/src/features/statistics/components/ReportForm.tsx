@@ -30,7 +30,7 @@ import { useStatisticsRequest } from './use-statistics-request.ts';
 
 interface ReportFormProps {
   page: StatisticsPage;
-  /** Null for a new one. */
+  /** Null for a new report. */
   report: ScheduledReport | null;
   onClose(): void;
 }
@@ -38,7 +38,7 @@ interface ReportFormProps {
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const REFRESH = [reportCalls.listReports];
 
-/** The zone of the site in view, or else that of the browser; undefined until it is known. */
+/** Zone of the selected site, else of the browser; undefined while loading. */
 function useUsualZone(siteUUID: string | undefined): string | undefined {
   const sites = useCall(organizationCalls.listSites, { siteUUID }, { enabled: siteUUID !== undefined });
   const clock = useClock();
@@ -47,7 +47,7 @@ function useUsualZone(siteUUID: string | undefined): string | undefined {
   return site?.timeZone ?? zoneOf(-new Date(clock).getTimezoneOffset());
 }
 
-/** Waits for the zone a new report begins with. */
+/** Waits for the initial zone of a new report. */
 export function ReportForm(props: ReportFormProps) {
   const { place } = useStatisticsRequest();
   const zone = useUsualZone(place.siteUUID);

@@ -22,7 +22,7 @@ import { usePageNames } from './use-page-names.ts';
 import { useScheduleText } from './use-schedule-text.ts';
 
 export const REPORT_LIST = [reportCalls.listReports];
-/** Mails leave on their own time; the list follows how it went. */
+/** Polls, because mails are sent in the background. */
 const FOLLOW_MS = 5_000;
 const NO_FACTS: readonly never[] = [];
 
@@ -74,7 +74,7 @@ function useReportActions(edit: (report: ScheduledReport) => void): (report: Sch
   ];
 }
 
-/** What is sent to whom and when, in words, by the clock of its own zone. */
+/** Content, recipients and schedule of a report as text. */
 function Report({ report, actions }: { report: ScheduledReport; actions: readonly Action[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -123,7 +123,7 @@ function Report({ report, actions }: { report: ScheduledReport; actions: readonl
   );
 }
 
-/** Reports that are sent by themselves: all there are, and a new one. */
+/** List of scheduled reports, with a form for a new one. */
 export default function ReportsDrawer({ page, onClose }: { page: StatisticsPage; onClose(): void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<ScheduledReport | 'new' | null>(null);

@@ -26,16 +26,16 @@ interface StatisticsFrameProps {
   request: StatisticsRequest;
   title: string;
   lead: string;
-  /** Undefined until it is known; then the page can be put on paper. */
+  /** Undefined while loading; needed for the export. */
   content: Content | undefined;
-  /** Reads what the page has a table of, for paper. */
+  /** Reads the table of the page for the export. */
   readSheet?(): Promise<Sheet>;
-  /** It is about now, and has no window of time. */
+  /** The page shows current figures without a time window. */
   now?: boolean;
   children: ReactNode;
 }
 
-/** What all pages of statistics have: of what and when they are, and ways to take them away. */
+/** Frame of all statistics pages: scope, time window and export. */
 export function StatisticsFrame(props: StatisticsFrameProps) {
   const { page, request, title, content, readSheet, now = false } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { isOf } from './request-input.ts';
 const SITE = '00000000-0000-7000-8000-00000000000b';
 const EVERYWHERE = { siteUUID: undefined, enterpriseUUID: undefined };
 
-it('figures stay while others of the same place are read, and go with the place', () => {
+it('keeps figures while others of the same place load, and drops them with the place', () => {
   const ofSite = isOf({ siteUUID: SITE, enterpriseUUID: undefined });
   expect(ofSite({ siteUUID: SITE, range: 'day' })).toBe(true);
   expect(ofSite({ siteUUID: SITE, range: 'month', page: 2 })).toBe(true);

@@ -4,13 +4,13 @@ import type { Column } from '../../../shared/table/Grid.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
 import type { Sheet } from '../content.ts';
 
-/** A column that is text and, where it leads somewhere, a link: the screen and paper both take it from here. */
+/** A text column with an optional link, for screen and export. */
 export interface TextColumn<Row> {
   key: string;
   title: MessageKey;
   text(row: Row): string;
   to?(row: Row): string | undefined;
-  /** Of a state: a dot beside its word. */
+  /** Tone of a status dot beside the text. */
   tone?(row: Row): Tone;
   sort?: string;
   align?: 'end';
@@ -31,12 +31,12 @@ export function sheetOfRows<Row>(
   title: string,
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
-  { say, note }: { say(key: MessageKey): string; note: string | undefined },
+  { translate, note }: { translate(key: MessageKey): string; note: string | undefined },
 ): Sheet {
   return {
     title,
     note,
-    heads: columns.map((column) => say(column.title)),
+    heads: columns.map((column) => translate(column.title)),
     rows: rows.map((row) => columns.map(({ text }) => text(row))),
   };
 }

@@ -78,7 +78,7 @@ function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
   ];
 }
 
-/** Each device, the one that was away the most first. */
+/** Availability of each device, lowest first. */
 export function useAvailability(
   request: StatisticsRequest,
   links: Links,
@@ -113,7 +113,7 @@ export function useAvailability(
         page: 1,
         size: PAPER_ROWS,
       });
-      return sheetOfRows(title, columns, rows, { say: t, note: cut(rows.length, total) });
+      return sheetOfRows(title, columns, rows, { translate: t, note: cut(rows.length, total) });
     },
   };
 }

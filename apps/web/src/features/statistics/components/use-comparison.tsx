@@ -23,7 +23,7 @@ import type { StatisticsRequest } from './use-statistics-request.ts';
 
 type Compared = (typeof COMPARED)[number];
 
-/** The time that was counted, once it is known. */
+/** The counted span, once it is known. */
 type Window = Pick<NetworkStatistics, 'from' | 'to'> | undefined;
 
 function linkOf(
@@ -41,8 +41,8 @@ function useColumns(what: Compared, links: Links, window: Window): readonly Text
   const { t } = useTranslation();
   const units = useUnits();
   const unknown = t('statistics.unknown');
-  const known = (value: number | null, say: (value: number) => string) =>
-    value === null ? unknown : say(value);
+  const known = (value: number | null, format: (value: number) => string) =>
+    value === null ? unknown : format(value);
   const all: readonly TextColumn<ComparedRow>[] = [
     {
       key: 'name',
@@ -102,13 +102,13 @@ function useColumns(what: Compared, links: Links, window: Window): readonly Text
   const left: Record<Compared, readonly string[]> = {
     sites: ['site'],
     aps: [],
-    // Of a network there is no more: its air is that of radios which carry others too.
+    // Radio figures of a network are unknown, because its radios carry others too.
     ssids: ['site', 'clientsMost', 'utilisation'],
   };
   return all.filter(({ key }) => !left[what].includes(key));
 }
 
-/** Sites, access points or networks side by side; which of them stands in the address. */
+/** Comparison of sites, access points or networks, chosen in the address. */
 export function useComparison(
   request: StatisticsRequest,
   links: Links,
@@ -128,7 +128,7 @@ export function useComparison(
     ssids: t('reports.section.ssids'),
   };
 
-  /** What was looked for among others is not among these. */
+  /** Clears the search, which belongs to the other list. */
   function compare(wanted: Compared): void {
     setAddress(
       (current) => {
@@ -169,7 +169,7 @@ export function useComparison(
         page: 1,
         size: PAPER_ROWS,
       });
-      return sheetOfRows(names[what], columns, rows, { say: t, note: cut(rows.length, total) });
+      return sheetOfRows(names[what], columns, rows, { translate: t, note: cut(rows.length, total) });
     },
   };
 }

@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
-import { type Held, linksOf } from '../links.ts';
+import { type AllowedLists, linksOf } from '../links.ts';
 import type { StatisticsRequest } from './use-statistics-request.ts';
 
-/** Where figures lead; nowhere for whoever may not see that, and where no list shows what was counted. */
+/** Links of figures; undefined without permission or without a matching list. */
 export function useLinks({ at, place, linkToSite }: Pick<StatisticsRequest, 'at' | 'place' | 'linkToSite'>) {
   const opens = useHolds('device_manage');
   const lists = useHolds('all_device') && opens;
   const terminals = useHolds('authuserOnline_view');
   const logs = useHolds('device_manage');
   return useMemo(() => {
-    const held: Held = { lists, logs };
+    const held: AllowedLists = { lists, logs };
     return {
       ...linksOf(place, at, held),
       site: linkToSite,

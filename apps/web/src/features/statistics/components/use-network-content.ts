@@ -45,12 +45,12 @@ function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
   );
 }
 
-/** Then the most clients of several sites are summed hour by hour, as if each had had them at the same moment. */
+/** Whether the window is so long that peaks of several sites are summed per hour. */
 function isLong({ from, to }: NetworkStatistics): boolean {
   return Date.parse(to) - Date.parse(from) > LIMITS.statistics.rangesMs.sixHours;
 }
 
-/** Traffic, clients and the air, as figures, lines and bars. */
+/** Traffic, clients and radio figures as figures, lines and bars. */
 export function useNetworkContent(
   network: NetworkStatistics | undefined,
   top: BarsProps | undefined,

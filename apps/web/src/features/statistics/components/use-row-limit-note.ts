@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 
-/** So many rows of a table go on paper, whichever of them the screen shows; files hold as many. */
+/** Maximum number of table rows in an export, independent of the shown page. */
 export const PAPER_ROWS = Math.max(...PAGE_SIZES);
 
-/** Says of a list that it is only the beginning; nothing of a whole one. */
+/** Note for a shortened list; undefined for a complete one. */
 export function useRowLimitNote(): (shown: number, total: number) => string | undefined {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { zoneOf } from '../report-form.ts';
 
-/** 7 is seven o'clock sharp. */
+/** `07:00` for 7. */
 export function clockHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }

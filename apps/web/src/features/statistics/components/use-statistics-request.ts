@@ -15,20 +15,20 @@ export interface StatisticsRequest {
   placeName: string;
   scope: string;
   scopes: readonly ScopeChoice[];
-  /** What the address of a list says so that it is about the same place; undefined where it is so anyway. */
+  /** Scope parameter for links to lists; undefined where it is the selected scope. */
   at: string | undefined;
   window: ChosenWindow;
   setScope(value: string): void;
   setWindow(next: WindowChange): void;
-  /** This page about one site, over the same time. */
+  /** This page for one site with the same window. */
   linkToSite(siteUUID: string): string;
 }
 
 const AT = 'at';
-/** What a link to another site takes along. */
+/** Parameters that a link to another site keeps. */
 const KEPT: readonly string[] = ['range', 'from', 'to'];
 
-/** What of which time the page is about; both stand in its address. */
+/** Scope and time window of the page, both from the address. */
 export function useStatisticsRequest(): StatisticsRequest {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -52,7 +52,7 @@ export function useStatisticsRequest(): StatisticsRequest {
     );
   }
 
-  // Whoever turns the console to another site wants to see that one.
+  // Selecting another site in the console switches the page to it.
   const seen = useRef(inView?.id);
   useEffect(() => {
     if (seen.current === inView?.id) return;

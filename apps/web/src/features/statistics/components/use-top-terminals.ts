@@ -11,7 +11,7 @@ import type { Links } from './use-links.ts';
 import type { StatisticsRequest } from './use-statistics-request.ts';
 import { useValueNames } from './use-value-names.ts';
 
-/** The clients with the most traffic, each a link to its page; for whoever may see them, once they are known. */
+/** Clients with the most traffic, linked to their pages; undefined without permission or while loading. */
 export function useTopTerminals(request: StatisticsRequest, links: Links): BarsProps | undefined {
   const { t } = useTranslation();
   const units = useUnits();

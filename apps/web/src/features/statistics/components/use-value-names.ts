@@ -13,7 +13,7 @@ interface ValueNames {
   terminalKind: Readonly<Record<TerminalKind, string>>;
 }
 
-/** What the values of the contract are called. */
+/** Translated names of contract values. */
 export function useValueNames(): ValueNames {
   const { t } = useTranslation();
   return useMemo(

@@ -21,12 +21,12 @@ interface Share {
   online: number;
 }
 
-/** Many versions say of themselves for which model they are. */
+/** Versions with their model, unless they contain it. */
 function versionName({ version, model }: AssetStatistics['versions'][number]): string {
   return version === '' || version.includes(model) ? version : `${version} · ${model}`;
 }
 
-/** Something that is counted, by its parts. */
+/** A count by parts. */
 function useBars() {
   const { t } = useTranslation();
   const units = useUnits();
@@ -53,22 +53,22 @@ function useBars() {
   );
 }
 
-function useContent(told: AssetStatistics | undefined, links: Links): Content | undefined {
+function useContent(assets: AssetStatistics | undefined, links: Links): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
   const kinds = useKindNames();
   const bars = useBars();
   return useMemo(() => {
-    if (told === undefined) return undefined;
+    if (assets === undefined) return undefined;
     return {
       window: null,
       figures: [
-        { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
-        // Those that are partly offline can be reached, so there is no list of just these.
-        { label: t('reports.column.online'), value: units.count(told.online) },
+        { label: t('reports.column.devices'), value: units.count(assets.devices), to: links.devices() },
+        // Partly offline devices count as online, and no list filters exactly these.
+        { label: t('reports.column.online'), value: units.count(assets.online) },
         {
           label: t('statistics.offline'),
-          value: units.count(told.devices - told.online),
+          value: units.count(assets.devices - assets.online),
           to: links.devices({ status: 'offline' }),
         },
       ],
@@ -77,7 +77,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
         bars(
           t('reports.section.kinds'),
           t('reports.column.kind'),
-          told.kinds.map((one) => ({
+          assets.kinds.map((one) => ({
             ...one,
             key: one.kind,
             name: kinds[one.kind],
@@ -87,42 +87,42 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
         bars(
           t('reports.section.models'),
           t('reports.column.model'),
-          told.models.map((one) => ({
+          assets.models.map((one) => ({
             ...one,
             key: `${one.kind} ${one.model}`,
             name: one.model,
             to: links.devices({ kind: one.kind, model: one.model }),
           })),
-          told.totals.models,
+          assets.totals.models,
         ),
         bars(
           t('reports.section.versions'),
           t('reports.column.version'),
-          told.versions.map((one) => ({
+          assets.versions.map((one) => ({
             ...one,
             key: `${one.model} ${one.version}`,
             name: versionName(one),
             to: links.devices({ model: one.model, version: one.version }),
           })),
-          told.totals.versions,
+          assets.totals.versions,
         ),
         bars(
           t('reports.section.sites'),
           t('reports.column.site'),
-          told.sites.map((one) => ({
+          assets.sites.map((one) => ({
             ...one,
             key: one.siteUUID,
             name: one.siteName,
             to: links.site(one.siteUUID),
           })),
-          told.totals.sites,
+          assets.totals.sites,
         ),
       ],
     };
-  }, [t, units, kinds, bars, told, links]);
+  }, [t, units, kinds, bars, assets, links]);
 }
 
-/** What there is: devices by kind, model, version and site, as of now. */
+/** Devices by kind, model, version and site. */
 export default function AssetStatisticsPage() {
   const { t } = useTranslation();
   const request = useStatisticsRequest();

@@ -16,33 +16,41 @@ import { type Links, useLinks } from '../components/use-links.ts';
 import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import { type Content, linesOf } from '../content.ts';
 
-function useContent(told: DeviceStatistics | undefined, links: Links): Content | undefined {
+function useContent(statistics: DeviceStatistics | undefined, links: Links): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
   const format = useFormat();
   const kinds = useKindNames();
   return useMemo(() => {
-    if (told === undefined) return undefined;
+    if (statistics === undefined) return undefined;
     const percent = (value: number | null) =>
       value === null ? t('statistics.unknown') : units.portion(value);
     return {
-      window: told,
+      window: statistics,
       figures: [
-        { label: t('statistics.availability'), value: percent(told.percent), to: links.outages(told) },
-        { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
-        { label: t('reports.column.outages'), value: units.count(told.outages), to: links.outages(told) },
-        { label: t('statistics.onlineTime'), value: format.duration(told.onlineSeconds) },
+        {
+          label: t('statistics.availability'),
+          value: percent(statistics.percent),
+          to: links.outages(statistics),
+        },
+        { label: t('reports.column.devices'), value: units.count(statistics.devices), to: links.devices() },
+        {
+          label: t('reports.column.outages'),
+          value: units.count(statistics.outages),
+          to: links.outages(statistics),
+        },
+        { label: t('statistics.onlineTime'), value: format.duration(statistics.onlineSeconds) },
         {
           label: t('statistics.awayTime'),
-          value: format.duration(told.awaySeconds),
-          to: links.outages(told),
+          value: format.duration(statistics.awaySeconds),
+          to: links.outages(statistics),
         },
       ],
       charts: [
         {
           title: t('statistics.availability'),
           lines: linesOf(
-            [{ name: t('statistics.availability'), series: told.series }],
+            [{ name: t('statistics.availability'), series: statistics.series }],
             'availabilityPercent',
           ),
           value: units.portion,
@@ -60,7 +68,7 @@ function useContent(told: DeviceStatistics | undefined, links: Links): Content |
             t('reports.column.outages'),
             t('statistics.awayTime'),
           ],
-          rows: told.kinds.map((one) => ({
+          rows: statistics.kinds.map((one) => ({
             key: one.kind,
             name: kinds[one.kind],
             to: links.devices({ kind: one.kind }),
@@ -75,10 +83,10 @@ function useContent(told: DeviceStatistics | undefined, links: Links): Content |
         },
       ],
     };
-  }, [t, units, format, kinds, told, links]);
+  }, [t, units, format, kinds, statistics, links]);
 }
 
-/** How much of the time devices could be reached, all together and each. */
+/** Availability of devices, in total and each. */
 export default function DeviceStatisticsPage() {
   const { t } = useTranslation();
   const request = useStatisticsRequest();

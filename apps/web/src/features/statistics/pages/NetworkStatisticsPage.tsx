@@ -13,7 +13,7 @@ import { useNetworkContent } from '../components/use-network-content.ts';
 import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import { useTopTerminals } from '../components/use-top-terminals.ts';
 
-/** Traffic, clients and the air; then what they are made of, side by side. */
+/** Traffic, clients and radio figures, and a comparison. */
 export default function NetworkStatisticsPage() {
   const { t } = useTranslation();
   const request = useStatisticsRequest();

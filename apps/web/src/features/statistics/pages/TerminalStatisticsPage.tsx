@@ -17,7 +17,7 @@ import { useValueNames } from '../components/use-value-names.ts';
 import { type Content, linesOf } from '../content.ts';
 
 function useContent(
-  told: TerminalStatistics | undefined,
+  statistics: TerminalStatistics | undefined,
   top: BarsProps | undefined,
   links: Links,
 ): Content | undefined {
@@ -25,24 +25,28 @@ function useContent(
   const units = useUnits();
   const words = useValueNames();
   return useMemo(() => {
-    if (told === undefined) return undefined;
+    if (statistics === undefined) return undefined;
     const share = (count: number, of: number) => units.percent(of === 0 ? 0 : (100 * count) / of);
     const terminals = t('reports.column.terminals');
     const fresh = t('reports.column.fresh');
     return {
-      window: told,
+      window: statistics,
       figures: [
-        { label: terminals, value: units.count(told.terminals), to: links.visits(told) },
-        { label: fresh, value: units.count(told.fresh), to: links.visits(told) },
-        { label: t('statistics.down'), value: units.bytes(told.downBytes), to: links.visits(told) },
-        { label: t('statistics.up'), value: units.bytes(told.upBytes), to: links.visits(told) },
+        { label: terminals, value: units.count(statistics.terminals), to: links.visits(statistics) },
+        { label: fresh, value: units.count(statistics.fresh), to: links.visits(statistics) },
+        {
+          label: t('statistics.down'),
+          value: units.bytes(statistics.downBytes),
+          to: links.visits(statistics),
+        },
+        { label: t('statistics.up'), value: units.bytes(statistics.upBytes), to: links.visits(statistics) },
       ],
       charts: [
         {
           title: terminals,
           lines: [
-            ...linesOf([{ name: terminals, series: told.series }], 'terminals'),
-            ...linesOf([{ name: fresh, series: told.series }], 'fresh'),
+            ...linesOf([{ name: terminals, series: statistics.series }], 'terminals'),
+            ...linesOf([{ name: fresh, series: statistics.series }], 'fresh'),
           ],
           value: units.count,
           span: [0, 4],
@@ -54,31 +58,31 @@ function useContent(
         {
           title: t('reports.section.durations'),
           heads: [t('reports.column.duration'), terminals, t('statistics.column.share')],
-          rows: told.durations.map(({ band, terminals: count }) => ({
+          rows: statistics.durations.map(({ band, terminals: count }) => ({
             key: band,
             name: words.duration[band],
-            to: links.visits(told),
+            to: links.visits(statistics),
             size: count,
-            texts: [units.count(count), share(count, told.terminals)],
+            texts: [units.count(count), share(count, statistics.terminals)],
           })),
         },
         {
           title: t('reports.section.terminalKinds'),
           heads: [t('reports.column.kind'), terminals, t('statistics.column.share'), t('statistics.traffic')],
-          rows: told.kinds.map(({ kind, terminals: count, bytes }) => ({
+          rows: statistics.kinds.map(({ kind, terminals: count, bytes }) => ({
             key: kind,
             name: words.terminalKind[kind],
             size: count,
-            texts: [units.count(count), share(count, told.terminals), units.bytes(bytes)],
+            texts: [units.count(count), share(count, statistics.terminals), units.bytes(bytes)],
           })),
         },
         ...(top ? [top] : []),
       ],
     };
-  }, [t, units, words, told, top, links]);
+  }, [t, units, words, statistics, top, links]);
 }
 
-/** Which clients there were, of what kind, and for how long. */
+/** Clients by kind and session time. */
 export default function TerminalStatisticsPage() {
   const { t } = useTranslation();
   const request = useStatisticsRequest();

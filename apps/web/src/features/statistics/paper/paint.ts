@@ -7,11 +7,11 @@ import { FONTS, PALETTE } from '../../../shared/theme/tokens.ts';
 import type { Drawn, Figure, Sheet } from '../content.ts';
 import type { Paper } from './paper.ts';
 
-/** A4 on its long side, as many pixels as browsers have on it. */
+/** A4 landscape in CSS pixels. */
 export const PAGE = { width: 1123, height: 794, margin: 40 } as const;
 const INNER = PAGE.width - 2 * PAGE.margin;
 
-/** Paper is white, whatever the screen is. */
+/** Colors for white paper, independent of the theme. */
 const INK = PALETTE.light;
 const ROW = 22;
 const GAP = 16;
@@ -39,7 +39,7 @@ interface Written {
   align?: 'left' | 'right';
 }
 
-/** Text that ends with dots where there is no room for all of it. */
+/** Text shortened with an ellipsis. */
 function write(context: Context, text: string, x: number, y: number, how: Written = {}): void {
   const { size = 12, weight = 400, colour = INK.text, width = INNER, align = 'left' } = how;
   context.font = font(size, weight);
@@ -195,7 +195,7 @@ function sheetItems({ title, heads, rows, sizes, note }: Sheet): Item[] {
   ];
 }
 
-/** A paper from top to bottom. */
+/** Items of a paper from top to bottom. */
 export function itemsOf(paper: Paper): Item[] {
   return [
     headItem(paper),

@@ -1,15 +1,15 @@
 import type { Language } from '@airloom/contract/languages';
 import type { Content, Sheet } from '../content.ts';
 
-/** What goes on paper: a page's figures with what they are about. */
+/** Content of an export: figures of a page with its title. */
 export interface Paper {
   title: string;
-  /** Where and when. */
+  /** Place and time. */
   lead: string;
   content: Content;
   sheets: readonly Sheet[];
   language: Language;
-  /** What stands for a value that is not there, and for a chart without any. */
+  /** Texts for a missing value and an empty chart. */
   nothing: string;
   none: string;
   fileName: string;

@@ -1,4 +1,4 @@
-/** A page that is a picture. */
+/** A page as a picture. */
 export interface Picture {
   jpeg: Uint8Array;
   /** In pixels. */
@@ -6,12 +6,12 @@ export interface Picture {
   height: number;
 }
 
-/** Points of a sheet of A4 that lies on its long side. */
+/** A4 landscape in points. */
 export const A4 = { width: 842, height: 595 } as const;
 
 const encoder = new TextEncoder();
 
-/** Text of any language, as PDF wants it beside the page. */
+/** A text string in UTF-16, as PDF metadata needs it. */
 function inUtf16(text: string): string {
   const units = Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0'),
@@ -27,7 +27,7 @@ function stream(dictionary: string, content: Uint8Array): Uint8Array[] {
   ];
 }
 
-/** Objects 1 to 3 are the same in each file; then come page, drawing and picture of each page in turn. */
+/** Objects 1 to 3 are fixed; then follow page, drawing and picture of each page. */
 const FIRST = 4;
 const EACH = 3;
 
@@ -50,7 +50,7 @@ function pageObjects({ jpeg, width, height }: Picture, place: number): Uint8Arra
   ];
 }
 
-/** Pictures as the pages of a PDF: its own fonts hold no Chinese, and the browser's cannot be put into it. */
+/** A PDF of pictures: built-in PDF fonts have no Chinese, and browser fonts cannot be embedded. */
 export function pdfOf(pictures: readonly Picture[], title: string): Uint8Array<ArrayBuffer> {
   const kids = pictures.map((_, place) => `${FIRST + place * EACH} 0 R`).join(' ');
   const objects: Uint8Array[][] = [

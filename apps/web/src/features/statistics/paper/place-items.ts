@@ -1,10 +1,10 @@
 interface Item {
   height: number;
-  /** Nothing comes between it and what follows, such as the head of a table and its first row. */
+  /** Kept on the same page as the next item, such as a table head. */
   withNext: boolean;
 }
 
-/** Which items stand on which page, each below the one before; one that is higher than a page has one of its own. */
+/** Distributes items over pages in order; an oversized item gets its own page. */
 export function placeItems<I extends Item>(items: readonly I[], pageHeight: number): I[][] {
   const pages: I[][] = [];
   let room = 0;

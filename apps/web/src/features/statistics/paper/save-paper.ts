@@ -6,7 +6,7 @@ import type { Paper } from './paper.ts';
 import { pdfOf } from './pdf.ts';
 import { placeItems } from './place-items.ts';
 
-/** Browsers draw no larger pictures; a larger one is drawn smaller. */
+/** Largest canvas size of browsers; larger pictures are scaled down. */
 const SIDE_MAX = 16_000;
 const QUALITY = 0.92;
 
@@ -28,7 +28,7 @@ function drawPage(items: readonly Item[], height: number): OffscreenCanvas {
 
 export type PictureFormat = 'png' | 'pdf';
 
-/** The page as one picture, or as sheets to print or to send. */
+/** Saves the page as one picture or as a PDF. */
 export async function savePaper(paper: Paper, format: PictureFormat): Promise<void> {
   const items = itemsOf(paper);
   if (format === 'png') {

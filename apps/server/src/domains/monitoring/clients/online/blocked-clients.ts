@@ -2,7 +2,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { queueWhereAble } from '../../../network/commands/index.ts';
 import type { StartedListener } from '../sessions/session-builder.ts';
 import { blockedAmong } from './disconnect.repository.ts';
-import { banSeconds, ordersFor } from './disconnect.service.ts';
+import { banSeconds, commandsFor } from './disconnect.service.ts';
 
 /** Disconnects a blocked client each time it joins, once per session. */
 export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): StartedListener {
@@ -11,7 +11,7 @@ export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kic
     const blocked = await blockedAmong(tx, begun, at);
     for (const [tenant, clients] of Map.groupBy(blocked, (one) => one.tenant_id)) {
       const until = new Map(clients.map((one) => [one.mac, one.blocked_until]));
-      const devices = ordersFor(clients, (mac) => banSeconds(until.get(mac) ?? null, at));
+      const devices = commandsFor(clients, (mac) => banSeconds(until.get(mac) ?? null, at));
       await queueWhereAble(tx, { tenant, command: 'releaseClients', by: null, devices, now: at });
     }
     return blocked.length === 0 ? () => undefined : kickOutbox;

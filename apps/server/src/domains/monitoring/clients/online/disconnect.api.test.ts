@@ -269,7 +269,7 @@ test('ends a temporary block on time, also on the device', async () => {
   expect(await ordersTo(id)).toBe(2);
 });
 
-test('returns 403 for blocking a client that was also at sites out of reach', async () => {
+test('refuses to block a client that was also at sites out of reach', async () => {
   const { server, owner, siteId } = setup;
   const organization = await buildOrganization(server, owner, `South ${mac}`);
   const hill = await buildSite(server, owner, organization, 'Hill');

@@ -62,7 +62,7 @@ export function blockedAmong(
   now: Date,
 ): Promise<BlockedClient[]> {
   return tx.all(sql<BlockedClient>`
-    select terminal.tenant_id, terminal.mac, terminal.blocked_until, ${COMMAND_DEVICE} as commandDevice, given.band
+    select terminal.tenant_id, terminal.mac, terminal.blocked_until, ${COMMAND_DEVICE} as "commandDevice", given.band
     from unnest(${arrayLiteral(sessions.map(({ owner }) => owner.tenant))}::uuid[],
                 ${arrayLiteral(sessions.map(({ owner }) => owner.deviceId))}::uuid[],
                 string_to_array(${joinTexts(sessions.map(({ session }) => session.mac))}, chr(30)),

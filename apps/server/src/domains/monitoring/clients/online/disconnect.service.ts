@@ -26,7 +26,7 @@ export function banSeconds(until: Date | null, now: Date): number {
 }
 
 /** The command for each device with some of these clients; wired clients cannot be disconnected. */
-export function ordersFor(
+export function commandsFor(
   sessions: readonly OpenSession[],
   ban: (mac: string) => number,
 ): { readonly deviceId: string; readonly params: { readonly clients: object[] } }[] {
@@ -50,7 +50,7 @@ async function release(
     tenant: scope.tenant,
     command: 'releaseClients',
     by: { id: scope.manager, name: scope.userName },
-    devices: ordersFor(sessions, () => seconds),
+    devices: commandsFor(sessions, () => seconds),
     now,
   });
   const sent = sessions.filter(({ band, commandDevice }) => band !== null && !refusals.has(commandDevice));

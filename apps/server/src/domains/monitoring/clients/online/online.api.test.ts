@@ -126,7 +126,7 @@ test.each([
   expect((await macs({ sort })).slice(0, order.length)).toEqual(order);
 });
 
-test('lists only the clients of one site for its operator, and returns 403 for changes with view permission', async () => {
+test('lists only the clients of one site for its operator, and refuses changes with view permission', async () => {
   const elsewhere = await buildMember(server, owner, 'siteObserver', { siteIds: [hill] });
   expect(await macs({}, elsewhere.token)).toEqual([faint]);
   const counts = await server.call('onlineCounts', {}, { as: elsewhere.token });

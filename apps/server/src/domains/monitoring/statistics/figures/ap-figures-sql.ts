@@ -3,15 +3,15 @@ import type { ComparisonQuery } from './compare.repository.ts';
 import { daysWithin, type Span } from './window.ts';
 
 const RADIOS = ['r0', 'r1', 'r2'];
-/** What means were made of: counts and percentages are told in whole numbers. */
+/** Restores the sum of a mean: counts and percentages are reported in whole numbers. */
 const summed = (mean: string) => `round(${mean} * reports)`;
-/** Of several radios the mean of those that told it. */
+/** The mean over the radios that report it. */
 const UTILISATION = sql.raw(
   `${RADIOS.map((radio) => `coalesce(${summed(`${radio}_utilisation_avg`)}, 0)`).join(' + ')} as utilisation,
    (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
 );
 const CLIENTS = sql.raw(summed('clients_avg'));
-/** Of one that tells nothing of its way out, as those under a controller, what its radios passed: they send what it gets. */
+/** An access point without uplink figures, such as a controller member, counts the traffic of its radios, reversed. */
 const PASSED = sql.raw(
   (
     [
@@ -37,9 +37,9 @@ const ceilTo = (unit: 'hour' | 'day', at: RawBuilder<unknown>) =>
   floorTo(unit, sql`${at} + interval '1 ${sql.raw(unit)}' - interval '1 microsecond'`);
 
 /**
- * `placements` of access points in the sites in some of a span, and `aps`, each where it placed last. Nearly all placed there
- * `throughout`, or for as long as they have been online; `moved` has of the others which whole hours of a placement count,
- * and which whole days within them stand for hours.
+ * `placements` of access points in the sites during the span, and `aps`, each at its last site. Most are placed there
+ * `throughout`, or since they were first online; for the others `moved` has the whole hours of a placement, and the whole
+ * days that replace hours.
  */
 export function accessPoints(
   { scope, sites, kinds, moment: now }: ComparisonQuery,
@@ -77,7 +77,7 @@ export function accessPoints(
 
 const THROUGHOUT = sql`device_id = any(array(select id from placements where throughout))`;
 
-/** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
+/** Rows of the day and hour tables in the hours of a span: whole days, and hours around them. */
 function daysAndHours(
   { scope, moment: now }: ComparisonQuery,
   span: Span,
@@ -97,10 +97,10 @@ function daysAndHours(
     union all ${part('hour', { from: hasDays ? days.to : span.to, to: span.to })}`;
 }
 
-/** Looked up for each row: as a part of a key every device would be looked for at every site. */
+/** Evaluated per row: as part of the key, every device would be looked up at every site. */
 const isAmong = (sites: readonly string[]) => sql`(site_id = any(${sites}::uuid[])) is true`;
 
-/** With `moved`: days and hours of placements, and of the hours in which one began or ended what was told there. */
+/** With `moved`: days and hours of placements, and the site's part of hours with a move. */
 function movedParts({ scope, sites }: ComparisonQuery, { from, to }: Span): RawBuilder<unknown> {
   return sql`
     select ${ROLLED} from moved join device_1d own on own.tenant_id = ${scope.tenant} and own.device_id = moved.id
@@ -116,7 +116,7 @@ function movedParts({ scope, sites }: ComparisonQuery, { from, to }: Span): RawB
       and ${isAmong(sites)} and hour >= ${new Date(from)} and hour < ${new Date(to)}`;
 }
 
-/** With `aps`: what passed each, how many clients it had, how busy the air was. */
+/** With `aps`: traffic, clients and channel utilisation of each. */
 export function byDevice(query: ComparisonQuery, span: Span): RawBuilder<unknown> {
   return sql`
     select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
@@ -129,7 +129,7 @@ export function byDevice(query: ComparisonQuery, span: Span): RawBuilder<unknown
     group by device_id`;
 }
 
-/** With `aps`: what each sent to its clients; of hours that are not rolled up yet by the clients themselves. */
+/** With `aps`: packets sent to clients; hours that are not rolled up are read from the clients. */
 export function sentBy(query: ComparisonQuery, span: Span): RawBuilder<unknown> {
   const { scope, sites, moment: now } = query;
   const open = Math.min(Math.max(span.from, now.open), span.to);

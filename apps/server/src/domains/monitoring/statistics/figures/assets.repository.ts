@@ -29,7 +29,7 @@ function shareOf(groups: readonly Group[]): Share {
   );
 }
 
-/** The most first. */
+/** Ordered by the number of devices. */
 function shares<T>(
   groups: readonly Group[],
   key: (group: Group) => string,

@@ -19,9 +19,9 @@ const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 const seconds = (length: RawBuilder<unknown>) => sql`date_part('epoch', ${length})`;
 
 /**
- * Within a span: `placed` has where devices that were ever online placed, and from when until when each counts there,
- * nearly all of them `throughout`; `placements` the same without asking at which of the sites, and `outage_periods` the times they
- * were away. An outage is one, also when the device is moved from one of the sites to another meanwhile.
+ * Within a span: `placed` has the placements of devices that were ever online, clipped to the span, most of them
+ * `throughout`; `placements` the same merged over sites, and `outage_periods` their offline times. An outage counts once,
+ * also when the device is moved between the sites during it.
  */
 function placementsAndOutages(
   { scope, sites, kinds }: DevicesQuery,
@@ -60,7 +60,7 @@ function placementsAndOutages(
 export interface KindPresence {
   readonly kind: DeviceKind;
   readonly devices: number;
-  /** All the time that counts, and of it the time away. */
+  /** Counted time, and the offline part of it. */
   readonly seconds: number;
   readonly away: number;
   readonly outages: number;
@@ -78,13 +78,13 @@ export function presenceByKind(tx: Transaction, query: DevicesQuery, span: Span)
 
 export interface StepPresence {
   readonly step: number;
-  /** By how many more devices count from within this step on, and for how much longer in it. */
+  /** Change of the number of counted devices in this step, and of the counted time. */
   readonly came: number;
   readonly seconds: number;
   readonly away: number;
 }
 
-/** What of the time away falls into each step, and who came or left in it; who was there before has step -1. */
+/** Offline time per step, and devices that came or left in it; devices present before have step -1. */
 export function presenceBySteps(
   tx: Transaction,
   query: DevicesQuery,

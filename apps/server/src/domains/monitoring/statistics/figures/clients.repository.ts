@@ -17,17 +17,17 @@ import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf, wholeWeeks } from '
 
 export type ClientsQuery = SitesQuery & DevicesQuery;
 
-/** Each time stands for one bit: a client that was at several sites at a time was there once. */
+/** One bit per step: a client at several sites in the same step counts once. */
 const BITS_MAX = 63;
 
 function stepOf(at: RawBuilder<unknown>, { first, stepMs }: ChartWindow): RawBuilder<unknown> {
   return sql`floor((date_part('epoch', ${at}) * 1000 - ${first}::float8) / ${stepMs}::float8)::int`;
 }
 
-/** Sums of whole numbers that placement whole: they are added as floating numbers, which is much quicker. */
+/** Sums of integers, computed as floating-point numbers, which is much faster. */
 const summed = (column: string) => sql`sum(${sql.ref(column)}::float8) as ${sql.ref(column)}`;
 
-/** What of a whole lies before a part of it, and after. */
+/** The parts of a span before and after a part of it. */
 function around(whole: Span, part: Span): [Span, Span] {
   const { from, to } = part.to > part.from ? part : { from: whole.to, to: whole.to };
   return [
@@ -37,8 +37,8 @@ function around(whole: Span, part: Span): [Span, Span] {
 }
 
 /**
- * The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. Of the day that
- * runs, what is rolled up stands in its row, unless some of it still waits for that.
+ * The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. The row of the
+ * current day is used as far as it is rolled up.
  */
 function partsOf(window: ChartWindow, moment: SitesQuery['moment']) {
   const over = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
@@ -59,8 +59,8 @@ function hoursOnly({ from, to }: ChartWindow): ReturnType<typeof partsOf> {
 }
 
 /**
- * What each client did, as `own`. `there` has a bit for every step it was there in. Only hours tell at which device it
- * was, so they are read for those who do not see all device classes.
+ * Figures of each client, as `own`. `there` has a bit for every step with a session. Only hours have the device, so they
+ * are read for persons who do not see all device classes.
  */
 function eachClient(query: ClientsQuery, window: ChartWindow): RawBuilder<unknown> {
   const { scope, sites, kinds, moment } = query;
@@ -87,13 +87,13 @@ function eachClient(query: ClientsQuery, window: ChartWindow): RawBuilder<unknow
 
 interface GroupRow {
   readonly kind: TerminalKind;
-  /** The step they were first seen in; null for those known before the window. */
+  /** Step in which they were first seen; null for clients known before the window. */
   readonly fresh: number | null;
   readonly band: number;
   readonly terminals: number;
   readonly rx: number;
   readonly tx: number;
-  /** How many were there, step by step. */
+  /** Number of clients per step. */
   readonly there: readonly number[];
 }
 
@@ -109,7 +109,7 @@ export async function readTerminals(
   const there = sql.raw(
     Array.from({ length: count }, (_, step) => `sum((there >> ${step}) & 1)::int`).join(', '),
   );
-  // How many clients there are cannot be foreseen, and looking up each of many takes longer than reading all.
+  // The number of clients cannot be estimated, and many lookups take longer than reading all.
   await tx.run(sql`select set_config('enable_nestloop', 'off', true)`);
   const groups = await tx.all(sql<GroupRow>`
     with ${eachClient(query, window)}

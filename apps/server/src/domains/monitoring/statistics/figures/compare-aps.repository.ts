@@ -11,7 +11,7 @@ import { type Span, wholeHours } from './window.ts';
 
 const BYTES = sql`coalesce(down, 0) as down, coalesce(up, 0) as up, coalesce(down, 0) + coalesce(up, 0) as bytes`;
 
-/** The figure they are sorted by, of all of them. */
+/** The sort figure of all access points. */
 function rankedBy(query: ComparisonQuery, span: Span, sort: string): RawBuilder<unknown> {
   if (sort === 'name') return sql`select id, name from aps`;
   if (sort === 'retryPercent')
@@ -25,8 +25,8 @@ function rankedBy(query: ComparisonQuery, span: Span, sort: string): RawBuilder<
 const USUAL = '-downBytes';
 
 /**
- * Access points are compared by the hours a window touches, as far as they placed there; the one that runs counts as far
- * as it was counted. All are put in order by one figure, and the others read for those of the page: they may be many.
+ * Access points are compared by the hours that a window overlaps, while they are placed in the scope; the current hour
+ * counts so far. All are sorted by one figure; the others are read only for the page, because they may be many.
  */
 export async function compareAccessPoints(
   tx: Transaction,

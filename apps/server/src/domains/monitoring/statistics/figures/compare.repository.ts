@@ -104,7 +104,7 @@ export function compareSites(
   );
 }
 
-/** A network is its name, wherever it is. How many clients it had at most at once is not known. */
+/** A network is identified by its name at all sites. Its peak of clients is unknown. */
 export function compareNetworks(
   tx: Transaction,
   query: ComparisonQuery,

@@ -24,7 +24,7 @@ const outages = () =>
            (extract(epoch from ended_at - ${at(0)}) / 60)::int as ended
     from device_away where device_id = ${id} order by began_at`);
 
-test('an outage that is told with an earlier time begins when the device was last seen', async () => {
+test('starts an outage reported with an earlier time when the device was last seen', async () => {
   await come(0);
   await go(10);
   await come(20);
@@ -40,7 +40,7 @@ test('an outage that is told with an earlier time begins when the device was las
   ]);
 });
 
-test('one that was over as it began goes on', async () => {
+test('continues an outage that ended as it started', async () => {
   await come(0);
   await go(10);
   await come(10);

@@ -3,14 +3,14 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 
 export interface FiguresToPage<R> {
-  /** Common table expressions, the last of them `figures` with a `name`: the rows. */
+  /** Common table expressions; the last one, `figures`, has the rows and a `name`. */
   readonly figures: RawBuilder<R>;
-  /** What can be query for → the column. */
+  /** Sort key → column. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly usual: string;
 }
 
-/** One page of figures that are computed as a whole, and how many there are. Whoever has no figure comes last. */
+/** One page of figures that are computed as a whole, and the total. Rows without the figure come last. */
 export async function pageOfFigures<R extends { readonly name: string }>(
   tx: Transaction,
   { page, size, sort }: PageRequest,

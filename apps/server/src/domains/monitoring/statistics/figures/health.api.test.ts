@@ -27,11 +27,11 @@ interface Made {
   readonly level?: AlarmLevel;
 }
 
-/** As they are listed, whatever their names are. */
+/** In the order of the list, independent of their names. */
 const SITES: readonly Made[] = [
   { name: 'Yard', state: 'trouble', online: 1, level: 'urgent' },
   { name: 'Works', state: 'trouble', online: 1, level: 'important' },
-  // No alarm tells of it yet.
+  // There is no alarm for it yet.
   { name: 'Zoo', state: 'trouble', away: 2 },
   { name: 'Shop', state: 'attention', online: 1, level: 'secondary' },
   { name: 'Pier', state: 'attention', online: 1, away: 1 },
@@ -68,7 +68,7 @@ const TOTALS = {
   states: { trouble: 3, attention: 2, well: 3, empty: 1, unknown: 0 },
 };
 
-test('how sites are, the worst first, and all of them together', async () => {
+test('lists sites worst first, with totals', async () => {
   const { sites, totals } = await health(owner);
   expect(sites.map(({ siteName, state }) => [siteName, state])).toEqual(
     SITES.map(({ name, state }) => [name, state]),
@@ -76,7 +76,7 @@ test('how sites are, the worst first, and all of them together', async () => {
   expect(totals).toEqual(TOTALS);
 });
 
-test('a state claims no more than one may see', async () => {
+test('bases the state on what the person may see', async () => {
   const as = { as: owner.token };
   const { sites } = await health(owner);
   const siteUUIDs = sites.map(({ siteUUID }) => siteUUID);
@@ -107,9 +107,9 @@ test('a state claims no more than one may see', async () => {
   });
 });
 
-test('of too many sites the worst are listed, and all are counted', async () => {
+test('lists the worst sites and counts all of them', async () => {
   const max = LIMITS.statistics.sitesOnMapMax;
-  // Each with a notice: that alone is no reason to come before what cannot be reached.
+  // Each with a notice, which alone ranks below an unreachable site.
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       with made as (

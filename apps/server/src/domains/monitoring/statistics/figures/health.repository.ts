@@ -46,7 +46,7 @@ interface Sees {
   readonly alarms: boolean;
 }
 
-/** The first place is 1, as PostgreSQL counts. */
+/** Positions start at 1, as in PostgreSQL. */
 function placeIn(list: readonly string[], value: 'alarm.level' | 'state') {
   return sql`array_position(${sql.lit(`{${list.join(',')}}`)}::text[], ${sql.ref(value)})`;
 }
@@ -59,7 +59,7 @@ function levelAt(place: number | null): AlarmLevel | null {
   return place === null ? null : (ALARM_LEVELS[place - 1] ?? null);
 }
 
-/** What `siteHealth` of the contract says a state is. */
+/** State as defined by `siteHealth` in the contract. */
 function stateFor(sees: Sees) {
   return sql`case
     when gravest <= ${placeOf('important')} or (devices > 0 and online = 0) then 'trouble'
@@ -70,7 +70,7 @@ function stateFor(sees: Sees) {
   end`;
 }
 
-/** Judged by the device classes and alarms the asker sees. Of too many sites those in the worst state are listed. */
+/** Based on the device classes and alarms visible to the scope. If there are too many sites, the worst are listed. */
 export async function readHealth(
   tx: Transaction,
   scope: Asker,
@@ -103,7 +103,7 @@ export async function readHealth(
   const states = SITE_STATES.map(
     (state) => sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.id(state)}`,
   );
-  // Of sites that were just made nobody has counted how many there are, and counting anew for each takes minutes.
+  // New sites have no planner statistics, and a nested loop over them would take minutes.
   await tx.run(sql`select set_config('enable_nestloop', 'off', true)`);
   const row = await tx.first(sql<HealthRow>`
     with sites as (${sites}),
@@ -159,7 +159,7 @@ export async function readHealth(
   };
 }
 
-/** Without any device class only alarms of sites themselves are seen: that there are none says nothing. */
+/** Without any device class only alarms of sites are visible, so zero alarms means unknown. */
 function alarmsSeen(alarms: number, sees: Sees): number | null {
   return sees.alarms && (sees.devices || alarms > 0) ? alarms : null;
 }

@@ -21,7 +21,7 @@ const sumOf = <T>(rows: readonly T[], figure: (row: T) => number): number =>
 
 const meanOf = (sum: number, count: number): number | null => (count === 0 ? null : rounded(sum / count));
 
-/** Rows by the step their time falls into. */
+/** Rows by step. */
 function byStep<T extends { readonly at: number }>(
   window: ChartWindow,
   rows: readonly T[],
@@ -50,7 +50,7 @@ const OF_NETWORK: Readonly<
     ),
 };
 
-/** Steps shorter than what is known show what that was like. */
+/** A step shorter than its row shows the value of the row. */
 function bandsOf(window: ChartWindow, { air, wifi }: NetworkParts): NetworkStatistics['bands'] {
   const steps = stepsOf(window);
   return BANDS.flatMap((band) => {

@@ -12,7 +12,7 @@ import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesQuery } from './site-figures.repository.ts';
 import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
 
-/** What passes is measured over so long: devices report once a minute. */
+/** Span of the current traffic; devices report once a minute. */
 const NOW_MS = 5 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -36,7 +36,7 @@ export async function readNow(tx: Transaction, query: SitesQuery & DevicesQuery)
   return {
     at: new Date(moment.now).toISOString(),
     clients: kinds.length === 0 ? null : (here?.clients ?? 0),
-    // What was rolled up is of all device classes together.
+    // Rollups contain all device classes.
     clientsBefore: kinds.length === DEVICE_KINDS.length ? known && rounded(known.clients) : null,
     downKbps: passed && kbps(passed.down, span),
     downKbpsBefore: known && kbps(Number(known.rx), hour),

@@ -6,15 +6,15 @@ import { firstOpenHour, SLOT_SECONDS } from '../../telemetry/index.ts';
 import { HOUR_MS, type Moment } from './window.ts';
 
 const SLOT_MS = SLOT_SECONDS * 1000;
-/** When nothing was counted for so long, there was nothing to count. */
+/** Without a count for this long, there was nothing to count. */
 const UNCOUNTED_MAX_MS = 30 * 60_000;
 
-/** Marks this far back are waited for. Older ones came late, unless rolling up is behind by more. */
+/** Marks up to this age delay figures. Older ones are late reports, unless the rollup is further behind. */
 const LOOKED_BACK_MS = 2 * HOUR_MS;
 
 /**
- * When it is, and from when on nothing is rolled up: also an hour that is over may still wait for it. Where rolling up is
- * far behind, nothing is said of the time since then.
+ * The current time and the first hour that is not rolled up; an hour that is over may still be due. If the rollup is far
+ * behind, figures end there.
  */
 export async function readMoment(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { readMoment } from './open-hours.repository.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
-/** More than are counted in one go. */
+/** More than one batch. */
 const SITES = 120;
 
 let fixture: Fixture;
@@ -54,7 +54,7 @@ async function counted(): Promise<number> {
   return (moment.counted - NOON) / MINUTE;
 }
 
-test('the newest minutes are read when all sites have them, not before', async () => {
+test('reads the newest slots only when all sites have them', async () => {
   const { database } = fixture.platform;
   const devices = await buildSites();
   await report(devices, 1);
@@ -83,12 +83,12 @@ test('the newest minutes are read when all sites have them, not before', async (
   expect(await counted()).toBe(10);
 });
 
-test('what is due for long is late, unless rolling up is behind: then figures end there, and nobody is shown a hole', async () => {
+test('ends figures at the last rollup when it is behind, and ignores late marks otherwise', async () => {
   const devices = await buildSites();
   await report(devices, 1);
   fixture.setClock(NOON + 66 * MINUTE);
   await rollUp(fixture.platform);
-  // For hours nothing is rolled up, while reports come and are counted as they do.
+  // Nothing is rolled up for hours while reports arrive and slots are counted.
   for (let minute = 61; minute < 430; minute += 60) await report(devices, minute);
   fixture.setClock(NOON + 426 * MINUTE);
   await rollUpOpenHours(fixture.platform);

@@ -6,17 +6,17 @@ import type { Scope } from '../../../../platform/scope.ts';
 import type { PageFigures } from '../reports/sheet.ts';
 import * as statistics from '../statistics.service.ts';
 
-/** So many of those that are compared stand in a file, the busiest. */
+/** Number of compared rows in a file, those with the most traffic. */
 const COMPARED_ROWS = 200;
 
 const pageOf = (size: number) => ({ page: 1, size, search: '' });
 
-/** Every page but that of the network is made of devices and their clients. */
+/** Every page except the network page needs visible devices. */
 export function isPageSeen(scope: Pick<Scope, 'grants'>, page: StatisticsPage): boolean {
   return page === 'network' || seesDevices(scope);
 }
 
-/** All that a page shows, for a file or a mail. */
+/** All figures of a page, for a file or a mail. */
 export async function readPageFigures(
   context: statistics.StatisticsContext,
   scope: Scope,

@@ -2,13 +2,13 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { Scope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 
-/** What is counted: a site, the sites of an organization, or with neither all one sees. */
+/** A site, an organization, or everything visible. */
 export interface Place {
   readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
 }
 
-/** The sites of a place, as far as the asker sees them. */
+/** The visible sites of a place. */
 export function sitesAt(scope: Pick<Scope, 'tenant' | 'reach'>, { enterpriseUUID, siteUUID }: Place) {
   let sites = sqlBuilder
     .selectFrom('site')
@@ -20,7 +20,7 @@ export function sitesAt(scope: Pick<Scope, 'tenant' | 'reach'>, { enterpriseUUID
   return sites;
 }
 
-/** What a place is called, to whoever sees it; empty for all one sees. */
+/** Name of a visible place; empty for everything. */
 export async function placeNameAt(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, place: Place) {
   if (place.siteUUID === undefined && place.enterpriseUUID === undefined) return '';
   const found = await tx.first(

@@ -10,7 +10,7 @@ import {
 } from '../../telemetry/index.ts';
 import { type Moment, partsOf, type Span } from './window.ts';
 
-/** In the first minutes of an hour who traffic something shortly before it counts, too. */
+/** In the first minutes of an hour, devices that reported shortly before it count as sources too. */
 const RECENT_MS = 5 * 60_000;
 
 export interface SitesQuery {
@@ -33,12 +33,12 @@ function within(
     and ${sql.ref(column)} >= ${moment(from)} and ${sql.ref(column)} < ${moment(to)}`;
 }
 
-/** Where what is rolled up ends: from there on it is counted by five minutes. */
+/** End of the rolled-up part; from there on slots are read. */
 function openFrom({ moment: at }: SitesQuery, { from, to }: Span, source: Source): number {
   return source === 'reports' ? from : Math.min(Math.max(from, at.open), to);
 }
 
-/** By site and hour: rolled up, and from five minutes where that is not done yet. */
+/** By site and hour: rollups, and slots where they are missing. */
 function hours(query: SitesQuery, span: Span): RawBuilder<unknown> {
   const open = openFrom(query, span, 'hours');
   return sql`
@@ -73,7 +73,7 @@ function figuresOf({ at, rx, tx, clients, most }: TrafficRow): TrafficFigures {
   return { at: Number(at), down: Number(rx), up: Number(tx), clients, most };
 }
 
-/** All sites together, hour by hour. */
+/** All sites together, by hour. */
 export async function networkHours(
   tx: Transaction,
   query: SitesQuery,
@@ -87,7 +87,7 @@ export async function networkHours(
   return rows.map(figuresOf);
 }
 
-/** All sites together, five minutes by five minutes. */
+/** All sites together, by slot. */
 export async function networkSlots(
   tx: Transaction,
   query: SitesQuery,
@@ -115,7 +115,7 @@ export function figuresBySite(query: SitesQuery, span: Span, source: Source): Ra
       )`;
 }
 
-/** What passed in a short span, straight from reports; null when nobody traffic anything. */
+/** Traffic of a short span, from raw reports; null without any. */
 export async function passedIn(
   tx: Transaction,
   { scope, sites, moment: at }: SitesQuery,
@@ -138,7 +138,7 @@ export async function passedIn(
 
 const SAMPLES = sql`utilisation_sum, utilisation_samples, noise_sum, noise_samples`;
 
-/** What radios measured: `air` by site, time (`at`, and how long that is) and band. */
+/** Radio samples: `air` by site, time (`at`, with its length) and band. */
 export function airParts(query: SitesQuery, span: Span, source: Source): RawBuilder<unknown> {
   const open = openFrom(query, span, source);
   const { days, hours: edges } = partsOf({ from: span.from, to: open }, query.moment);

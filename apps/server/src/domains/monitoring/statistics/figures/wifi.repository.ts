@@ -13,14 +13,14 @@ const SUMMED_GRADES = sql.raw(SIGNAL_GRADES.map(({ key }) => `sum(${key}) as ${k
 const COUNTED = sql`rx_bytes, tx_bytes, packets, retries, seconds, ${GRADES}`;
 
 /**
- * What wireless networks did, as `networks` by site, time (`at`, and how long that is), name and band: rolled up, and
- * from their clients where that is not done yet.
+ * Figures of wireless networks, as `networks` by site, time (`at`, with its length), name and band: rollups, and client
+ * hours where they are missing.
  */
 export function networks(
   { scope, sites, kinds, moment }: SitesQuery & DevicesQuery,
   span: Span,
 ): RawBuilder<unknown> {
-  // Only what is kept by client tells at which device it was.
+  // Only client rows have the device.
   const seesAll = kinds.length === DEVICE_KINDS.length;
   const open = seesAll ? Math.min(Math.max(span.from, moment.open), span.to) : span.from;
   const { days, hours } = partsOf({ from: span.from, to: open }, moment);

@@ -3,10 +3,10 @@ import { type ChartRequest, type ChartWindow, chartWindow, SLOT_SECONDS } from '
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const SLOT_MS = SLOT_SECONDS * 1000;
-/** So far it is counted by the hour, beyond that by the day, where it is about clients. */
+/** Client figures are counted by hour up to this length, then by day. */
 const BY_HOUR_MAX_MS = 2 * DAY_MS;
 
-/** What is counted: from the beginning up to, but not with, the end. */
+/** Half-open span of time. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -14,32 +14,32 @@ export interface Span {
 
 export interface Moment {
   readonly now: number;
-  /** From this hour on nothing is rolled up yet. */
+  /** The first hour that is not rolled up. */
   readonly open: number;
-  /** Whether all before it is. */
+  /** Whether everything before it is. */
   readonly settled: boolean;
-  /** Up to when the hour that runs was counted. */
+  /** End of the counted part of the current hour. */
   readonly counted: number;
-  /** Further back there are only hours. */
+  /** Older figures exist by hour only. */
   readonly slotsKeptMs: number;
 }
 
 const floorTo = (at: number, unit: number): number => Math.floor(at / unit) * unit;
 const ceilTo = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
 
-/** As it was query for, to the millisecond; nothing is counted of what has not been yet. */
+/** The requested window, to the millisecond, limited to now. */
 export function exactWindow(query: ChartRequest, { now, slotsKeptMs }: Moment): ChartWindow {
   const window = chartWindow(query, now, slotsKeptMs);
   return { ...window, to: Math.max(window.from, Math.min(window.to, now)) };
 }
 
-/** The hours something touches. The one that runs is counted as far as it is. */
+/** The hours that a window overlaps, limited to the counted part. */
 export function wholeHours({ from, to }: Span, { now }: Pick<Moment, 'now'>): Span {
   const first = floorTo(from, HOUR_MS);
   return { from: first, to: Math.max(first, Math.min(ceilTo(to, HOUR_MS), now)) };
 }
 
-/** A short window is made of five minutes, a long one of whole hours; either ends with what was counted last. */
+/** A short window consists of slots, a long one of whole hours; both end with the last counted one. */
 export function networkWindow(query: ChartRequest, moment: Moment): ChartWindow {
   const window = exactWindow(query, moment);
   const stepMs = Math.max(window.stepMs, SLOT_MS);
@@ -56,7 +56,7 @@ export function terminalWindow(query: ChartRequest, moment: Moment): ChartWindow
   return { ...whole, stepMs, first: floorTo(whole.from, stepMs), source: 'hours' };
 }
 
-/** Whole days by UTC within a span that are rolled up; the hours before and after them make the rest. */
+/** Whole UTC days within a span that are rolled up. */
 export function daysWithin({ from, to }: Span, { open }: Pick<Moment, 'open'>): Span {
   const first = ceilTo(from, DAY_MS);
   return { from: first, to: Math.max(first, floorTo(Math.min(to, open), DAY_MS)) };
@@ -68,10 +68,10 @@ export function wholeWeeks({ from, to }: Span): Span {
   return { from: first, to: Math.max(first, floorTo(to, 7 * DAY_MS)) };
 }
 
-/** Windows longer than this are read by the day where that is much less. */
+/** Windows longer than this are read by the day, which is much less. */
 const BY_DAY_MIN_MS = 7 * DAY_MS;
 
-/** A window in parts: hours, whole days that are rolled up, hours again. A shorter one has no days. */
+/** A window in parts: hours, whole rolled-up days, hours. A shorter one has no days. */
 export function partsOf(
   span: Span,
   moment: Pick<Moment, 'open'>,
@@ -91,12 +91,12 @@ export function partsOf(
   };
 }
 
-/** What of rows that each stand for some time falls into a step, or is what the step is a part of. */
+/** Rows that overlap a step. */
 export function overlapping<T extends Span>(rows: readonly T[], step: Span): T[] {
   return rows.filter(({ from, to }) => from < step.to && to > step.from);
 }
 
-/** The steps of a window, each as far as it is in it. */
+/** The steps of a window, clipped to it. */
 export function stepsOf({ from, to, first, stepMs }: Omit<ChartWindow, 'source'>): Span[] {
   const count = Math.max(1, Math.ceil((to - first) / stepMs));
   return Array.from({ length: count }, (_, place) => ({
@@ -114,7 +114,7 @@ export function shownSteps({ from, to, first, stepMs }: ChartWindow) {
   };
 }
 
-/** So many digits of a sum of fractions mean something; what lies halfway stands there however it was summed. */
+/** Rounds to significant digits first, so that the order of summing does not change the result. */
 const CERTAIN_DIGITS = 12;
 
 export function rounded(value: number, digits = 2): number {
@@ -122,7 +122,7 @@ export function rounded(value: number, digits = 2): number {
   return Math.round(Number((value * factor).toPrecision(CERTAIN_DIGITS))) / factor;
 }
 
-/** Null of nothing. */
+/** Null for an empty whole. */
 export function percentOf(part: number, whole: number): number | null {
   return whole <= 0 ? null : rounded(Math.min(100, Math.max(0, (100 * part) / whole)), 4);
 }

@@ -32,7 +32,7 @@ let smtp: SmtpStandIn;
 let hold: () => Promise<void> = () => Promise.resolve();
 let owner: Person;
 let address: string;
-/** What the clock of the jobs is ahead by. */
+/** Offset of the jobs' clock. */
 let aheadMs: number;
 beforeAll(async () => {
   smtp = await startSmtp(0, () => hold());
@@ -54,7 +54,7 @@ function mailUrl(port: number): string {
   return `smtp://${user}@127.0.0.1:${port}`;
 }
 
-/** What the jobs work with; `port` is that of the mail server. */
+/** Context of the jobs; `port` is that of the mail server. */
 function context(port = smtp.port) {
   const { platform } = server;
   const settings = { ...platform.settings, SMTP_URL: mailUrl(port) };
@@ -78,7 +78,7 @@ async function make(): Promise<string> {
       name: 'Morning',
       pages: ['property'],
       rhythm: 'daily',
-      // Far from now, so that a day later what was due has settled.
+      // Far enough from now, so that a day later the due period is complete.
       hour: (new Date().getUTCHours() + 12) % 24,
       zoneMinutes: 0,
       language: 'en',
@@ -98,7 +98,7 @@ const nextAt = async () =>
   Date.parse((await server.call('listReports', {}, { as: owner.token })).data[0]?.nextAt ?? '');
 
 describe.each(BACK)('the clock is set %s', (_, jump) => {
-  test('a report that could not be sent is tried again after its pause', async () => {
+  test('retries a failed report after its pause', async () => {
     await make();
     aheadMs = DAY;
     await run(CLOSED_PORT);
@@ -107,7 +107,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('a report that a process left behind is sent when its lease is over', async () => {
+  test('sends a report of a dead process after its lease expires', async () => {
     await make();
     aheadMs = DAY;
     await planReports(context());
@@ -118,7 +118,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('a report that was requested is sent', async () => {
+  test('sends a requested report', async () => {
     const reportUUID = await make();
     aheadMs = -jump;
     const now = context().now();
@@ -131,7 +131,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('a period that was mailed is not mailed again, and the next one is', async () => {
+  test('mails each period once', async () => {
     await make();
     aheadMs = DAY;
     await run();
@@ -147,19 +147,19 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
 });
 
 describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
-  test('a report that is being sent is not sent by another run', async () => {
+  test('does not send a report that another run is sending', async () => {
     await make();
     aheadMs = DAY;
     await planReports(context());
     const [job] = reportJobs(context()).queued;
-    const taken = Promise.withResolvers<void>();
+    const accepted = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
     hold = () => {
-      taken.resolve();
+      accepted.resolve();
       return sent.promise;
     };
     const first = job?.run({}, { last: false });
-    await taken.promise;
+    await accepted.promise;
     hold = () => Promise.resolve();
     aheadMs += jump;
     await job?.run({}, { last: false });
@@ -169,7 +169,7 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
   });
 });
 
-test('a report planned far ahead by a wrong clock goes back to its rhythm', async () => {
+test('reschedules a report that a wrong clock planned far ahead', async () => {
   await make();
   await change(sql`update report_schedule set next_at = next_at + interval '400 days'`);
   await run();

@@ -7,13 +7,12 @@ import type { MailedReport } from './report-mail.ts';
 import type { Rhythm } from './report-times.ts';
 import type { StopReason } from './reports.repository.ts';
 
-/** Longer than anything takes to be made and sent. */
+/** Longer than building and sending a mail takes. */
 const LEASE_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Due, and taken by nobody. What was asked for, or failed, waits no longer than its pause; the others wait for the end
- * of their period by the clock.
+ * Due and not leased. Requested and failed mails wait for their pause only; the others wait for the end of their period.
  */
 function isFree(now: Date): RawBuilder<boolean> {
   return sql<boolean>`
@@ -26,7 +25,7 @@ export interface Period {
   readonly to: Date;
 }
 
-/** A mail for each address; what was planned for the same time already stays one. */
+/** One mail per address; mails already planned for the same time are kept. */
 export async function planMails(
   tx: Transaction,
   tenant: string,
@@ -59,10 +58,10 @@ export interface DueReport extends Rhythm {
   readonly nextAt: Date;
 }
 
-/** Later than the one after the next of each rhythm: the clock was ahead when it was set. */
+/** Later than the second next due time of any schedule: it was set by a clock that was ahead. */
 const TOO_FAR_DAYS = sql`case rhythm when 'daily' then 2 when 'weekly' then 14 else 62 end`;
 
-/** Some that are due, or were set by a clock that was ahead, held until the transaction ends. */
+/** Some reports that are due or were set by a clock that was ahead, locked until the transaction ends. */
 export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<DueReport[]> {
   return tx.all(sql<DueReport>`
     select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
@@ -105,8 +104,8 @@ type Row = Omit<Mail, 'period' | 'report'> &
   };
 
 /**
- * Takes one that is due, for as long as a lease lasts; what somebody died over is due again after it. Of those that are
- * under way here the lease may be over by a clock that was set.
+ * Leases one due mail; after the lease expires it is due again. Mails under way in this process are excluded, because a
+ * clock change may expire their lease.
  */
 export async function takeMail(
   tx: Transaction,
@@ -152,7 +151,7 @@ async function removeMail(tx: Transaction, { tenant, id }: Mail): Promise<void> 
   await tx.run(sqlBuilder.deleteFrom('report_delivery').where('tenant_id', '=', tenant).where('id', '=', id));
 }
 
-/** What went wrong with one address is told until that one gets something. */
+/** The error of an address is kept until a mail to it succeeds. */
 const errorAt = (email: string, reason: string): string => `${email}: ${reason}`;
 
 export async function markSent(tx: Transaction, mail: Mail, now: Date): Promise<void> {
@@ -163,7 +162,7 @@ export async function markSent(tx: Transaction, mail: Mail, now: Date): Promise<
     where tenant_id = ${mail.tenant} and id = ${mail.reportId}`);
 }
 
-/** To be tried again then, or given up. */
+/** Stores the error; `next` is the retry time, or null to give up. */
 export async function markFailed(
   tx: Transaction,
   mail: Mail,
@@ -189,7 +188,7 @@ export async function markFailed(
   );
 }
 
-/** There is nothing left that it could show. */
+/** Stops a report that has nothing left to show. */
 export async function stopReport(
   tx: Transaction,
   { tenant, reportId }: Mail,

@@ -12,7 +12,7 @@ import { nextDue, periodOf } from './report-times.ts';
 import { type StopReason, unknownPlace } from './reports.repository.ts';
 
 const BATCH = 50;
-/** What a period held is counted this long after it: the last slot and hour of it, and clients' last minutes. */
+/** Delay after a period until its last slot, hour and client minutes are counted. */
 const SETTLES_MS = 10 * 60_000;
 export const SEND_REPORTS = 'sendReports';
 
@@ -20,7 +20,7 @@ export interface DeliveryContext extends StatisticsContext, Pick<Platform, 'log'
   readonly senders: Senders;
 }
 
-/** Every time a report was due becomes its mails, in the transaction that moves it on to the next. */
+/** Creates the mails of each due time in the transaction that schedules the next one. */
 export async function planReports({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   for (let planned = BATCH; planned === BATCH; ) {
     planned = await database.asSystem(async (tx) => {
@@ -46,7 +46,7 @@ export async function planReports({ database, now }: Pick<Platform, 'database' |
   }
 }
 
-/** Whose view a report shows; null when they are here no longer, or may not see it any more. */
+/** The scope of the report's creator; null if they left or lost the permission. */
 function makerOf(
   { database }: Pick<Platform, 'database'>,
   { tenant, membershipId }: repository.Mail,
@@ -59,7 +59,7 @@ function makerOf(
   });
 }
 
-/** Why nothing can be shown any more; null while it can. */
+/** Reason to stop the report; null while it can be sent. */
 async function endOf(
   { database }: Pick<Platform, 'database'>,
   maker: Scope | null,
@@ -72,7 +72,7 @@ async function endOf(
   return unknown ? 'placeGone' : null;
 }
 
-/** Those of one time are made once, for all whom they go to. */
+/** The report of one due time is built once for all recipients. */
 class Making {
   readonly #context: DeliveryContext;
   #key = '';
@@ -114,8 +114,8 @@ async function send(context: DeliveryContext, making: Making, mail: repository.M
 }
 
 /**
- * Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. `underWay` are
- * those that this process is sending.
+ * Sends due mails one by one. Several processes may do so; locked mails are skipped. `underWay` are those that this
+ * process is sending.
  */
 export async function sendReports(context: DeliveryContext, underWay = new Set<string>()): Promise<void> {
   const { database, now } = context;
@@ -128,7 +128,7 @@ export async function sendReports(context: DeliveryContext, underWay = new Set<s
   }
 }
 
-/** A mail server that keeps one waiting holds up those who send, and no other work by the clock. */
+/** A queued job, so that a slow mail server delays no other scheduled work. */
 export function reportJobs(context: DeliveryContext & Pick<Platform, 'addJob'>): {
   cron: CronJob[];
   queued: QueuedJob[];

@@ -17,7 +17,7 @@ async function* whole(rows: Cell[][]): AsyncGenerator<Cell[][]> {
   yield rows;
 }
 
-/** What sums up a page, as lines of text in which figures stand below each other. */
+/** Summary of a page as aligned lines of text. */
 function asText({ title, rows }: Section): string {
   const width = Math.max(0, ...rows.map(([name]) => String(name ?? '').length));
   const lines = rows.map(([name, figure]) => `  ${String(name ?? '').padEnd(width)}  ${figure ?? '–'}`);
@@ -31,7 +31,7 @@ export type MailedReport = Pick<ReportInput, 'name' | 'pages' | 'language' | 'zo
 
 export type MadeReport = Pick<Message, 'subject' | 'body' | 'attachments'>;
 
-/** A report as mail: what sums it up as text, all of it as a workbook beside. */
+/** A report as mail: the summary as text, all figures as a workbook. */
 export async function mailOf(
   context: StatisticsContext,
   scope: Scope,
@@ -42,13 +42,13 @@ export async function mailOf(
   const say = sayingIn(language);
   const clock = clockOf(report.zoneMinutes);
   const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
-  const asked = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
-  const placeName = await context.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const request = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
+  const placeName = await context.database.withTenant(scope, (tx) => placeNameAt(tx, scope, request));
   const where = whereOf(placeName, say);
   const sheet: Cell[][] = [[name], where];
   const texts: string[] = [];
   for (const page of pages.filter((one) => isPageSeen(scope, one))) {
-    const figures = await readPageFigures(context, scope, page, asked);
+    const figures = await readPageFigures(context, scope, page, request);
     const words = { say, clock };
     const sections = sectionsOf(figures, words);
     const title = say(`reports.page.${page}`);

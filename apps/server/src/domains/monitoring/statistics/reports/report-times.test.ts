@@ -28,7 +28,7 @@ test.each([
   [-210, '2026-11-15T10:00', '2026-11-16T10:00'],
   [60, '2026-11-15T06:00', '2026-11-16T06:00'],
 ])(
-  'what is counted for days %i minutes from UTC is a day, and begins where the last ended',
+  'covers one day for a zone %i minutes from UTC and continues where the last period ended',
   (zoneMinutes, from, to) => {
     const rhythm = { rhythm: 'daily', hour: 7, zoneMinutes } as const;
     const counted = (due: Date) => {
@@ -36,8 +36,8 @@ test.each([
       const open = Math.floor(now / HOUR_MS) * HOUR_MS;
       const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR_MS };
       const period = periodOf(rhythm, due);
-      const asked = { from: period.from.toISOString(), to: period.to.toISOString() };
-      const window = networkWindow(asked, moment);
+      const request = { from: period.from.toISOString(), to: period.to.toISOString() };
+      const window = networkWindow(request, moment);
       return [new Date(window.from), new Date(window.to)];
     };
     const first = nextDue(rhythm, at('2026-11-15T12:00'));
@@ -46,6 +46,6 @@ test.each([
   },
 );
 
-test('moments are written by the clock of the zone', () => {
+test('formats times in the zone', () => {
   expect(clockOf(330)(at('2026-11-15T20:00').getTime())).toBe('2026-11-16 01:30');
 });

@@ -6,7 +6,7 @@ const MONDAY = 1;
 
 export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'zoneMinutes'>;
 
-/** By the clock of its zone: every day, on Mondays, or on the first of the month. Counted from 1970 on. */
+/** In its zone: every day, on Mondays, or on the first of the month. Counted from 1970 on. */
 function dueAt({ rhythm, hour, zoneMinutes }: Rhythm, local: Date, turns: number): Date {
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
   const sinceMonday = (local.getUTCDay() + 7 - MONDAY) % 7;
@@ -23,14 +23,14 @@ function localOf(at: Date, { zoneMinutes }: Pick<Rhythm, 'zoneMinutes'>): Date {
   return new Date(at.getTime() + zoneMinutes * MINUTE_MS);
 }
 
-/** When it is due next after a moment. */
+/** The next due time after a moment. */
 export function nextDue(rhythm: Rhythm, after: Date): Date {
   const local = localOf(after, rhythm);
   const due = dueAt(rhythm, local, 0);
   return due > after ? due : dueAt(rhythm, local, 1);
 }
 
-/** When it was due before a time it is due at, or would have been. */
+/** The due time before a given one. */
 export function dueBefore(rhythm: Rhythm, due: Date): Date {
   return dueAt(rhythm, localOf(due, rhythm), dueAt(rhythm, localOf(due, rhythm), 0) < due ? 0 : -1);
 }
@@ -40,14 +40,14 @@ function wholeHour(at: Date): Date {
 }
 
 /**
- * What a time it is due at is about. Hours are counted by UTC; where the clock of its zone is some minutes off, its
- * period ends with the last whole one, and the next begins there.
+ * The period of a due time. Hours are counted in UTC; in a zone with an offset of some minutes the period ends with the
+ * last whole hour, and the next one starts there.
  */
 export function periodOf(rhythm: Rhythm, due: Date): { readonly from: Date; readonly to: Date } {
   return { from: wholeHour(dueBefore(rhythm, due)), to: wholeHour(due) };
 }
 
-/** A moment by the clock of a zone. */
+/** A time in a zone. */
 export function clockOf(zoneMinutes: number): (at: number) => string {
   return (at) => new Date(at + zoneMinutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
 }

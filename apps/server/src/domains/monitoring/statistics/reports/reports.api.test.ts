@@ -27,7 +27,7 @@ import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.t
 
 const PROCESS = join(import.meta.dirname, '../testing/report-process.ts');
 const DAY = 24 * 60 * 60_000;
-/** Far from now, so that a day ahead of now what was due has settled. */
+/** Far enough from now, so that a day later the due period is complete. */
 const HOUR = (new Date().getUTCHours() + 12) % 24;
 
 let server: TestServer;
@@ -78,7 +78,7 @@ async function make(person: Person, more: object = {}): Promise<string> {
 const listed = async (person: Person = owner) =>
   (await server.call('listReports', {}, { as: person.token })).data;
 
-/** What the jobs do, by a clock that is ahead. */
+/** Runs the jobs with a clock that is ahead. */
 function context(aheadMs: number, smtpUrl = mailUrl) {
   const { platform } = server;
   const settings = { ...platform.settings, SMTP_URL: smtpUrl };
@@ -102,7 +102,7 @@ function sheetOf(raw: string): unknown[][] {
   return sheet === undefined ? [] : utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
 }
 
-test('a report is made, changed and deleted, and each is in the operation log', async () => {
+test('creates, updates and deletes a report and logs each operation', async () => {
   const id = await make(owner, { siteUUID: harbour });
   expect(await listed()).toMatchObject([
     { reportUUID: id, name: 'Morning', placeName: 'Harbour', lastAt: null, lastError: '', enabled: true },
@@ -126,7 +126,7 @@ test('a report is made, changed and deleted, and each is in the operation log', 
   ]);
 });
 
-test('nobody makes one about what they do not see, and an account has only so many', async () => {
+test('refuses a place out of reach and reports beyond the maximum number', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
   const stranger = await buildAccount(server);
   for (const person of [operator, stranger]) {
@@ -143,7 +143,7 @@ test('nobody makes one about what they do not see, and an account has only so ma
   expect(errorKeyOf(more.code)).toBe('quotaReached');
 });
 
-test('an API key has nothing mailed: it would be all that its maker sees', async () => {
+test('refuses API keys, whose reports would show all that their creator sees', async () => {
   const reportUUID = await make(owner);
   const key = {
     name: 'narrow',
@@ -165,7 +165,7 @@ test('an API key has nothing mailed: it would be all that its maker sees', async
   expect((await server.call('deleteReport', { reportUUID }, as)).code).toBe(OK);
 });
 
-test('it tells what its maker sees, in its language, as text and as a workbook that runs nothing', async () => {
+test('sends what its creator sees, in its language, as text and a workbook without formulas', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
   await make(operator, {
     siteUUID: harbour,
@@ -186,7 +186,7 @@ test('it tells what its maker sees, in its language, as text and as a workbook t
   expect(raw).toContain('text/plain');
 });
 
-test('once for each time it was due, also those that passed meanwhile', async () => {
+test('sends one mail for each due time, including missed ones', async () => {
   await make(owner, { emails: ['once@example.org'] });
   await run(0);
   expect(mailsTo('once@example.org')).toEqual([]);
@@ -200,11 +200,11 @@ test('once for each time it was due, also those that passed meanwhile', async ()
 });
 
 function begin(aheadMs: number) {
-  const story = JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
-  return spawn(process.execPath, [PROCESS, story], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const input = JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
+  return spawn(process.execPath, [PROCESS, input], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-test('kill -9 after the mail server took it: sent again under the same id, and no other time', {
+test('sends again with the same id after a crash between delivery and commit', {
   timeout: 60_000,
 }, async () => {
   await make(owner, { emails: ['killed@example.org'] });
@@ -217,7 +217,7 @@ test('kill -9 after the mail server took it: sent again under the same id, and n
   await gone;
   hold = null;
   expect(mailsTo('killed@example.org')).toHaveLength(1);
-  // Whoever died holds it for a while.
+  // The lock of the killed process expires after a while.
   await once(begin(DAY), 'exit');
   expect(mailsTo('killed@example.org')).toHaveLength(1);
   await once(begin(DAY + 11 * 60_000), 'exit');
@@ -226,7 +226,7 @@ test('kill -9 after the mail server took it: sent again under the same id, and n
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-test('a mail server that is away delays it and loses nothing', async () => {
+test('retries while the mail server is unavailable and loses nothing', async () => {
   await make(owner, { emails: ['late@example.org'] });
   await run(DAY, 'smtp://127.0.0.1:9');
   expect(await listed()).toMatchObject([
@@ -237,7 +237,7 @@ test('a mail server that is away delays it and loses nothing', async () => {
   expect(await listed()).toMatchObject([{ lastError: '' }]);
 });
 
-test('it stops when its maker leaves, and says so', async () => {
+test('stops and gives the reason when its creator leaves', async () => {
   const member = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
   await make(member, { emails: ['left@example.org'] });
   const as = { as: owner.token };
@@ -249,7 +249,7 @@ test('it stops when its maker leaves, and says so', async () => {
   expect((await listed())[0]?.lastError).toContain('Stopped');
 });
 
-test('whoever else changes it makes it show no more than before', async () => {
+test('keeps the creator’s view when another person changes it', async () => {
   const member = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
   const id = await make(member, { emails: ['kept@example.org'] });
   const report = input({ name: 'Renamed', emails: ['kept@example.org'] });
@@ -260,7 +260,7 @@ test('whoever else changes it makes it show no more than before', async () => {
   expect(text).not.toContain('Hill-1');
 });
 
-test('it stops when what it is about is gone, and says so', async () => {
+test('stops and gives the reason when its place is deleted', async () => {
   await make(owner, { siteUUID: hill, emails: ['gone@example.org'] });
   const devices = await server.call('listDevices', { search: 'Tower' }, { as: owner.token });
   const deviceUUIDs = devices.data.rows.map(({ deviceUUID }) => deviceUUID);
@@ -271,7 +271,7 @@ test('it stops when what it is about is gone, and says so', async () => {
   expect(await listed()).toMatchObject([{ enabled: false, lastError: expect.stringContaining('is gone') }]);
 });
 
-test('a period is told of when the last of it has been counted', async () => {
+test('sends a period only when all of it is counted', async () => {
   await make(owner, { emails: ['settled@example.org'] });
   const nextAt = Date.parse((await listed())[0]?.nextAt ?? '');
   const ahead = nextAt - server.platform.now().getTime();
@@ -281,14 +281,14 @@ test('a period is told of when the last of it has been counted', async () => {
   expect(mailsTo('settled@example.org')).toHaveLength(1);
 });
 
-test('an address that is refused is told of though others got theirs', async () => {
+test('reports a rejected address although others were delivered', async () => {
   await make(owner, { emails: ['nobody@example.org', 'somebody@example.org'] });
   await run(DAY);
   expect(mailsTo('somebody@example.org')).toHaveLength(1);
   expect((await listed())[0]?.lastError).toContain('did not take the mail to nobody@example.org (');
 });
 
-test('work by the clock only says that there is something to send', async () => {
+test('only queues the delivery in the scheduled job', async () => {
   await make(owner, { emails: ['queued@example.org'] });
   const added: string[] = [];
   const addJob = (name: string) => Promise.resolve(void added.push(name));
@@ -298,7 +298,7 @@ test('work by the clock only says that there is something to send', async () => 
   expect(mailsTo('queued@example.org')).toEqual([]);
 });
 
-test('it can be sent at once as often as other mail that is asked for', async () => {
+test('limits immediate sending like other requested mail', async () => {
   const id = await make(owner);
   await server.platform.database.withTenant(owner, (tx) =>
     countAsked(tx, owner, LIMITS.notice.askedPerHourMax, server.platform.now()),
@@ -307,7 +307,7 @@ test('it can be sent at once as often as other mail that is asked for', async ()
   expect(errorKeyOf(answer.code)).toBe('noticesAskedTooOften');
 });
 
-test('it can be sent at once, beside its rhythm', async () => {
+test('sends a report immediately besides its schedule', async () => {
   const id = await make(owner, { emails: ['now@example.org', 'too@example.org'] });
   const [before] = await listed();
   expect((await server.call('sendReport', { reportUUID: id }, { as: owner.token })).code).toBe(OK);

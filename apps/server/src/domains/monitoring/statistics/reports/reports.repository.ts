@@ -7,7 +7,7 @@ import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { unknownSelection, withinReach } from '../../../people/organizations/index.ts';
 import type { Place } from '../figures/place.repository.ts';
 
-/** Why a report was stopped: who made it works here no longer, or what it is about is gone from their view. */
+/** Why a report was stopped: its creator left, or its place is gone from their view. */
 export const STOP_REASONS = ['makerLeft', 'placeGone'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
@@ -69,7 +69,7 @@ function inputOf(row: Row): ReportInput {
 
 type Reader = Pick<Scope, 'tenant' | 'reach' | 'manager'>;
 
-/** One's own; whoever sees the whole account sees everybody's. */
+/** Own reports; all of them for a person who sees the whole account. */
 function visible(scope: Reader) {
   const reports = sqlBuilder
     .selectFrom('report_schedule')
@@ -114,7 +114,7 @@ export async function listReports(tx: Transaction, scope: Reader): Promise<Sched
   }));
 }
 
-/** Whether a place is one that they do not see, or none. */
+/** Whether a place does not exist or is out of reach. */
 export async function unknownPlace(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,
@@ -127,7 +127,7 @@ export async function unknownPlace(
   return unknown.length > 0;
 }
 
-/** A report the asker sees, held until the transaction ends. */
+/** A visible report, locked until the transaction ends. */
 export async function holdReport(
   tx: Transaction,
   scope: Reader,
@@ -137,22 +137,22 @@ export async function holdReport(
   return row && inputOf(row);
 }
 
-type Maker = Pick<Scope, 'tenant' | 'manager' | 'membership'>;
+type Creator = Pick<Scope, 'tenant' | 'manager' | 'membership'>;
 
 export async function insertReport(
   tx: Transaction,
-  maker: Maker,
+  creator: Creator,
   id: string,
   input: ReportInput,
   nextAt: Date | null,
 ): Promise<void> {
   await tx.run(
     sqlBuilder.insertInto('report_schedule').values({
-      tenant_id: maker.tenant,
+      tenant_id: creator.tenant,
       id,
       ...fieldsOf(input),
-      manager_id: maker.manager,
-      membership_id: maker.membership,
+      manager_id: creator.manager,
+      membership_id: creator.membership,
       next_at: nextAt,
     }),
   );
@@ -161,10 +161,10 @@ export async function insertReport(
 const unlessLeft = (before: string, now: string) =>
   sql<string>`case when last_error = ${STOP_REASONS[0]} then ${now}::uuid else ${sql.ref(before)} end`;
 
-/** It goes on showing what its maker sees; where they left, whoever changes it takes their place. */
+/** It keeps the view of its creator; if they left, the person who changes it becomes the creator. */
 export async function updateReport(
   tx: Transaction,
-  maker: Maker,
+  creator: Creator,
   id: string,
   input: ReportInput,
   nextAt: Date | null,
@@ -174,12 +174,12 @@ export async function updateReport(
       .updateTable('report_schedule')
       .set({
         ...fieldsOf(input),
-        manager_id: unlessLeft('manager_id', maker.manager),
-        membership_id: unlessLeft('membership_id', maker.membership),
+        manager_id: unlessLeft('manager_id', creator.manager),
+        membership_id: unlessLeft('membership_id', creator.membership),
         next_at: nextAt,
         last_error: '',
       })
-      .where('tenant_id', '=', maker.tenant)
+      .where('tenant_id', '=', creator.tenant)
       .where('id', '=', id),
   );
 }

@@ -26,17 +26,17 @@ export async function listReports(
   return reports.map((report) => ({ ...report, lastError: inWords(report.lastError, language) }));
 }
 
-const NOT_TAKEN = /^(?<email>\S+): The mail server [^:]*: (?<detail>.+)$/;
+const MAIL_REJECTED = /^(?<email>\S+): The mail server [^:]*: (?<detail>.+)$/;
 
-/** Kept as the one word of why it stopped, or as the address it could not be sent to and why. */
+/** The stored text is a stop reason, or the rejected address and the error. */
 function inWords(error: string, language: Language): string {
   const stopped = repository.STOP_REASONS.find((reason) => reason === error);
   if (stopped !== undefined) return translate(language, `reports.${stopped}`);
-  const refused = NOT_TAKEN.exec(error)?.groups;
+  const refused = MAIL_REJECTED.exec(error)?.groups;
   return refused === undefined ? error : translate(language, 'reports.notTaken', refused);
 }
 
-/** A report is about a place one sees. */
+/** A report needs a visible place. */
 async function requirePlace(tx: Transaction, scope: Scope, input: ReportInput): Promise<void> {
   if (await repository.unknownPlace(tx, scope, input)) throw new Failure('notFound');
 }
@@ -64,7 +64,7 @@ export async function createReport(
   return id;
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export function updateReport(
   { database, now }: Platform,
   scope: Scope,
@@ -89,7 +89,7 @@ export async function deleteReport({ database }: Platform, scope: Scope, id: str
   });
 }
 
-/** About as long as its rhythm, up to now. */
+/** Covers one period up to now. */
 export async function sendReport(platform: Platform, scope: Scope, id: string): Promise<void> {
   const now = platform.now();
   await platform.database.withTenant(scope, async (tx) => {

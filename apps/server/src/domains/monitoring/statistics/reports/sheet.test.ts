@@ -41,18 +41,18 @@ function devicesIn(total: number) {
     ?.rows;
 }
 
-test('a list that was cut says so, and how long it is', () => {
+test('adds a note and the total to a shortened list', () => {
   expect(devicesIn(5)).toEqual([
     ['Lobby', 'Access point', 'Harbour', 100, 3600, 0, 0, 0],
     ['Only the first are listed here. In all:', 5],
   ]);
 });
 
-test('a whole list says nothing of it', () => {
+test('adds no note to a complete list', () => {
   expect(devicesIn(1)).toHaveLength(1);
 });
 
-test('assets that were cut say so, each list for itself', () => {
+test('adds a note to each shortened asset list', () => {
   const share = { devices: 1, online: 1 };
   const assets: AssetStatistics = {
     ...share,

@@ -11,17 +11,17 @@ import type {
 import type { Cell } from '../../../../platform/sheets/cell.ts';
 import type { Say } from '../../../../platform/text/text.ts';
 
-/** A titled table. What sums up a page has no head: a name and a figure in each row. */
+/** A titled table. A summary has no head: a name and a figure in each row. */
 export interface Section {
   readonly title: string;
   readonly head: readonly string[] | null;
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Of long lists only the beginning. */
+/** Possibly only the beginning of a list. */
 type Listed<R> = Pick<Page<R>, 'rows' | 'total'>;
 
-/** All that a page shows. */
+/** All figures of a page. */
 export type PageFigures =
   | {
       readonly page: 'network';
@@ -42,7 +42,7 @@ export type PageFigures =
     }
   | { readonly page: 'property'; readonly assets: AssetStatistics };
 
-/** How a moment is written. */
+/** Formats a time. */
 export type Clock = (at: number) => string;
 
 interface Words {
@@ -57,7 +57,7 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-/** One row for each step, one column for each series. */
+/** One row per step, one column per series. */
 function overTime(
   { firstAt, stepSeconds }: Pick<NetworkStatistics, 'firstAt' | 'stepSeconds'>,
   series: readonly (Series & { readonly head: string })[],
@@ -83,7 +83,7 @@ function summary(say: Say, figures: Readonly<Record<string, Cell>>): Section {
   };
 }
 
-/** The rows of a list, and when some were left out, that and how many there are. */
+/** The rows of a list; if it is shortened, a note with the total. */
 function listed<R>({ rows, total }: Listed<R>, cells: (row: R) => Cell[], say: Say): Cell[][] {
   const left = total > rows.length ? [[say('reports.cut'), total]] : [];
   return [...rows.map(cells), ...left];
@@ -277,7 +277,7 @@ function propertySections(
   ];
 }
 
-/** From when until when a page counted; assets are as they are now. */
+/** The counted span; assets have none. */
 export function countedOf(figures: PageFigures, clock: Clock): { from: string; to: string } | null {
   const { from, to } = windowOf(figures) ?? {};
   if (from === undefined || to === undefined) return null;
@@ -297,7 +297,7 @@ function windowOf(figures: PageFigures): Pick<NetworkStatistics, 'from' | 'to'> 
   }
 }
 
-/** Where it was counted; all there is to see is called differently by whoever sees it and by whoever gets a report. */
+/** The place; `everything` names the scope without one. */
 export function whereOf(placeName: string, say: Say, everything = say('reports.everything')): Cell[] {
   return [say('reports.place'), placeName || everything];
 }
@@ -320,7 +320,7 @@ export function sectionsOf(figures: PageFigures, words: Words): Section[] {
   }
 }
 
-/** Sections below each other as rows of one sheet, a blank one between. */
+/** Sections as rows of one sheet, separated by a blank row. */
 export function rowsOf(sections: readonly Section[]): Cell[][] {
   return sections.flatMap(({ title, head, rows }, place) => [
     ...(place === 0 ? [] : [[]]),

@@ -9,7 +9,7 @@ const CAMERA = { mac: '02:00:00:00:00:04', hostname: 'ipcam-2', up: 90_000, down
 const CY = { mac: '02:00:00:00:00:05', hostname: 'pixel-cy', up: 10, down: 20 };
 const DEE = { mac: '02:00:00:00:00:06', hostname: 'galaxy-dee', up: 77, down: 770 };
 
-/** Who is where, and for how long. */
+/** Adds the client sessions of the simulation. */
 export function addSessions(simulated: SimulatedNetwork, start: number): void {
   const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * MINUTE;
   simulated.session({ ...ADA, ...OFFICE, device: 'east', signal: -50, from: hours(0, 10), to: hours(8, 30) });

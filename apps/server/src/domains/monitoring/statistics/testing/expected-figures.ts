@@ -3,7 +3,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
 import { DAY, HOUR, MINUTE, type Passed, type SimulatedNetwork } from './simulated-network.ts';
 
-/** What an answer says it counted. */
+/** The counted span of an answer. */
 export interface Counted {
   readonly from: string;
   readonly to: string;
@@ -39,7 +39,7 @@ function stepsOf({ from, to, firstAt, stepSeconds }: Counted) {
   }));
 }
 
-const PLACE: Readonly<Record<DeviceKind, number>> = {
+const RANK: Readonly<Record<DeviceKind, number>> = {
   gateway: 1,
   ap: 2,
   smart: 2,
@@ -48,7 +48,7 @@ const PLACE: Readonly<Record<DeviceKind, number>> = {
   controller: 3,
 };
 
-/** The expected: what every answer must say, counted one by one from what truly was. */
+/** Expected answers, computed one by one from the simulated reports. */
 export class ExpectedFigures {
   readonly #simulated: SimulatedNetwork;
   readonly #sites: readonly string[];
@@ -64,18 +64,18 @@ export class ExpectedFigures {
     );
   }
 
-  /** Entries whose bytes are those of their site: of its foremost devices that reported in that hour. */
+  /** Entries that count as traffic of their site: those of the devices closest to the uplink in that hour. */
   passing(from: number, to: number): Passed[] {
-    const foremost = new Map(
+    const closest = new Map(
       [...Map.groupBy(this.#simulated.entries, hourly)].map(([hour, reported]) => [
         hour,
-        Math.min(...reported.map(({ kind }) => PLACE[kind])),
+        Math.min(...reported.map(({ kind }) => RANK[kind])),
       ]),
     );
-    return this.#entries(from, to).filter((entry) => PLACE[entry.kind] === foremost.get(hourly(entry)));
+    return this.#entries(from, to).filter((entry) => RANK[entry.kind] === closest.get(hourly(entry)));
   }
 
-  /** Clients of a site, slot by slot in which anything of it reported. */
+  /** Clients of a site by slot with reports. */
   #clients(entries: readonly Passed[]): Map<number, number> {
     return new Map(
       [...Map.groupBy(entries, ({ at }) => slotOf(at))].map(([slot, own]) => [
@@ -92,7 +92,7 @@ export class ExpectedFigures {
     );
   }
 
-  /** Clients of all sites together: by slot, or by hour as sums of what each site had on average and at most. */
+  /** Clients of all sites: by slot, or by hour as sums of the sites' means and peaks. */
   #clientCounts(
     from: number,
     to: number,
@@ -114,7 +114,7 @@ export class ExpectedFigures {
     }));
   }
 
-  /** What clients did, hour by hour, as far as their access point reported of it. */
+  /** Client figures by hour, as far as they were reported. */
   #clientHours(from: number, to: number) {
     return this.#simulated.sessions.flatMap((session) => {
       if (!this.#sites.includes(this.#simulated.siteAt(session.device, session.from))) return [];
@@ -147,7 +147,7 @@ export class ExpectedFigures {
         entries.some(({ radios }) => radios.some((radio) => radio.band === band)) ||
         clientHours.some((clientHour) => clientHour.band === band),
     );
-    // Over more than a week what stands in the air is known by the day, but for the hours before and after them.
+    // Over more than a week radio samples are read by the day, except for the hours before and after.
     const isLong = to - from > 7 * DAY + HOUR;
     const days = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(hourOf(to - 5 * MINUTE) / DAY) * DAY };
     const known = (step: { from: number; to: number }, unit: number) => {
@@ -214,7 +214,7 @@ export class ExpectedFigures {
     };
   }
 
-  /** One site, access point or network beside the others. */
+  /** Figures of one site, access point or network. */
   compared(
     counted: { readonly from: number; readonly to: number; readonly by: 'slot' | 'hour' },
     of: { site?: string; device?: string; ssid?: string },
@@ -330,7 +330,7 @@ export class ExpectedFigures {
       .toSorted((one, other) => other.downBytes + other.upBytes - one.downBytes - one.upBytes);
   }
 
-  /** When a device placedIn in these sites, whichever of them, clipped to a span. */
+  /** Spans in which a device was placed in these sites, clipped. */
   placedIn(key: string, from: number, to: number): { from: number; to: number }[] {
     return this.#simulated
       .placesOf(key)
@@ -345,7 +345,7 @@ export class ExpectedFigures {
       }, []);
   }
 
-  /** How long devices counted, and how long each of their outages was of that, clipped to a span. */
+  /** Counted time of devices and the lengths of their outages, clipped. */
   #outagePeriods(from: number, to: number, keys?: readonly string[]) {
     const devices = [...this.#simulated.devices.values()]
       .filter(({ key }) => keys === undefined || keys.includes(key))
@@ -394,7 +394,7 @@ export class ExpectedFigures {
     return new Set(there.map(({ mac }) => mac)).size;
   }
 
-  /** Kilobits a second of what passed in a span. */
+  /** Traffic of a span in kilobits per second. */
   rates(from: number, to: number) {
     const passed = this.passing(from, to);
     const rate = (bytes: number) => round((bytes * 8) / (to - from));

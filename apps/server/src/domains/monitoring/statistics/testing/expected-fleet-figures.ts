@@ -12,9 +12,9 @@ import {
 import { share, sum } from './expected-figures.ts';
 import { HOUR } from './simulated-network.ts';
 
-/** Whoever comes back within this long was never away. */
+/** A device that returns within this time has no outage. */
 const GRACE_MS = 20_000;
-/** What passes a site passes the first of these of which one told anything in an hour. */
+/** Traffic of a site is that of the first of these kinds with reports in the hour. */
 const TRAFFIC_ORDER = ['gateway', 'ap', 'switch'];
 
 export interface FleetDevice extends PlacedDevice {
@@ -33,7 +33,7 @@ interface Span {
   readonly to: number;
 }
 
-/** What the simulator's ledger says, as the pages say it. */
+/** Expected answers, from the records of the simulator. */
 export class ExpectedFleetFigures {
   readonly #devices: readonly DeviceRecord[];
 
@@ -51,7 +51,7 @@ export class ExpectedFleetFigures {
     return new ExpectedFleetFigures(expected);
   }
 
-  /** All that is known from reports, device by device. */
+  /** Reported figures of each device. */
   get told(): readonly ToldFigures[] {
     return this.#devices.map(({ told }) => told.now);
   }
@@ -60,7 +60,7 @@ export class ExpectedFleetFigures {
     return sum(this.#devices.map(({ told }) => told.now.reports));
   }
 
-  /** Of every device something is known. */
+  /** Whether every device has enough reports. */
   get isFull(): boolean {
     return this.#devices.every(({ told }) => told.now.reports > 100 && told.now.down > 0);
   }
@@ -71,7 +71,7 @@ export class ExpectedFleetFigures {
     return toldBetween(own.told, from, to);
   }
 
-  /** Hour by hour, for who is sources may be another in each. */
+  /** By hour, because the traffic sources may differ. */
   traffic(sites: readonly string[], { from, to }: Span): { down: number; up: number } {
     const first = Math.min(...this.#devices.map(({ told }) => told.hours[0]?.hour ?? to)) - HOUR;
     const parts = sites.flatMap((site) => {
@@ -90,7 +90,7 @@ export class ExpectedFleetFigures {
     return { down: sum(parts.map(({ down }) => down)), up: sum(parts.map(({ up }) => up)) };
   }
 
-  /** So much was told so far by who counts for these sites. */
+  /** Total reported traffic of these sites. */
   total(sites: readonly string[]): { down: number; up: number } {
     const own = this.#devices.filter(({ siteUUID }) => sites.includes(siteUUID));
     const sources = sites.flatMap((site) => {
@@ -104,28 +104,28 @@ export class ExpectedFleetFigures {
     };
   }
 
-  #stays(sites: readonly string[]) {
+  #sessions(sites: readonly string[]) {
     return this.#devices
       .filter(({ siteUUID }) => sites.includes(siteUUID))
       .flatMap(({ serial, stays }) => stays.map((stay) => ({ ...stay, serial })))
       .filter(({ from, to, down, up }) => to > from || down + up > 0);
   }
 
-  /** Of all the time that was told. */
+  /** Over the whole reported time. */
   terminals(sites: readonly string[]) {
-    const stays = this.#stays(sites);
-    const clients = [...Map.groupBy(stays, ({ mac }) => mac).values()];
-    const bytes = (own: typeof stays) => sum(own.map(({ down, up }) => down + up));
-    const band = (own: typeof stays) => {
+    const sessions = this.#sessions(sites);
+    const clients = [...Map.groupBy(sessions, ({ mac }) => mac).values()];
+    const bytes = (own: typeof sessions) => sum(own.map(({ down, up }) => down + up));
+    const band = (own: typeof sessions) => {
       const seconds = secondsOf(own);
       return seconds < 1_800 ? 'short' : seconds < 7_200 ? 'medium' : seconds < 28_800 ? 'long' : 'longest';
     };
-    const kindOf = ([stay]: typeof stays) => kindOfTerminal(stay?.hostname ?? '');
+    const kindOf = ([session]: typeof sessions) => kindOfTerminal(session?.hostname ?? '');
     return {
       terminals: clients.length,
       fresh: clients.length,
-      downBytes: sum(stays.map(({ down }) => down)),
-      upBytes: sum(stays.map(({ up }) => up)),
+      downBytes: sum(sessions.map(({ down }) => down)),
+      upBytes: sum(sessions.map(({ up }) => up)),
       kinds: [...Map.groupBy(clients, kindOf)]
         .map(([kind, own]) => ({ kind, terminals: own.length, bytes: bytes(own.flat()) }))
         .toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
@@ -137,7 +137,9 @@ export class ExpectedFleetFigures {
   }
 
   client(mac: string) {
-    const own = this.#stays(this.#devices.map(({ siteUUID }) => siteUUID)).filter((stay) => stay.mac === mac);
+    const own = this.#sessions(this.#devices.map(({ siteUUID }) => siteUUID)).filter(
+      (stay) => stay.mac === mac,
+    );
     return {
       down: sum(own.map(({ down }) => down)),
       up: sum(own.map(({ up }) => up)),
@@ -146,12 +148,12 @@ export class ExpectedFleetFigures {
   }
 
   /**
-   * How long clients of a band were checkSignal, and of each grade at least and at most: a client's hour counts for its mean,
-   * which is known where all it was checkSignal by is of one grade.
+   * Client seconds of a band, and per grade the least and most possible: a client hour counts for its mean signal, which is
+   * certain only if all its samples have the same grade.
    */
   signal(sites: readonly string[], band: string) {
-    const stays = this.#stays(sites).filter((stay) => stay.band === band);
-    const hours = stays.flatMap((stay) => hoursOf(stay));
+    const sessions = this.#sessions(sites).filter((stay) => stay.band === band);
+    const hours = sessions.flatMap((session) => hoursOf(session));
     const rows = Map.groupBy(hours, ({ mac, serial, hour }) => `${mac} ${serial} ${hour}`);
     const least = new Map<SignalGrade, number>();
     const most = new Map<SignalGrade, number>();
@@ -164,14 +166,14 @@ export class ExpectedFleetFigures {
         if (best === worst) least.set(key, (least.get(key) ?? 0) + seconds);
       }
     }
-    return { seconds: secondsOf(stays), least, most };
+    return { seconds: secondsOf(sessions), least, most };
   }
 
   get bands(): readonly string[] {
     return [...new Set(this.#devices.flatMap(({ stays }) => stays.map(({ band }) => band)))].toSorted();
   }
 
-  /** When a device was away, by the server's clock; null while it is. */
+  /** Outages of a device by the server's clock; `to` is null while it is offline. */
   #outagePeriods(
     { links }: DeviceRecord,
     shownAt: (real: number) => number,
@@ -185,7 +187,7 @@ export class ExpectedFleetFigures {
       .filter((away) => away.to === null || away.to - away.from >= GRACE_MS);
   }
 
-  /** How these devices could be reached in a span throughout which they were known. */
+  /** Presence of these devices in a span in which all of them were known. */
   presence(ids: readonly string[], { from, to }: Span, shownAt: (real: number) => number) {
     const own = this.#devices.filter(({ id }) => ids.includes(id));
     const lengths = own
@@ -204,19 +206,19 @@ export class ExpectedFleetFigures {
   }
 }
 
-function secondsOf(stays: readonly { readonly from: number; readonly to: number }[]): number {
-  return sum(stays.map(({ from, to }) => to - from)) / 1000;
+function secondsOf(sessions: readonly { readonly from: number; readonly to: number }[]): number {
+  return sum(sessions.map(({ from, to }) => to - from)) / 1000;
 }
 
 function placeOf(signal: number): number {
   return SIGNAL_GRADES.findIndex(({ key }) => key === gradeOf(signal));
 }
 
-function hoursOf<S extends { readonly from: number; readonly to: number }>(stay: S) {
+function hoursOf<S extends { readonly from: number; readonly to: number }>(session: S) {
   const hours: (S & { hour: number; seconds: number })[] = [];
-  for (let hour = stay.from - (stay.from % HOUR); hour < stay.to; hour += HOUR) {
-    const seconds = (Math.min(stay.to, hour + HOUR) - Math.max(stay.from, hour)) / 1000;
-    hours.push({ ...stay, hour, seconds });
+  for (let hour = session.from - (session.from % HOUR); hour < session.to; hour += HOUR) {
+    const seconds = (Math.min(session.to, hour + HOUR) - Math.max(session.from, hour)) / 1000;
+    hours.push({ ...session, hour, seconds });
   }
   return hours;
 }

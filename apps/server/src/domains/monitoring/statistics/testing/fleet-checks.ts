@@ -12,7 +12,7 @@ export const window = (from: number, to: number) => ({
 /** Each grade is a whole number of seconds. */
 const WHOLE = 1;
 
-/** Holds what the server answers against the simulator's expected, for every place there is. */
+/** Compares answers of the server with the expected figures at every place. */
 export class FleetChecks {
   readonly expected: ExpectedFleetFigures;
   readonly #setup: FleetSetup;
@@ -24,7 +24,7 @@ export class FleetChecks {
     this.#key = { as: setup.key };
   }
 
-  /** Traffic of all together, of each site and of each access point, and the clients of the latter. */
+  /** Traffic in total, per site and per access point, and clients per access point. */
   async traffic(input: Input, { place, sites }: Place): Promise<void> {
     const { data } = await this.#setup.server.call('networkStatistics', { ...place, ...input }, this.#key);
     const span = { from: Date.parse(data.from), to: Date.parse(data.to) };
@@ -83,14 +83,14 @@ export class FleetChecks {
     }
   }
 
-  /** How many clients the access points have just told of. */
+  /** Current number of clients of the access points. */
   async clientsNow(sites: readonly string[]): Promise<number> {
     const aps = this.#setup.devices.filter(({ kind, siteUUID }) => kind === 'ap' && sites.includes(siteUUID));
     const counts = await Promise.all(aps.map(({ serial }) => this.#setup.fleet.clientsAt(serial)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Home and the big screen count the same devices, by place, by site and by kind. */
+  /** Compares device counts by place, site and kind. */
   async deviceCounts(away: readonly string[]): Promise<void> {
     const counts = (ids: readonly string[]) => ({
       devices: ids.length,
@@ -131,7 +131,7 @@ export class FleetChecks {
     }
   }
 
-  /** Of each place by kind, by how long they were there, and by how well they were checkSignal. */
+  /** Compares clients by kind, session time and signal. */
   async terminals(): Promise<void> {
     for (const { place, sites } of this.#setup.places) {
       const input = { ...place, range: 'week' } as const;
@@ -147,7 +147,7 @@ export class FleetChecks {
       for (const { mac, downBytes: down, upBytes: up, seconds } of top.data ?? []) {
         const own = this.expected.client(mac);
         expect({ mac, down, up }).toEqual({ mac, down: own.down, up: own.up });
-        // A whole number of what is known to the millisecond.
+        // Whole seconds against milliseconds.
         expect(Math.abs(seconds - own.seconds)).toBeLessThan(0.51);
       }
       const { signal } = (await this.#setup.server.call('networkStatistics', input, this.#key)).data;

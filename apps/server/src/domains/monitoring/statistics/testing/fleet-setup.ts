@@ -11,16 +11,16 @@ import { firstOpenHour, rollUp, rollUpOpenHours } from '../../telemetry/telemetr
 import { ExpectedFleetFigures, type FleetDevice } from './expected-fleet-figures.ts';
 
 export const WITHIN = { timeout: 120_000, interval: 50 };
-/** As the simulator names them. The first has a gateway, it and the second a switch, the third access points alone. */
+/** Names used by the simulator. The first site has a gateway and a switch, the second a switch, the third only APs. */
 const SITES = ['Warsaw Head Office', 'Madrid Hotel', 'Shanghai Campus'] as const;
 const KINDS = { gateway: 1, switch: 2, ap: 6 };
 export const DEVICES = 9;
-/** Nobody reports by itself while it is watched: only what was ordered is told. */
+/** Devices report only on command. */
 const NEVER_SECONDS = 2_000_000;
-/** So slowly the past is told that a console can be killed in the middle of it. */
+/** Slow enough to kill the server in the middle of the history. */
 const HISTORY_PER_SECOND = 300;
 const KILLED_AFTER = 350;
-/** A connection on which a device answered nothing for this long is ended by the server. */
+/** The server closes a connection without messages after this time. */
 const SILENT_MS = 600_000;
 const GRANTS = ['statistics', 'all_device:operate', 'authuserOnline_view', 'site_manage:operate'] as const;
 
@@ -39,19 +39,19 @@ interface Opened {
   readonly sites: readonly string[];
 }
 
-/** What was on disk when the console was killed, and what had left the devices by then. */
+/** Stored and sent reports when the server was killed. */
 interface Killed {
   readonly stored: number;
   readonly sent: number;
 }
 
 /**
- * The simulator's devices in three sites of two organizations. They tell of a day past to a console in a process of its
- * own, which is killed in the middle of it; the rest, and all that follows, to the next one on the same database.
+ * The simulator's devices in three sites of two organizations. They send the history of a day to a server process that is
+ * killed in the middle of it, and everything else to the next one on the same database.
  */
 export class FleetSetup {
   readonly fleet: SimulatedFleet;
-  /** Sessions end while time is passed. */
+  /** An API key, because sessions expire while time passes. */
   readonly key: string;
   readonly sites: readonly string[];
   readonly places: readonly Place[];
@@ -61,7 +61,7 @@ export class FleetSetup {
   #server: TestServer | null = null;
   #stoppedAt: number | null = null;
   #aheadMs = 0;
-  /** Since when, by the real clock, the server's shows what. */
+  /** Server time by real time. */
   readonly #moments: { readonly real: number; readonly shown: number }[] = [];
 
   private constructor(opened: Opened) {
@@ -108,7 +108,7 @@ export class FleetSetup {
       sites: SITES.length,
       seed: 7,
       interval: NEVER_SECONDS,
-      // What is told once may be lost with who is killed; reports are kept until they are on disk.
+      // Events may be lost with the killed process; reports are buffered until they are stored.
       'no-events': true,
       'history-rate': HISTORY_PER_SECOND,
       gateway: `wss://127.0.0.1:${port}`,
@@ -126,7 +126,7 @@ export class FleetSetup {
     return (this.#stoppedAt ?? Date.now()) + this.#aheadMs;
   }
 
-  /** Of the administrator that the killed console made: whoever was signed in still is. */
+  /** Token of the administrator created by the killed server; the session is still valid. */
   get token(): string {
     return this.#opened.spawned.token;
   }
@@ -140,10 +140,10 @@ export class FleetSetup {
     return row?.reports ?? 0;
   }
 
-  /** Without a word, in the middle of taking in. */
+  /** Kills the server process during ingest. */
   async killDuringIngest(): Promise<void> {
     await vi.waitUntil(async () => (await this.#stored()) >= KILLED_AFTER, { ...WITHIN, interval: 10 });
-    // For a moment nothing more is stored, and devices go on sending.
+    // Blocks storing for a moment while devices keep sending.
     await this.query('begin');
     await this.query('lock table device_report in share row exclusive mode');
     const stored = await this.#stored();
@@ -154,7 +154,7 @@ export class FleetSetup {
     this.killed = { stored: await this.#stored(), sent: await this.fleet.sent() };
   }
 
-  /** A new one on what the last has left, where devices look for it. */
+  /** Starts a new server on the same database and port. */
   async start(): Promise<void> {
     const { spawned, database, port } = this.#opened;
     this.#server = await startTestServer(settingsOf(port), {
@@ -163,7 +163,7 @@ export class FleetSetup {
     });
   }
 
-  /** In good order. */
+  /** Restarts the server gracefully. */
   async restart(): Promise<void> {
     const were = await this.connected();
     await this.server.stop();
@@ -177,7 +177,7 @@ export class FleetSetup {
     await this.#opened.spawned.end();
   }
 
-  /** Resolves when all have told their past. */
+  /** Resolves when all devices have sent their history. */
   async untilHistorySent(): Promise<void> {
     await vi.waitUntil(async () => (await this.fleet.live()) === DEVICES, WITHIN);
     await this.untilConnected(DEVICES);
@@ -192,7 +192,7 @@ export class FleetSetup {
     });
   }
 
-  /** No command is on its way: none makes a device report once more. */
+  /** Resolves when no command is pending; a command may cause a report. */
   async untilQuiet(): Promise<void> {
     await vi.waitUntil(
       async () => (await this.query('select from command where ended_at is null')).length === 0,
@@ -200,12 +200,12 @@ export class FleetSetup {
     );
   }
 
-  /** How many reports are measured and not on disk. */
+  /** Number of measured reports that are not stored. */
   async unstoredReports(): Promise<number> {
     return (await ExpectedFleetFigures.read(this.fleet, this.devices)).reports - (await this.#stored());
   }
 
-  /** Nobody keeps anything back, and what the expected know is on disk. */
+  /** Resolves when all reports are stored. */
   async untilStored(): Promise<void> {
     await vi.waitUntil(
       async () => (await this.fleet.waiting()) === 0 && (await this.unstoredReports()) === 0,
@@ -213,7 +213,7 @@ export class FleetSetup {
     );
   }
 
-  /** Until nothing is left of it: the console does so by the clock, too, and may be about some of it. */
+  /** Rolls up until nothing is due; the scheduled jobs of the server run too. */
   async rollUp(): Promise<void> {
     const { platform } = this.server;
     const open = firstOpenHour(platform.now());
@@ -230,7 +230,7 @@ export class FleetSetup {
     await rollUpOpenHours(platform);
   }
 
-  /** Everybody reports, and all of it is on disk. Of one second the last report counts: this is the only one of its. */
+  /** All devices report, and the reports are stored. Only the last report of a second counts, so this waits for a new one. */
   async report(): Promise<void> {
     const second = Math.floor(Date.now() / 1000);
     await vi.waitUntil(() => Math.floor(Date.now() / 1000) > second, { ...WITHIN, interval: 10 });
@@ -239,8 +239,8 @@ export class FleetSetup {
   }
 
   /**
-   * All that devices told is on disk and rolled up; what the expected say of it. Nobody told more meanwhile: not even in the
-   * second of an earlier report, which takes the place of that one.
+   * The expected figures once everything is stored and rolled up. Repeats if a device reported in the meantime, also within
+   * the second of an earlier report, which it replaces.
    */
   async counted(): Promise<ExpectedFleetFigures> {
     await this.untilStored();
@@ -250,13 +250,13 @@ export class FleetSetup {
     return isDeepStrictEqual(expected.told, before.told) ? expected : this.counted();
   }
 
-  /** How many the server holds. */
+  /** Number of connected devices. */
   async connected(): Promise<number> {
     const { values } = await this.server.platform.metrics.deviceConnections.get();
     return values[0]?.value ?? 0;
   }
 
-  /** How many connections were ended for silence. */
+  /** Number of connections closed for silence. */
   async #silentCloses(): Promise<number> {
     const { values } = await this.server.platform.metrics.deviceCloses.get();
     return values.find(({ labels }) => labels.reason === 'silent')?.value ?? 0;
@@ -266,14 +266,14 @@ export class FleetSetup {
     await vi.waitUntil(async () => (await this.connected()) === count, WITHIN);
   }
 
-  /** The server's clock shows the same until time is passed: all that happens meanwhile happens at that moment. */
+  /** Stops the server's clock until time is passed. */
   async stopClock(): Promise<void> {
     await this.#moment(() => {
       this.#stoppedAt = Date.now();
     });
   }
 
-  /** Time goes by for the server, who has checkSignal of all that happened before. */
+  /** Advances the server's clock. */
   async passTime(ms: number): Promise<void> {
     const were = await this.connected();
     const silencedBefore = await this.#silentCloses();
@@ -282,7 +282,7 @@ export class FleetSetup {
       this.#aheadMs += ms;
     });
     if (this.#stoppedAt === null || ms < SILENT_MS) return;
-    // Whoever has answered nothing since is found silent by one look at all: its connection ends, and it comes back at once.
+    // Silent connections are closed by one check of all devices, which reconnect at once.
     await vi.waitUntil(async () => {
       const ended = (await this.#silentCloses()) - silencedBefore;
       const all = await Promise.all(this.devices.map(({ serial }) => this.fleet.links(serial)));
@@ -291,7 +291,7 @@ export class FleetSetup {
     await this.untilConnected(were);
   }
 
-  /** What the server's clock showed when the simulator's, which is the real one, showed this. */
+  /** Server time at a real time. */
   shownAt(real: number): number {
     const moment = this.#moments.findLast((one) => one.real <= real);
     return moment?.shown ?? real;
@@ -313,7 +313,7 @@ function isNewer(link: { from: number; to: number | null } | undefined, since: n
   return link !== undefined && link.to === null && link.from >= since;
 }
 
-/** So that what happened before and what happens after do not show the same time. */
+/** Ensures different times before and after a change. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now();
   while (Date.now() === now) await passes(1);

@@ -4,7 +4,7 @@ import { openSenders } from '../../../../platform/senders/open-senders.ts';
 import { readSettings } from '../../../../platform/settings.ts';
 import { planReports, sendReports } from '../reports/delivery.ts';
 
-/** Plans and sends what is due, once. Its clock is ahead. */
+/** Plans and sends due reports once, with a clock that is ahead. */
 const { url, aheadMs, env }: { url: string; aheadMs: number; env: Record<string, string> } = JSON.parse(
   process.argv[2] ?? '',
 );

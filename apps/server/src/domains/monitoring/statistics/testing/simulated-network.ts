@@ -12,16 +12,16 @@ import { clientOf, radioOf, reportOf } from '../../telemetry/testing/reports.ts'
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** So much is lived before it is written: what clients did is then on disk up to the last report. */
+/** Length of a simulated block; after it, client figures are stored up to the last report. */
 const BLOCK = 10 * MINUTE;
 
-/** What one report tells, as it truly was. */
+/** One report and its true figures. */
 export interface Entry {
   readonly device: string;
   readonly siteId: string;
   readonly kind: DeviceKind;
   readonly at: number;
-  /** What its counters say, since it started. */
+  /** Counters since the last start. */
   readonly rx: number;
   readonly tx: number;
   readonly bootedAt: number;
@@ -29,13 +29,13 @@ export interface Entry {
   readonly radios: readonly { readonly band: Band; readonly utilisation: number; readonly noise: number }[];
 }
 
-/** The same with what passed since the report before it, of those that were reported. */
+/** The same with the traffic since the previous report. */
 export interface Passed extends Entry {
   readonly down: number;
   readonly up: number;
 }
 
-/** A client at an access point, with as much of everything each second. */
+/** A client session at an access point with constant traffic per second. */
 export interface SimulatedSession {
   readonly mac: string;
   readonly hostname: string;
@@ -60,7 +60,7 @@ interface Device {
   readonly key: string;
   reporting: ReportingDevice;
   siteId: string;
-  /** Where it placedIn before, each until when. */
+  /** Former sites and the times of the moves. */
   readonly left: { readonly siteId: string; readonly at: number }[];
   readonly offset: number;
   readonly outagePeriods: Outage[];
@@ -75,7 +75,7 @@ type Span = readonly [key: string, from: number, to: number];
 
 const BANDS = ['2G', '5G'] as const;
 
-/** A few devices and clients whose every byte is written down beside what they report. */
+/** A few devices and clients that record every byte they report. */
 export class SimulatedNetwork {
   readonly #reported: Entry[] = [];
   #passed: Passed[] | null = null;
@@ -133,7 +133,7 @@ export class SimulatedNetwork {
       where id = ${id}`);
   }
 
-  /** Where it placedIn, one after the other. */
+  /** Placements of a device in order. */
   placesOf(key: string): { readonly siteId: string; readonly from: number; readonly to: number }[] {
     const { left, siteId } = this.device(key);
     const all = [...left, { siteId, at: Number.POSITIVE_INFINITY }];
@@ -152,7 +152,7 @@ export class SimulatedNetwork {
     return this.#server.platform.database.asSystem((tx) => tx.run(statement));
   }
 
-  /** As presence writes it down. */
+  /** Sets the device offline as presence does. */
   async goOffline(key: string, at: number): Promise<void> {
     const { reporting, outagePeriods } = this.device(key);
     outagePeriods.push({ from: at, to: null });
@@ -182,7 +182,7 @@ export class SimulatedNetwork {
     device.reporting = { ...device.reporting, siteId };
   }
 
-  /** What it reports in that time arrives when it is let send. */
+  /** Reports of this span are held back until `sendDelayed`. */
   delayReports(key: string, from: number, to: number): void {
     this.#delayed.push([key, from, to]);
   }
@@ -191,13 +191,13 @@ export class SimulatedNetwork {
     this.#off.push([key, from, to]);
   }
 
-  /** Counters and clock begin anew with the next report. */
+  /** Counters and uptime restart with the next report. */
   reboot(key: string): void {
     const device = this.device(key);
     Object.assign(device, { bootedAt: 0, rx: 0, tx: 0 });
   }
 
-  /** Times of a session are those of reports of its access point, which is not moved meanwhile. */
+  /** Session times are those of reports of its access point, which is not moved in the meantime. */
   session(given: Omit<SimulatedSession, 'packets' | 'retries'> & Partial<SimulatedSession>): void {
     const { offset } = this.device(given.device);
     const session: SimulatedSession = { packets: 20, retries: 3, ...given };
@@ -214,7 +214,7 @@ export class SimulatedNetwork {
     await this.#ingest.flush();
   }
 
-  /** After every block `counted` may look at it. */
+  /** Calls `counted` after every block. */
   async run(from: number, to: number, counted: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     for (let block = from; block < to; block += BLOCK) {
       const end = Math.min(block + BLOCK, to);
@@ -231,7 +231,7 @@ export class SimulatedNetwork {
     await this.#ingest.stop();
   }
 
-  /** What was reported so far, each report beside the one before it. */
+  /** Reports so far, each with the traffic since the previous one. */
   get entries(): readonly Passed[] {
     this.#passed ??= [...Map.groupBy(this.#reported, ({ device }) => device).values()].flatMap((own) =>
       own
@@ -274,12 +274,12 @@ export class SimulatedNetwork {
       kind === 'ap'
         ? BANDS.map((band) => ({ band, utilisation: this.#random(90), noise: -90 - this.#random(8) }))
         : [];
-    const send = this.#telling(device, at, clients, radios);
+    const send = this.#reportSender(device, at, clients, radios);
     if (this.#isIn(this.#delayed, device.key, at)) this.#kept.push(send);
     else send();
   }
 
-  #telling(
+  #reportSender(
     device: Device,
     at: number,
     clients: readonly SimulatedSession[],
@@ -311,7 +311,7 @@ export class SimulatedNetwork {
       ),
       clients: clients.map((session) => sampleOf(session, at)),
     });
-    // What comes twice is one report.
+    // Some reports are sent twice.
     const times = this.#random(7) === 0 ? 2 : 1;
     return () => {
       this.#reported.push(entry);
