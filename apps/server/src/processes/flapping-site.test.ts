@@ -98,6 +98,6 @@ test('a port whose link flaps is one alarm and one notice until it has calmed do
   expect(await watched.told()).toEqual(NOTHING_TOLD);
 
   await watched.pass(40);
-  expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+  await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
   expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
 });
