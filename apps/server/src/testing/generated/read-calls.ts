@@ -31,29 +31,41 @@ export interface Read {
 
 const WIDE = [{}, { range: 'day' }, { format: 'csv' }];
 
-/** The example of a call, the widest inputs it takes, and the same about every device, alarm and client. */
-async function inputsOf(name: CallName, world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
+/** The example of a call and the widest inputs it takes. */
+async function inputsOf(name: CallName, world: World): Promise<[Read, ...Read[]]> {
   const { input: schema } = callTable[name];
   const example = z.record(z.string(), z.unknown()).parse(await examples[name](world));
+  const wide = WIDE.filter((input) => {
+    const { success, data } = schema.safeParse(input);
+    // A key that the call does not know makes no difference.
+    return success && Object.keys(input).every((key) => Object.hasOwn(z.looseObject({}).parse(data), key));
+  });
   const written = 'format' in example ? { ...example, format: 'csv' } : example;
-  const about = network.flatMap((one): object[] =>
-    (['deviceUUID', 'alarmUUID', 'alarmHistoryUUID', 'mac'] as const)
-      .filter((key) => key in example)
-      .map((key) => ({ ...written, [key]: one[key] })),
-  );
-  const wide = WIDE.filter((input) => schema.safeParse(input).success);
-  return [written, ...wide, ...about].map((input) => ({ name, input: { ...input } }));
+  return [{ name, input: written }, ...wide.map((input) => ({ name, input: { ...input } }))];
 }
 
-/** Every read call of the contract that is not about the person who asks. */
+/** The same read about every device, alarm and client, where it is about one. */
+export function readsAbout({ name, input }: Read, network: readonly DeviceOfKind[]): Read[] {
+  const keys = (['deviceUUID', 'alarmUUID', 'alarmHistoryUUID', 'mac'] as const).filter((key) => key in input);
+  return network.flatMap((one) => keys.map((key) => ({ name, input: { ...input, [key]: one[key] } })));
+}
+
+/** Every read call of the contract that takes a signed-in person. */
 export async function readsOf(world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
   const names = (Object.keys(callTable) as CallName[]).filter(
-    (name) =>
-      callTable[name].effect === 'read' && callTable[name].access !== 'public' && !OWN_AFFAIRS.has(name),
+    (name) => callTable[name].effect === 'read' && callTable[name].access !== 'public',
   );
   const reads: Read[] = [];
-  for (const name of names) reads.push(...(await inputsOf(name, world, network)));
+  for (const name of names) {
+    const [example, ...wide] = await inputsOf(name, world);
+    reads.push(example, ...wide, ...readsAbout(example, network));
+  }
   return reads;
+}
+
+/** Those that are not about the person who asks. */
+export function withoutOwnAffairs(reads: readonly Read[]): Read[] {
+  return reads.filter(({ name }) => !OWN_AFFAIRS.has(name));
 }
 
 const file = z.object({ url: z.string(), rows: z.number() });

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { buildAlarm } from '../alarm-builders.ts';
+import type { Person } from '../builders.ts';
+import { buildDevice } from '../device-builders.ts';
+import { buildNetworkOfAllKinds, type DeviceOfKind } from '../network-of-all-kinds.ts';
+import { buildPersonWith, offeredPermissions } from '../role-builders.ts';
+import { buildSiteOfWorld } from '../site-of-world.ts';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import { buildWorld, type World } from '../world.ts';
+import { ownedTables } from './owned-tables.ts';
+import { Rows } from './rows.ts';
+import { idsIn, insertRow, namesIn, ownedColumns, rowsOfSites } from './site-rows.ts';
+import { writeStay } from './stay-history.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const REPORT_MS = 5 * MINUTE_MS;
+
+/** What nobody who sees only site East may be answered with. */
+export interface Hidden {
+  readonly ids: readonly string[];
+  readonly texts: readonly string[];
+}
+
+export interface ReachStage {
+  readonly server: TestServer;
+  readonly rows: Rows;
+  /** The account as its site Harbour has it. */
+  readonly harbour: World;
+  /** The same account as its site East has it. */
+  readonly east: World;
+  /** Holds every permission, at East alone. */
+  readonly person: Person;
+  /** An access point that stood at Harbour until it was moved to East, and a client that was at both. */
+  readonly moved: DeviceOfKind;
+  /** Everything that happened at Harbour besides what a world has. */
+  addHarbour(): Promise<readonly DeviceOfKind[]>;
+  hidden(): Promise<Hidden>;
+  stop(): Promise<void>;
+}
+
+async function buildMoved(server: TestServer, harbour: World, east: World, movedAt: Date): Promise<DeviceOfKind> {
+  const { owner } = harbour;
+  const mark = 'moved-here';
+  const { id } = await buildDevice(server, owner, { siteId: harbour.siteUUID, name: mark, status: 'online' });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      update device set site_id = ${east.siteUUID}, placed_at = ${movedAt},
+        first_online_at = ${new Date(movedAt.getTime() - DAY_MS)}
+      where id = ${id}`),
+  );
+  const about = { siteId: east.siteUUID, deviceId: id, deviceKind: 'ap' as const, deviceName: mark };
+  return {
+    kind: 'ap',
+    deviceUUID: id,
+    alarmUUID: await buildAlarm(server, owner, { ...about, raisedAt: movedAt }),
+    alarmHistoryUUID: await buildAlarm(server, owner, { ...about, raisedAt: movedAt, clearedAt: movedAt }),
+    mac: '06:00:00:00:00:ee',
+    mark,
+  };
+}
+
+export async function openReachStage(): Promise<ReachStage> {
+  // By day: at night access points are asked to scan.
+  const noon = Math.floor((Date.now() - DAY_MS / 2) / DAY_MS) * DAY_MS + DAY_MS / 2;
+  const server = await startTestServer({}, { clock: () => noon });
+  const client = new pg.Client({
+    connectionString: server.databaseUrl,
+    options: '-c session_replication_role=replica',
+  });
+  await client.connect();
+  const columns = await ownedColumns(client);
+  const harbour = await buildWorld(server);
+  const { owner, enterpriseUUID } = harbour;
+  const marker = `e${randomUUID().slice(0, 8)}`;
+  const site = await buildSiteOfWorld(server, owner, marker, { enterpriseUUID, name: 'East' });
+  const east: World = { ...harbour, ...site, marker };
+  const movedAt = new Date(noon - 90 * MINUTE_MS);
+  const moved = await buildMoved(server, harbour, east, movedAt);
+  const permissions = await offeredPermissions(server, owner);
+  const person = await buildPersonWith(server, owner, permissions, { siteUUIDs: [east.siteUUID] });
+  await server.platform.database.asSystem(async (tx) => {
+    for (const day of [noon, noon - DAY_MS]) await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
+  });
+  const own = { tenant_id: owner.tenant, device_id: moved.deviceUUID, mac: moved.mac, mark: moved.mark };
+  await insertRow(client, columns, 'terminal', { ...own, at: movedAt, figure: 0 });
+  // Both before and after: what passed since the last report before the move is counted where the next one is made.
+  const last = new Date(movedAt.getTime() - REPORT_MS);
+  await insertRow(client, columns, 'device_report', { ...own, at: last, ts: last, figure: 33 });
+  const stay = { tenant: owner.tenant, border: movedAt, deviceId: moved.deviceUUID, mac: moved.mac };
+  await writeStay(client, columns, {
+    ...stay,
+    siteId: east.siteUUID,
+    from: movedAt,
+    to: new Date(noon),
+    mark: 'stood-at-east',
+    figure: 33,
+  });
+  const hidden = async (): Promise<Hidden> => {
+    const seen = [east.siteUUID];
+    const { rows } = await client.query<{ id: string }>('select id from site where tenant_id = $1', [owner.tenant]);
+    const others = rows.map(({ id }) => id).filter((id) => !seen.includes(id));
+    const here = await rowsOfSites(client, columns, owner.tenant, seen);
+    const there = await rowsOfSites(client, columns, owner.tenant, others);
+    // Nor those that belong to the account as a whole, or to no site.
+    const known = new Set([...idsIn(here), ...namesIn(here), ...idsIn([{ account: { ...owner, enterpriseUUID } }])]);
+    const { emptyEnterpriseUUID, unclaimedUUID } = harbour;
+    const ids = [...idsIn(there), emptyEnterpriseUUID, unclaimedUUID].filter((id) => !known.has(id));
+    return { ids, texts: [...ids, ...[...namesIn(there)].filter((name) => !known.has(name))] };
+  };
+  return {
+    server,
+    rows: new Rows(client, await ownedTables(client), () => server.platform.now()),
+    harbour,
+    east,
+    person,
+    moved,
+    hidden,
+    addHarbour: async () => {
+      const network = await buildNetworkOfAllKinds(server, owner, harbour.siteUUID);
+      await writeStay(client, columns, {
+        ...stay,
+        siteId: harbour.siteUUID,
+        from: new Date(movedAt.getTime() - DAY_MS),
+        to: last,
+        mark: 'stood-at-harbour',
+        figure: 77,
+      });
+      // The whole hour in which it was moved.
+      await insertRow(client, columns, 'device_1h', {
+        ...own,
+        at: movedAt,
+        hour: new Date(movedAt.getTime() - (movedAt.getTime() % HOUR_MS)),
+        figure: 55,
+      });
+      // It has not listened since.
+      await insertRow(client, columns, 'device_scan', {
+        ...own,
+        at: new Date(movedAt.getTime() - HOUR_MS),
+        entries: JSON.stringify([{ bssid: '06:00:00:00:00:bb', ssid: 'stood-at-harbour', channel: 36, signal: -60 }]),
+        figure: 77,
+      });
+      return network;
+    },
+    stop: async () => {
+      await client.end();
+      await server.stop();
+    },
+  };
+}
