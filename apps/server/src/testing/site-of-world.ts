@@ -36,7 +36,11 @@ async function buildAlarms(
   server: TestServer,
   owner: Person,
   marker: string,
-  { siteName, siteUUID, deviceUUID }: Pick<SiteOfWorld, 'siteUUID' | 'deviceUUID'> & { readonly siteName: string },
+  {
+    siteName,
+    siteUUID,
+    deviceUUID,
+  }: Pick<SiteOfWorld, 'siteUUID' | 'deviceUUID'> & { readonly siteName: string },
 ) {
   const as = { as: owner.token };
   const now = server.platform.now();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { buildAlarm } from '../alarm-builders.ts';
 import type { Person } from '../builders.ts';
 import { buildDevice } from '../device-builders.ts';
@@ -9,7 +10,9 @@ import { buildPersonWith, offeredPermissions } from '../role-builders.ts';
 import { buildSiteOfWorld } from '../site-of-world.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
+import { examples } from './examples.ts';
 import { ownedTables } from './owned-tables.ts';
+import type { Subject } from './read-calls.ts';
 import { Rows } from './rows.ts';
 import { idsIn, insertRow, namesIn, ownedColumns, rowsOfSites } from './site-rows.ts';
 import { writeStay } from './stay-history.ts';
@@ -34,15 +37,17 @@ export interface ReachStage {
   readonly east: World;
   /** Holds every permission, at East alone. */
   readonly person: Person;
-  /** An access point that stood at Harbour until it was moved to East, and a client that was at both. */
-  readonly moved: DeviceOfKind;
+  /** An access point that stood at Harbour until it was moved to East, and what was at both: a client, an order, a campaign. */
+  readonly moved: Subject;
   /** Everything that happened at Harbour besides what a world has. */
   addHarbour(): Promise<readonly DeviceOfKind[]>;
   hidden(): Promise<Hidden>;
+  /** All rows about Harbour, as text. */
+  harbourRows(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
-async function buildMoved(server: TestServer, harbour: World, east: World, movedAt: Date): Promise<DeviceOfKind> {
+async function buildMoved(server: TestServer, harbour: World, east: World, movedAt: Date) {
   const { owner } = harbour;
   const mark = 'moved-here';
   const { id } = await buildDevice(server, owner, { siteId: harbour.siteUUID, name: mark, status: 'online' });
@@ -54,12 +59,12 @@ async function buildMoved(server: TestServer, harbour: World, east: World, moved
   );
   const about = { siteId: east.siteUUID, deviceId: id, deviceKind: 'ap' as const, deviceName: mark };
   return {
-    kind: 'ap',
     deviceUUID: id,
     alarmUUID: await buildAlarm(server, owner, { ...about, raisedAt: movedAt }),
     alarmHistoryUUID: await buildAlarm(server, owner, { ...about, raisedAt: movedAt, clearedAt: movedAt }),
     mac: '06:00:00:00:00:ee',
-    mark,
+    cfgUUID: randomUUID(),
+    campaignUUID: randomUUID(),
   };
 }
 
@@ -83,14 +88,36 @@ export async function openReachStage(): Promise<ReachStage> {
   const permissions = await offeredPermissions(server, owner);
   const person = await buildPersonWith(server, owner, permissions, { siteUUIDs: [east.siteUUID] });
   await server.platform.database.asSystem(async (tx) => {
-    for (const day of [noon, noon - DAY_MS]) await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
+    for (const day of [noon, noon - DAY_MS])
+      await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
   });
-  const own = { tenant_id: owner.tenant, device_id: moved.deviceUUID, mac: moved.mac, mark: moved.mark };
+  const own = { tenant_id: owner.tenant, device_id: moved.deviceUUID, mac: moved.mac, mark: 'at-both' };
   await insertRow(client, columns, 'terminal', { ...own, at: movedAt, figure: 0 });
+  await insertRow(client, columns, 'command_batch', {
+    ...own,
+    id: moved.cfgUUID,
+    command: 'locate',
+    at: movedAt,
+    figure: 0,
+  });
+  await insertRow(client, columns, 'upgrade_campaign', {
+    ...own,
+    id: moved.campaignUUID,
+    state: 'finished',
+    at: movedAt,
+    figure: 0,
+  });
   // Both before and after: what passed since the last report before the move is counted where the next one is made.
   const last = new Date(movedAt.getTime() - REPORT_MS);
   await insertRow(client, columns, 'device_report', { ...own, at: last, ts: last, figure: 33 });
-  const stay = { tenant: owner.tenant, border: movedAt, deviceId: moved.deviceUUID, mac: moved.mac };
+  const stay = {
+    tenant: owner.tenant,
+    border: movedAt,
+    deviceId: moved.deviceUUID,
+    mac: moved.mac,
+    batchId: moved.cfgUUID,
+    campaignId: moved.campaignUUID,
+  };
   await writeStay(client, columns, {
     ...stay,
     siteId: east.siteUUID,
@@ -101,12 +128,18 @@ export async function openReachStage(): Promise<ReachStage> {
   });
   const hidden = async (): Promise<Hidden> => {
     const seen = [east.siteUUID];
-    const { rows } = await client.query<{ id: string }>('select id from site where tenant_id = $1', [owner.tenant]);
+    const { rows } = await client.query<{ id: string }>('select id from site where tenant_id = $1', [
+      owner.tenant,
+    ]);
     const others = rows.map(({ id }) => id).filter((id) => !seen.includes(id));
     const here = await rowsOfSites(client, columns, owner.tenant, seen);
     const there = await rowsOfSites(client, columns, owner.tenant, others);
     // Nor those that belong to the account as a whole, or to no site.
-    const known = new Set([...idsIn(here), ...namesIn(here), ...idsIn([{ account: { ...owner, enterpriseUUID } }])]);
+    const known = new Set([
+      ...idsIn(here),
+      ...namesIn(here),
+      ...idsIn([{ account: { ...owner, enterpriseUUID } }]),
+    ]);
     const { emptyEnterpriseUUID, unclaimedUUID } = harbour;
     const ids = [...idsIn(there), emptyEnterpriseUUID, unclaimedUUID].filter((id) => !known.has(id));
     return { ids, texts: [...ids, ...[...namesIn(there)].filter((name) => !known.has(name))] };
@@ -119,6 +152,10 @@ export async function openReachStage(): Promise<ReachStage> {
     person,
     moved,
     hidden,
+    harbourRows: async () => {
+      const found = await rowsOfSites(client, columns, owner.tenant, [harbour.siteUUID]);
+      return found.map((row) => JSON.stringify(row)).toSorted();
+    },
     addHarbour: async () => {
       const network = await buildNetworkOfAllKinds(server, owner, harbour.siteUUID);
       await writeStay(client, columns, {
@@ -140,9 +177,24 @@ export async function openReachStage(): Promise<ReachStage> {
       await insertRow(client, columns, 'device_scan', {
         ...own,
         at: new Date(movedAt.getTime() - HOUR_MS),
-        entries: JSON.stringify([{ bssid: '06:00:00:00:00:bb', ssid: 'stood-at-harbour', channel: 36, signal: -60 }]),
+        entries: JSON.stringify([
+          { bssid: '06:00:00:00:00:bb', ssid: 'stood-at-harbour', channel: 36, signal: -60 },
+        ]),
         figure: 77,
       });
+      // From now on they concern both sites.
+      const shared = { tenant_id: owner.tenant, site_id: harbour.siteUUID, at: movedAt, figure: 0, mark: '' };
+      await insertRow(client, columns, 'alarm_rule_site', { ...shared, rule_id: east.alarmRuleUUID });
+      await insertRow(client, columns, 'maintenance_site', {
+        ...shared,
+        maintenance_id: east.maintenanceUUID,
+      });
+      await insertRow(client, columns, 'notice_setting_site', {
+        ...shared,
+        setting_id: east.noticeSettingUUID,
+      });
+      const report = await examples.createReport(harbour);
+      expect((await server.call('createReport', report, { as: owner.token })).code).toBe(0);
       return network;
     },
     stop: async () => {

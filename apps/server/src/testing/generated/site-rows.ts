@@ -32,7 +32,8 @@ export async function rowsOfSites(
   sites: readonly string[],
 ): Promise<Row[]> {
   const devices = 'select id from device where tenant_id = $1 and site_id = any($2::uuid[])';
-  const members = 'select membership_id from membership_site where tenant_id = $1 and site_id = any($2::uuid[])';
+  const members =
+    'select membership_id from membership_site where tenant_id = $1 and site_id = any($2::uuid[])';
   const conditions: Readonly<Record<string, string>> = {
     site_id: 'site_id = any($2::uuid[])',
     site_ids: 'site_ids && $2::uuid[]',
@@ -42,9 +43,11 @@ export async function rowsOfSites(
   for (const [table, columns] of tables) {
     const named = Object.keys(conditions).find((name) => columns.some((column) => column.name === name));
     const condition =
-      table === 'site' ? 'id = any($2::uuid[])'
-      : table === 'membership' ? `id in (${members})`
-      : conditions[named ?? ''];
+      table === 'site'
+        ? 'id = any($2::uuid[])'
+        : table === 'membership'
+          ? `id in (${members})`
+          : conditions[named ?? ''];
     if (condition === undefined) continue;
     const { rows } = await client.query<{ row: Row }>(
       `select to_jsonb(own) as row from ${table} own where tenant_id = $1 and ${condition}`,
@@ -64,7 +67,7 @@ export function idsIn(rows: readonly Row[]): ReadonlySet<string> {
 
 export function namesIn(rows: readonly Row[]): ReadonlySet<string> {
   const values = rows.flatMap((row) => Object.entries(row).filter(([column]) => NAME.test(column)));
-  return new Set(values.map(([, value]) => value).filter((value) => typeof value === 'string' && value !== ''));
+  return new Set(values.flatMap(([, value]) => (typeof value === 'string' && value !== '' ? [value] : [])));
 }
 
 /** A value for a column that must have one. */
@@ -93,7 +96,9 @@ export async function insertRow(
     else if (column.required || /^(?:int|float)/.test(column.type))
       row[column.name] = valueFor(column, given.at, figure, mark);
   }
-  const names = Object.keys(row).map((name) => `"${name}"`).join();
+  const names = Object.keys(row)
+    .map((name) => `"${name}"`)
+    .join();
   await client.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1::jsonb)`,
     [JSON.stringify(row)],

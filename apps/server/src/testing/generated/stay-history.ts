@@ -13,6 +13,9 @@ export interface Stay {
   readonly siteId: string;
   readonly deviceId: string;
   readonly mac: string;
+  /** An order and a campaign that the device was part of. */
+  readonly batchId: string;
+  readonly campaignId: string;
   readonly from: Date;
   readonly to: Date;
   /** When the device was moved from one site to the other. */
@@ -51,13 +54,28 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
 const floorTo = (ms: number, at: Date) => new Date(Math.floor(at.getTime() / ms) * ms);
 
 /** What the checks of a table or the readers of its rows ask for. */
-function given({ from, to, mac, mark, border }: Stay): Readonly<Record<string, Row>> {
+function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Readonly<Record<string, Row>> {
+  const alarmId = randomUUID();
   const ended = { ended_at: to };
   return {
-    alarm: { type: 'highCpu', level: 'urgent', state: 'cleared', cleared_at: to, clear_reason: 'recovered' },
-    command: { state: 'failed', command: 'locate', ...ended, exclusive: false },
-    upgrade: { state: 'failed', ...ended },
-    notice: { state: 'failed', mode: 'mail', level: 'urgent', ...ended },
+    alarm: {
+      id: alarmId,
+      type: 'highCpu',
+      level: 'urgent',
+      state: 'cleared',
+      cleared_at: to,
+      clear_reason: 'recovered',
+    },
+    command: { batch_id: batchId, state: 'failed', command: 'locate', ...ended, exclusive: false },
+    upgrade: { campaign_id: campaignId, state: 'failed', ...ended },
+    notice: {
+      alarm_id: alarmId,
+      about_id: alarmId,
+      state: 'failed',
+      mode: 'mail',
+      level: 'urgent',
+      ...ended,
+    },
     device_moved_1h: { hour: floorTo(HOUR_MS, border) },
     device_away: { began_at: from, ...ended },
     device_log: {
@@ -77,7 +95,15 @@ export async function writeStay(
 ): Promise<void> {
   const { tenant, siteId, deviceId, mac, from, to, mark, figure } = stay;
   const own = given(stay);
-  const common = { at: from, figure, mark, tenant_id: tenant, site_id: siteId, device_id: deviceId, mac };
+  const common = {
+    at: new Date(to.getTime() - HOUR_MS / 2),
+    figure,
+    mark,
+    tenant_id: tenant,
+    site_id: siteId,
+    device_id: deviceId,
+    mac,
+  };
   const lastHour = floorTo(HOUR_MS, new Date(to.getTime() - HOUR_MS));
   const times = {
     hour: lastHour,
