@@ -134,12 +134,13 @@ export async function openReachStage(): Promise<ReachStage> {
     const others = rows.map(({ id }) => id).filter((id) => !seen.includes(id));
     const here = await rowsOfSites(client, columns, owner.tenant, seen);
     const there = await rowsOfSites(client, columns, owner.tenant, others);
-    // Nor those that belong to the account as a whole, or to no site.
+    // What belongs to the account as a whole is known everywhere.
     const known = new Set([
       ...idsIn(here),
       ...namesIn(here),
       ...idsIn([{ account: { ...owner, enterpriseUUID } }]),
     ]);
+    // An organization without the site, and a device in no site.
     const { emptyEnterpriseUUID, unclaimedUUID } = harbour;
     const ids = [...idsIn(there), emptyEnterpriseUUID, unclaimedUUID].filter((id) => !known.has(id));
     return { ids, texts: [...ids, ...[...namesIn(there)].filter((name) => !known.has(name))] };

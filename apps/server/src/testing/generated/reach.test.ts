@@ -43,9 +43,9 @@ const inAllRanges = (reads: readonly Read[]): Read[] =>
     'range' in read.input ? RANGES.map((range) => ({ ...read, input: { ...read.input, range } })) : [read],
   );
 
-async function answersTo(reads: readonly Read[], who = stage.person): Promise<string[]> {
+async function answersTo(reads: readonly Read[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const read of reads) answers.push(JSON.stringify(await answerTo(stage.server, who, read)));
+  for (const read of reads) answers.push(JSON.stringify(await answerTo(stage.server, stage.person, read)));
   return answers;
 }
 

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /** What a device and a client did at a site for a time. */
-export interface Stay {
+interface Stay {
   readonly tenant: string;
   readonly siteId: string;
   readonly deviceId: string;
@@ -87,7 +87,7 @@ function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Read
   };
 }
 
-/** One row of every table that has rows of a site or of a device over time. */
+/** One row of every table that has rows of a site or of a device over time; what is due is worked off at once. */
 export async function writeStay(
   client: pg.Client,
   tables: Awaited<ReturnType<typeof ownedColumns>>,
