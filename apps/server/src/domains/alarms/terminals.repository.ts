@@ -5,6 +5,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
+import { withinReach } from '../organizations/index.ts';
 import { lastStay } from './last-stay.ts';
 import { storedMac, typedMac } from './mac-notation.ts';
 
@@ -37,7 +38,15 @@ export async function listTerminals(
       (join) => join.onRef('device.id', '=', 'stay.device_id'),
     )
     .where('monitored_terminal.tenant_id', '=', scope.tenant);
-  if (scope.reach.kind !== 'all') found = found.where('device.id', 'is not', null);
+  if (scope.reach.kind !== 'all') {
+    const sites = sqlBuilder
+      .selectFrom('site')
+      .select('site.id')
+      .where('site.tenant_id', '=', scope.tenant)
+      .where(withinReach(scope));
+    // The device may have stood elsewhere then.
+    found = found.where('device.id', 'is not', null).where('stay.site_id', 'in', sites);
+  }
   if (request.search !== '') {
     found = found.where((where) =>
       where.or([

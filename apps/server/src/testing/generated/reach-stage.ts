@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { buildAlarm } from '../alarm-builders.ts';
-import type { Person } from '../builders.ts';
+import { buildSite, type Person } from '../builders.ts';
 import { buildDevice } from '../device-builders.ts';
 import { buildNetworkOfAllKinds, type DeviceOfKind } from '../network-of-all-kinds.ts';
 import { buildPersonWith, offeredPermissions } from '../role-builders.ts';
@@ -20,6 +20,11 @@ import { writeStay } from './stay-history.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** A device that was moved from East to Harbour, and what it is called there. */
+export const NAMED = 'once-at-east';
+export const RENAMED = 'renamed-at-harbour';
+/** A client that was at the device only while that stood at Harbour. */
+const MONITORED = '06:00:00:00:00:dd';
 const REPORT_MS = 5 * MINUTE_MS;
 
 /** What nobody who sees only site East may be answered with. */
@@ -47,16 +52,19 @@ export interface ReachStage {
   stop(): Promise<void>;
 }
 
+async function moveTo(server: TestServer, deviceId: string, siteId: string, at: Date): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      update device set site_id = ${siteId}, placed_at = ${at}, first_online_at = ${new Date(at.getTime() - DAY_MS)}
+      where id = ${deviceId}`),
+  );
+}
+
 async function buildMoved(server: TestServer, harbour: World, east: World, movedAt: Date) {
   const { owner } = harbour;
   const mark = 'moved-here';
   const { id } = await buildDevice(server, owner, { siteId: harbour.siteUUID, name: mark, status: 'online' });
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`
-      update device set site_id = ${east.siteUUID}, placed_at = ${movedAt},
-        first_online_at = ${new Date(movedAt.getTime() - DAY_MS)}
-      where id = ${id}`),
-  );
+  await moveTo(server, id, east.siteUUID, movedAt);
   const about = { siteId: east.siteUUID, deviceId: id, deviceKind: 'ap' as const, deviceName: mark };
   return {
     deviceUUID: id,
@@ -91,6 +99,8 @@ export async function openReachStage(): Promise<ReachStage> {
     for (const day of [noon, noon - DAY_MS])
       await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
   });
+  const terminals = [{ mac: MONITORED.toUpperCase().replaceAll(':', '-'), name: 'monitored' }];
+  expect((await server.call('createAlarmMacs', { terminals }, { as: owner.token })).code).toBe(0);
   const own = { tenant_id: owner.tenant, device_id: moved.deviceUUID, mac: moved.mac, mark: 'at-both' };
   await insertRow(client, columns, 'terminal', { ...own, at: movedAt, figure: 0 });
   await insertRow(client, columns, 'command_batch', {
@@ -126,6 +136,19 @@ export async function openReachStage(): Promise<ReachStage> {
     mark: 'stood-at-east',
     figure: 33,
   });
+  const left = await buildDevice(server, owner, { siteId: east.siteUUID, name: NAMED });
+  await writeStay(client, columns, {
+    ...stay,
+    deviceId: left.id,
+    siteId: east.siteUUID,
+    mac: '06:00:00:00:00:cc',
+    // Before the other was moved, so that both sites have a row of every hour.
+    from: new Date(movedAt.getTime() - DAY_MS),
+    to: last,
+    mark: NAMED,
+    figure: 33,
+  });
+  await moveTo(server, left.id, harbour.siteUUID, movedAt);
   const hidden = async (): Promise<Hidden> => {
     const seen = [east.siteUUID];
     const { rows } = await client.query<{ id: string }>('select id from site where tenant_id = $1', [
@@ -167,6 +190,22 @@ export async function openReachStage(): Promise<ReachStage> {
         mark: 'stood-at-harbour',
         figure: 77,
       });
+      await buildSite(server, owner, enterpriseUUID, 'hidden-site');
+      await buildDevice(server, owner, {
+        siteId: harbour.siteUUID,
+        name: 'same-model-as-east',
+        model: `${marker} model`,
+      });
+      await insertRow(client, columns, 'terminal_session', {
+        ...own,
+        mac: MONITORED,
+        mark: 'stood-at-harbour',
+        site_id: harbour.siteUUID,
+        at: new Date(movedAt.getTime() - HOUR_MS),
+        ended_at: last,
+        figure: 77,
+      });
+      await client.query('update device set name = $1 where id = $2', [RENAMED, left.id]);
       // The whole hour in which it was moved.
       await insertRow(client, columns, 'device_1h', {
         ...own,

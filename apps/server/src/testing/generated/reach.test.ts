@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { requiredGrant } from '@airloom/contract/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Hidden, openReachStage, type ReachStage } from './reach-stage.ts';
+import { z } from 'zod';
+import { type Hidden, NAMED, openReachStage, RENAMED, type ReachStage } from './reach-stage.ts';
 import { answerTo, type Read, readsAbout, readsOf } from './read-calls.ts';
 import { forgetThrottles } from './throttles.ts';
 import { type Write, writesOf } from './write-calls.ts';
@@ -14,6 +15,16 @@ const OWN_EXPORTS: ReadonlySet<string> = new Set<CallName>([
   'getMessageCount',
   'listOperations',
   'exportOperations',
+]);
+
+/**
+ * No other name of a device is kept: figures of the time in which one stood at a site show it under the name it has
+ * now, wherever it is.
+ */
+const UNDER_CURRENT_NAME: ReadonlySet<string> = new Set<CallName>([
+  'compareNetwork',
+  'listAvailability',
+  'exportStatistics',
 ]);
 
 /** What a person keeps for themselves, whether or not there is such an object. */
@@ -43,15 +54,28 @@ const inAllRanges = (reads: readonly Read[]): Read[] =>
     'range' in read.input ? RANGES.map((range) => ({ ...read, input: { ...read.input, range } })) : [read],
   );
 
+/** The same for the name of a device that the person does not see any more. */
+const searching = (reads: readonly Read[]): Read[] =>
+  reads
+    .map(({ name, input }) => ({ name, input: { ...input, search: RENAMED } }))
+    .filter(({ name, input }) => {
+      const parsed = z.object({ search: z.string() }).safeParse(callTable[name].input.safeParse(input).data);
+      return parsed.success && !UNDER_CURRENT_NAME.has(name);
+    });
+
 async function answersTo(reads: readonly Read[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const read of reads) answers.push(JSON.stringify(await answerTo(stage.server, stage.person, read)));
+  for (const read of reads) {
+    const answer = JSON.stringify(await answerTo(stage.server, stage.person, read));
+    answers.push(UNDER_CURRENT_NAME.has(read.name) ? answer.replaceAll(RENAMED, NAMED) : answer);
+  }
   return answers;
 }
 
 beforeAll(async () => {
   stage = await openReachStage();
-  eastReads = inAllRanges(await readsOf(stage.east, [stage.moved]));
+  const found = inAllRanges(await readsOf(stage.east, [stage.moved]));
+  eastReads = [...found, ...searching(found)];
   const harbourExamples = await readsOf(stage.harbour, []);
   before = await answersTo(eastReads);
   const network = await stage.addHarbour();
