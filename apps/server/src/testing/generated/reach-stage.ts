@@ -43,7 +43,7 @@ export interface ReachStage {
   /** Holds every permission, at East alone. */
   readonly person: Person;
   /** An access point that stood at Harbour until it was moved to East, and what was at both: a client, an order, a campaign. */
-  readonly moved: Subject;
+  readonly moved: Subject & { readonly mac: string };
   /** Everything that happened at Harbour besides what a world has. */
   addHarbour(): Promise<readonly DeviceOfKind[]>;
   hidden(): Promise<Hidden>;

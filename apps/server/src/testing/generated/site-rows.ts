@@ -24,30 +24,29 @@ export async function ownedColumns(client: pg.Client): Promise<ReadonlyMap<strin
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** All rows about these sites, about their devices, and of people who see nothing but them. */
+/** All rows about these sites, their devices, their clients, and people who are given them. */
 export async function rowsOfSites(
   client: pg.Client,
   tables: ReadonlyMap<string, readonly Column[]>,
   tenant: string,
   sites: readonly string[],
 ): Promise<Row[]> {
-  const devices = 'select id from device where tenant_id = $1 and site_id = any($2::uuid[])';
-  const members =
-    'select membership_id from membership_site where tenant_id = $1 and site_id = any($2::uuid[])';
+  const of = (column: string, table: string) =>
+    `select ${column} from ${table} where tenant_id = $1 and site_id = any($2::uuid[])`;
   const conditions: Readonly<Record<string, string>> = {
     site_id: 'site_id = any($2::uuid[])',
     site_ids: 'site_ids && $2::uuid[]',
-    device_id: `device_id in (${devices})`,
+    device_id: `device_id in (${of('id', 'device')})`,
+  };
+  const special: Readonly<Record<string, string>> = {
+    site: 'id = any($2::uuid[])',
+    membership: `id in (${of('membership_id', 'membership_site')})`,
+    terminal: `mac in (${of('mac', 'terminal_session')})`,
   };
   const found: Row[] = [];
   for (const [table, columns] of tables) {
     const named = Object.keys(conditions).find((name) => columns.some((column) => column.name === name));
-    const condition =
-      table === 'site'
-        ? 'id = any($2::uuid[])'
-        : table === 'membership'
-          ? `id in (${members})`
-          : conditions[named ?? ''];
+    const condition = special[table] ?? conditions[named ?? ''];
     if (condition === undefined) continue;
     const { rows } = await client.query<{ row: Row }>(
       `select to_jsonb(own) as row from ${table} own where tenant_id = $1 and ${condition}`,
