@@ -25,6 +25,8 @@ export const NAMED = 'once-at-east';
 export const RENAMED = 'renamed-at-harbour';
 /** A client that was at the device only while that stood at Harbour. */
 const MONITORED = '06:00:00:00:00:dd';
+/** A client that was at a device only while that stood at East. */
+const LEFT_WITH_DEVICE = '06:00:00:00:00:cc';
 const REPORT_MS = 5 * MINUTE_MS;
 
 /** What nobody who sees only site East may be answered with. */
@@ -99,7 +101,10 @@ export async function openReachStage(): Promise<ReachStage> {
     for (const day of [noon, noon - DAY_MS])
       await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
   });
-  const terminals = [{ mac: MONITORED.toUpperCase().replaceAll(':', '-'), name: 'monitored' }];
+  const terminals = [MONITORED, LEFT_WITH_DEVICE].map((mac) => ({
+    mac: mac.toUpperCase().replaceAll(':', '-'),
+    name: 'monitored',
+  }));
   expect((await server.call('createAlarmMacs', { terminals }, { as: owner.token })).code).toBe(0);
   const own = { tenant_id: owner.tenant, device_id: moved.deviceUUID, mac: moved.mac, mark: 'at-both' };
   await insertRow(client, columns, 'terminal', { ...own, at: movedAt, figure: 0 });
@@ -141,12 +146,19 @@ export async function openReachStage(): Promise<ReachStage> {
     ...stay,
     deviceId: left.id,
     siteId: east.siteUUID,
-    mac: '06:00:00:00:00:cc',
+    mac: LEFT_WITH_DEVICE,
     // Before the other was moved, so that both sites have a row of every hour.
     from: new Date(movedAt.getTime() - DAY_MS),
     to: last,
     mark: NAMED,
     figure: 33,
+  });
+  await insertRow(client, columns, 'alarm_consequence', {
+    ...own,
+    alarm_id: moved.alarmUUID,
+    device_id: left.id,
+    at: last,
+    figure: 0,
   });
   await moveTo(server, left.id, harbour.siteUUID, movedAt);
   const hidden = async (): Promise<Hidden> => {

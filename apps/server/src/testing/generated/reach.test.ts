@@ -178,7 +178,7 @@ test('a write that names an object of another site is answered as if there were 
 
 /** Those that are about clients, about this one. */
 function aboutClient(given: readonly Write[], mac: string): Pick<Write, 'name' | 'own'>[] {
-  return given.flatMap(({ name, own }) => {
+  return given.flatMap(({ name, own }): Pick<Write, 'name' | 'own'>[] => {
     const one = z.looseObject({ mac: z.string() }).safeParse(own);
     if (one.success) return [{ name, own: { ...one.data, mac } }];
     const several = z.looseObject({ macs: z.array(z.string()) }).safeParse(own);

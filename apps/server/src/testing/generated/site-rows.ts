@@ -24,6 +24,9 @@ export async function ownedColumns(client: pg.Client): Promise<ReadonlyMap<strin
 
 export type Row = Readonly<Record<string, unknown>>;
 
+const chosen = (column: string, table: string) =>
+  `select ${column} from ${table} where tenant_id = $1 and site_id = any($2::uuid[])`;
+
 /** All rows about these sites, their devices, their clients, and people who are given them. */
 export async function rowsOfSites(
   client: pg.Client,
@@ -31,17 +34,15 @@ export async function rowsOfSites(
   tenant: string,
   sites: readonly string[],
 ): Promise<Row[]> {
-  const of = (column: string, table: string) =>
-    `select ${column} from ${table} where tenant_id = $1 and site_id = any($2::uuid[])`;
   const conditions: Readonly<Record<string, string>> = {
     site_id: 'site_id = any($2::uuid[])',
     site_ids: 'site_ids && $2::uuid[]',
-    device_id: `device_id in (${of('id', 'device')})`,
+    device_id: `device_id in (${chosen('id', 'device')})`,
   };
   const special: Readonly<Record<string, string>> = {
     site: 'id = any($2::uuid[])',
-    membership: `id in (${of('membership_id', 'membership_site')})`,
-    terminal: `mac in (${of('mac', 'terminal_session')})`,
+    membership: `id in (${chosen('membership_id', 'membership_site')})`,
+    terminal: `mac in (${chosen('mac', 'terminal_session')})`,
   };
   const found: Row[] = [];
   for (const [table, columns] of tables) {
