@@ -77,7 +77,7 @@ export const messageCalls = {
     path: '/task/list',
     access: 'signedIn',
     effect: 'read',
-    apiKeys: true,
+    apiKeys: false,
     demo: true,
     summary: 'Long work that runs or ended lately, as far as the person may see what it is about',
     input: z.object({}),

@@ -10,6 +10,7 @@ import {
 } from '../../../../platform/database/paging.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../../../network/devices/index.ts';
+import { withinReach } from '../../../people/organizations/index.ts';
 import { lastStay } from '../outages/last-stay.ts';
 import { storedMac, typedMac } from './mac-notation.ts';
 
@@ -42,7 +43,15 @@ export async function listTerminals(
       (join) => join.onRef('device.id', '=', 'stay.device_id'),
     )
     .where('monitored_terminal.tenant_id', '=', scope.tenant);
-  if (scope.reach.kind !== 'all') found = found.where('device.id', 'is not', null);
+  if (scope.reach.kind !== 'all') {
+    const sites = sqlBuilder
+      .selectFrom('site')
+      .select('site.id')
+      .where('site.tenant_id', '=', scope.tenant)
+      .where(withinReach(scope));
+    // The device may have stood elsewhere then.
+    found = found.where('device.id', 'is not', null).where('stay.site_id', 'in', sites);
+  }
   if (request.search !== '') {
     found = found.where((where) =>
       where.or([

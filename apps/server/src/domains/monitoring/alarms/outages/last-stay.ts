@@ -8,6 +8,7 @@ export interface Stay {
   readonly id: string;
   readonly visit_id: string;
   readonly device_id: string;
+  readonly site_id: string | null;
   readonly started_at: Date;
   readonly ended_at: Date | null;
   readonly end_reason: string | null;
@@ -17,7 +18,7 @@ export interface Stay {
 export function lastStay({ tenant }: TenantScope, mac: RawBuilder<unknown>): RawBuilder<Stay> {
   return sql<Stay>`(
     select * from (
-      select id, visit_id, device_id, started_at, ended_at, end_reason from terminal_session
+      select id, visit_id, device_id, site_id, started_at, ended_at, end_reason from terminal_session
       where tenant_id = ${tenant} and mac = ${mac}
       order by started_at desc, id desc limit ${SESSIONS_MAX}
     ) as newest
