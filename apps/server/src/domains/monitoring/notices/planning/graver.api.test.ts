@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tell } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../../alarms/evaluation/sweep.ts';
-import { MINUTE, PoweredSite, WITHIN } from '../../alarms/testing/powered-site.ts';
+import { MINUTE, ConnectedSite, WITHIN } from '../../alarms/testing/connected-site.ts';
 import { planMissed } from '../notices.jobs.ts';
 import { log, tellBy } from '../testing/notice-stage.ts';
 
@@ -15,14 +15,14 @@ const LEVELS = [
 
 let server: TestServer;
 let sweep: AlarmSweep;
-let site: PoweredSite;
+let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0' });
   sweep = new AlarmSweep(server.platform);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  site = await PoweredSite.open(server);
+  site = await ConnectedSite.open(server);
 });
 afterEach(() => site.end());
 
