@@ -10,7 +10,7 @@ const KINDS = { gateway: 1, switch: 60, ap: 409, smart: 30 };
 const DEVICES = Object.values(KINDS).reduce((sum, count) => sum + count, 0);
 const LONG = { timeout: 400_000 };
 const RESPONSIVE_MS = 2_000;
-/** A machine that is busy with something else is slow at any time. */
+/** Generous, as a busy machine is slow at any time. */
 const RESPONSIVE_TIMES = 10;
 
 let watched: WatchedSite;
@@ -53,53 +53,47 @@ function isResponsive(when: string, { calls, p50, p95 }: Figures): void {
   expect(p95).toBeLessThan(Math.max(RESPONSIVE_MS, usual.p95 * RESPONSIVE_TIMES));
 }
 
-test(
-  'the power of 500 devices fails and returns: one alarm, one notice, and nothing is left',
-  LONG,
-  async () => {
-    browser.heard.splice(0);
-    const dark = await visitor.during(async () => {
-      expect(await site.fleet.order({ do: 'stop', silent: true })).toBe(DEVICES);
-      await site.untilAway(DEVICES);
-      await expect.poll(async () => (await watched.alarms())[0]?.behind, WITHIN).toBe(DEVICES);
-    });
-    isResponsive('while 500 devices go', dark);
-    await watched.pass(10);
-    expect(await watched.alarms()).toEqual([
-      { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: null },
-    ]);
-    const listed = await server.call('queryAlarm', {}, { as: site.owner.token });
-    expect(listed.data).toMatchObject({ total: 1, rows: [{ type: 'siteOffline', consequences: DEVICES }] });
-    expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
-    expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
-    expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(30);
+test('500 devices lose power and return: one alarm, one notice, and nothing is left', LONG, async () => {
+  browser.heard.splice(0);
+  const outage = await visitor.during(async () => {
+    expect(await site.fleet.order({ do: 'stop', silent: true })).toBe(DEVICES);
+    await site.untilAway(DEVICES);
+    await expect.poll(async () => (await watched.alarms())[0]?.behind, WITHIN).toBe(DEVICES);
+  });
+  isResponsive('while 500 devices go', outage);
+  await watched.pass(10);
+  expect(await watched.alarms()).toEqual([
+    { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: null },
+  ]);
+  const listed = await server.call('queryAlarm', {}, { as: site.owner.token });
+  expect(listed.data).toMatchObject({ total: 1, rows: [{ type: 'siteOffline', consequences: DEVICES }] });
+  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
+  expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
+  expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(30);
 
-    browser.heard.splice(0);
-    const devices = await site.fleet.devices();
-    const wiring = devices.filter(({ kind }) => kind === 'gateway' || kind === 'switch');
-    const light = await visitor.during(async () => {
-      // Access points need longer to start than what they hang at, which misses them meanwhile.
-      await site.fleet.order({ do: 'start', serials: wiring.map(({ serial }) => serial) });
-      await expect.poll(() => site.count(sql`status = 'online'`), WITHIN).toBe(wiring.length);
-      await watched.pass(4);
-      await site.fleet.order({ do: 'start' });
-      await comeBack();
-      await expect.poll(async () => (await watched.alarms())[0]?.ended, WITHIN).toBe('recovered');
-    });
-    isResponsive('while they come back', light);
-    await watched.pass(10);
-    expect(await watched.alarms()).toEqual([
-      { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: 'recovered' },
-    ]);
-    expect(await watched.told()).toEqual(
-      watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'),
-    );
-    expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
-    expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(60);
-  },
-);
+  browser.heard.splice(0);
+  const devices = await site.fleet.devices();
+  const wiring = devices.filter(({ kind }) => kind === 'gateway' || kind === 'switch');
+  const light = await visitor.during(async () => {
+    // Access points start slower than their switch, which misses them meanwhile.
+    await site.fleet.order({ do: 'start', serials: wiring.map(({ serial }) => serial) });
+    await expect.poll(() => site.count(sql`status = 'online'`), WITHIN).toBe(wiring.length);
+    await watched.pass(4);
+    await site.fleet.order({ do: 'start' });
+    await comeBack();
+    await expect.poll(async () => (await watched.alarms())[0]?.ended, WITHIN).toBe('recovered');
+  });
+  isResponsive('while they come back', light);
+  await watched.pass(10);
+  expect(await watched.alarms()).toEqual([
+    { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: 'recovered' },
+  ]);
+  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'));
+  expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
+  expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(60);
+});
 
-test('a dead switch takes along what hangs behind it: one alarm', LONG, async () => {
+test('a dead switch covers the devices behind it: one alarm', LONG, async () => {
   const access = (await site.fleet.devices()).filter(({ kind }) => kind === 'switch')[10];
   const met = await site.fleet.order({ do: 'stop', serial: access?.serial, behind: true });
   expect(met).toBeGreaterThan(5);
@@ -116,7 +110,7 @@ test('a dead switch takes along what hangs behind it: one alarm', LONG, async ()
   expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
 });
 
-test('a device whose link flaps is one alarm, however often it does', LONG, async () => {
+test('a device whose link flaps has one alarm', LONG, async () => {
   const serial = (await site.fleet.devices()).find(({ kind }) => kind === 'ap')?.serial;
   for (let time = 0; time < 7; time += 1) {
     await site.fleet.order({ do: 'offline', serial });

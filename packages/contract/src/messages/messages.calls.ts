@@ -7,7 +7,7 @@ import { message, messageCounts, messageTab, task } from './messages.model.ts';
 
 const { message: limits } = LIMITS;
 
-/** Some, or all of a tab. */
+/** By ids, or all of a tab. */
 const some = z.object({
   tab: messageTab.optional(),
   messageUUIDs: z.array(uuid).max(limits.selectionMax, 'validation.tooMany').optional(),
@@ -19,7 +19,7 @@ export const messageCalls = {
     path: '/message/list',
     access: 'signedIn',
     effect: 'read',
-    summary: 'What the person was told, newest first',
+    summary: 'List messages of the person, newest first',
     input: pageInput(['createdAt']).extend({ tab: messageTab, unread: queryFlag.optional() }),
     output: pageOf(message),
   }),
@@ -28,7 +28,7 @@ export const messageCalls = {
     path: '/message/count',
     access: 'signedIn',
     effect: 'read',
-    summary: 'How much of it the person has not read',
+    summary: 'Count unread messages of the person',
     input: z.object({}),
     output: messageCounts,
   }),
@@ -37,7 +37,7 @@ export const messageCalls = {
     path: '/message/read',
     access: 'signedIn',
     effect: 'write',
-    summary: 'Mark as read: some, or all of a tab',
+    summary: 'Mark messages as read, by ids or all of a tab',
     input: some,
     output: z.null(),
   }),
@@ -46,7 +46,7 @@ export const messageCalls = {
     path: '/message/delete',
     access: 'signedIn',
     effect: 'write',
-    summary: "Remove from one's own messages: some, or all of a tab",
+    summary: 'Remove own messages, by ids or all of a tab',
     input: some,
     output: z.null(),
   }),
@@ -55,7 +55,7 @@ export const messageCalls = {
     path: '/message/send',
     access: 'subaccount_manage',
     effect: 'write',
-    summary: 'Say something to people of the account',
+    summary: 'Send a message to people of the account',
     input: z.object({
       peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
       text: lines(limits.textMax).min(1, 'validation.required'),
@@ -67,7 +67,7 @@ export const messageCalls = {
     path: '/task/list',
     access: 'signedIn',
     effect: 'read',
-    summary: 'Long work that runs or ended lately, as far as the person may see what it is about',
+    summary: 'List tasks that run or ended lately, as far as the person may see their subject',
     input: z.object({}),
     output: z.array(task),
   }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const ALARM_NOTICE = 'notices.page.alarm';
 
-/** What a notice of an alarm says, as the server tells it; without what alarms of its type do not have. */
+/** Values of an alarm message as sent by the server; without those its type does not have. */
 const toldAlarm = z.object({
   step: z.enum(NOTICE_STEPS).exclude(['digest', 'test']),
   type: alarmTypeName,
@@ -13,9 +13,9 @@ const toldAlarm = z.object({
   value: z.number().default(0),
   threshold: z.number().default(0),
 });
-export type ToldAlarm = z.infer<typeof toldAlarm>;
+export type AlarmMessage = z.infer<typeof toldAlarm>;
 
-/** Null when it is no notice of an alarm. */
-export function toldAlarmIn(key: string, params: unknown): ToldAlarm | null {
+/** Null for other messages. */
+export function alarmMessageIn(key: string, params: unknown): AlarmMessage | null {
   return key === ALARM_NOTICE ? (toldAlarm.safeParse(params).data ?? null) : null;
 }

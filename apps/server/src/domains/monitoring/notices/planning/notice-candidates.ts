@@ -1,18 +1,18 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
-import type { PlannedAlarm, Recipient, RuleTelling, SettingTelling } from '../delivery/telling.ts';
-import { endOfRest, type Rest } from './rest.ts';
+import type { PlannedAlarm, Recipient, RuleSource, SettingSource } from './planned-notices.ts';
+import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
 
-/** What is raised for a site within this long goes into one mail. */
+/** Alarms of a site within this time are sent in one mail. */
 export const GATHER_MS = 10_000;
 export const MINUTE_MS = 60_000;
 
-/** One reason to tell one address. */
-export interface Wish extends Recipient {
+/** A requested notice of a rule or setting for one recipient. */
+export interface NoticeCandidate extends Recipient {
   readonly settingId: string | null;
   readonly because: string;
   readonly dueAt: Date;
   readonly tellsClears: boolean;
-  readonly rest: Rest;
+  readonly quietHours: QuietHours;
   readonly times: number;
 }
 
@@ -20,70 +20,70 @@ export function keyOf({ mode, address }: Pick<Recipient, 'mode' | 'address'>): s
   return `${mode} ${address.toLowerCase()}`;
 }
 
-export const NO_REST: Rest = { restTimes: [], holidays: [] };
+export const NO_QUIET_HOURS: QuietHours = { restTimes: [], holidays: [] };
 
-export function restOf(setting: SettingTelling, alarm: PlannedAlarm): Rest {
-  return setting.urgentAlways && alarm.level === 'urgent' ? NO_REST : setting;
+export function quietHoursOf(setting: SettingSource, alarm: PlannedAlarm): QuietHours {
+  return setting.urgentAlways && alarm.level === 'urgent' ? NO_QUIET_HOURS : setting;
 }
 
-/** People get what comes together in one message; programs and the console take it one by one, at once. */
+/** People get several alarms in one message; webhooks and the console get each at once. */
 export function isGathered(mode: NoticeMode): boolean {
   return mode === 'mail' || mode === 'sms';
 }
 
 export function concerns(
-  { levels, siteIds }: SettingTelling,
+  { levels, siteIds }: SettingSource,
   { level, siteId }: Pick<PlannedAlarm, 'level' | 'siteId'>,
 ): boolean {
   return levels.includes(level) && (siteIds.length === 0 || (siteId !== null && siteIds.includes(siteId)));
 }
 
-/** What was known before, as grave as it is, is not news. */
-function isNews({ knownAt, levelledAt }: PlannedAlarm, since: Date): boolean {
+/** Whether the alarm was raised or escalated after the last change of the rule or setting. */
+function isNewTo({ knownAt, levelledAt }: PlannedAlarm, since: Date): boolean {
   return since <= knownAt || (levelledAt !== null && since <= levelledAt);
 }
 
-function wish(
+function candidateFor(
   recipient: Recipient,
-  from: Omit<Wish, keyof Recipient | 'dueAt'>,
+  from: Omit<NoticeCandidate, keyof Recipient | 'dueAt'>,
   alarm: PlannedAlarm,
   now: Date,
-): Wish {
+): NoticeCandidate {
   const at = new Date(now.getTime() + (isGathered(recipient.mode) ? GATHER_MS : 0));
-  return { ...recipient, ...from, dueAt: endOfRest(at, from.rest, alarm.zoneMinutes) };
+  return { ...recipient, ...from, dueAt: endOfQuietHours(at, from.quietHours, alarm.zoneMinutes) };
 }
 
-/** What the rule, and settings that concern the alarm, want told without waiting for anybody. */
-export function wishesAtOnce(
+/** Notices of the rule and of matching settings that do not wait for a confirmation. */
+export function immediateCandidates(
   alarm: PlannedAlarm,
-  rule: RuleTelling | null,
-  settings: readonly SettingTelling[],
+  rule: RuleSource | null,
+  settings: readonly SettingSource[],
   now: Date,
-): Wish[] {
+): NoticeCandidate[] {
   const times = rule?.repeat ?? 1;
   const ofRule =
-    rule === null || !isNews(alarm, rule.since)
+    rule === null || !isNewTo(alarm, rule.since)
       ? []
       : rule.recipients.map((recipient) =>
-          wish(
+          candidateFor(
             recipient,
-            { settingId: null, because: rule.name, tellsClears: true, rest: rule, times },
+            { settingId: null, because: rule.name, tellsClears: true, quietHours: rule, times },
             alarm,
             now,
           ),
         );
   const ofSettings = settings
     .filter(({ escalateMinutes, digest }) => escalateMinutes === null && digest === 'none')
-    .filter(({ since }) => isNews(alarm, since))
+    .filter(({ since }) => isNewTo(alarm, since))
     .flatMap((setting) =>
       setting.recipients.map((recipient) =>
-        wish(
+        candidateFor(
           recipient,
           {
             settingId: setting.id,
             because: setting.name,
             tellsClears: setting.tellsClears,
-            rest: restOf(setting, alarm),
+            quietHours: quietHoursOf(setting, alarm),
             times,
           },
           alarm,
@@ -94,36 +94,36 @@ export function wishesAtOnce(
   return earliest([...ofRule, ...ofSettings]);
 }
 
-/** What settings that concern the alarm want told if nobody confirms for so long from `begins` on. */
-export function wishesToEscalate(
+/** Notices of matching settings if nobody confirms for their time from `begins` on. */
+export function escalationCandidates(
   alarm: PlannedAlarm,
-  settings: readonly SettingTelling[],
+  settings: readonly SettingSource[],
   begins: (recipient: Recipient) => Date,
-): Wish[] {
+): NoticeCandidate[] {
   return earliest(
     settings.flatMap((setting) => {
       const { escalateMinutes, id, name, tellsClears } = setting;
-      if (escalateMinutes === null || !isNews(alarm, setting.since)) return [];
-      const rest = restOf(setting, alarm);
-      return setting.recipients.map((recipient): Wish => {
+      if (escalateMinutes === null || !isNewTo(alarm, setting.since)) return [];
+      const quietHours = quietHoursOf(setting, alarm);
+      return setting.recipients.map((recipient): NoticeCandidate => {
         const at = new Date(begins(recipient).getTime() + escalateMinutes * MINUTE_MS);
         return {
           ...recipient,
           settingId: id,
           because: name,
           tellsClears,
-          rest,
+          quietHours,
           times: 1,
-          dueAt: endOfRest(at, rest, alarm.zoneMinutes),
+          dueAt: endOfQuietHours(at, quietHours, alarm.zoneMinutes),
         };
       });
     }),
   );
 }
 
-/** However many reasons there are to tell an address, it is told once, at the earliest of their times. */
-function earliest(wishes: readonly Wish[]): Wish[] {
-  return [...Map.groupBy(wishes, keyOf).values()].flatMap((same) => {
+/** One per address, at the earliest time. */
+function earliest(candidates: readonly NoticeCandidate[]): NoticeCandidate[] {
+  return [...Map.groupBy(candidates, keyOf).values()].flatMap((same) => {
     const [first] = same.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
     return first === undefined
       ? []

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function told(person: Person): Promise<Message[]> {
+async function messagesOf(person: Person): Promise<Message[]> {
   await server.settled();
   return (await server.call('listMessages', { tab: 'system' }, { as: person.token })).data.rows;
 }
 
-/** As if the time had passed: sessions end before it does. */
+/** Moves the clock past the end of sessions. */
 function age(statement: RawBuilder<unknown>): Promise<number> {
   return server.platform.database.asSystem((tx) => tx.run(statement));
 }
@@ -35,16 +35,16 @@ async function tasks(person: Person) {
   return answer.data;
 }
 
-test('an export is told with its file, and is a task, while the file is kept; nobody else sees it', async () => {
+test('an export sends a message with its file and lists a task to its owner only, until the file is deleted', async () => {
   const { owner } = await buildWorld(server);
   const colleague = await buildMember(server, owner, 'superAdministrator');
   const exported = await server.call('exportDevices', { format: 'csv' }, { as: owner.token });
   expectSuccess(exported);
   const { url, rows } = exported.data;
-  expect(await told(owner)).toMatchObject([
+  expect(await messagesOf(owner)).toMatchObject([
     { key: 'messages.sentence.exported', params: { call: 'exportDevices', count: rows }, link: url },
   ]);
-  expect(await told(colleague)).toEqual([]);
+  expect(await messagesOf(colleague)).toEqual([]);
   const made = (await tasks(owner)).filter(({ kind }) => kind === 'export');
   expect(made).toMatchObject([
     {
@@ -59,17 +59,17 @@ test('an export is told with its file, and is a task, while the file is kept; no
   expect((await tasks(colleague)).filter(({ kind }) => kind === 'export')).toEqual([]);
   await age(sql`update stored_file set expires_at = now() where created_by = ${owner.managerId}`);
   await age(sql`update message set link_until = now() where manager_id = ${owner.managerId}`);
-  expect((await told(owner)).map(({ link }) => link)).toEqual(['']);
+  expect((await messagesOf(owner)).map(({ link }) => link)).toEqual(['']);
   expect((await tasks(owner)).filter(({ kind }) => kind === 'export')).toMatchObject([{ fileUrl: null }]);
   await age(sql`update sheet_work set started_at = started_at - interval '25 hours'`);
   expect((await tasks(owner)).filter(({ kind }) => kind === 'export')).toEqual([]);
 });
 
-test('an import is told with what it added', async () => {
+test('an import sends a message with the number of added rows', async () => {
   const world = await buildWorld(server);
   const input = await examples.importDevices(world);
   expectSuccess(await server.call('importDevices', input, { as: world.owner.token }));
-  const [message] = await told(world.owner);
+  const [message] = await messagesOf(world.owner);
   expect(message).toMatchObject({ params: { count: 1, refused: 0 }, link: '/device/all' });
   expect(message?.key).toBe('messages.sentence.imported');
   expect((await tasks(world.owner)).filter(({ kind }) => kind === 'import')).toMatchObject([
@@ -77,7 +77,7 @@ test('an import is told with what it added', async () => {
   ]);
 });
 
-/** An import of rows for this world's site, as somebody uploads it. */
+/** An import of rows for the site of the test, as uploaded by a person. */
 async function importRows({ owner, siteUUID }: World, rows: readonly string[]) {
   const sheet = ['kind,mac,name', ...rows].join('\n');
   const fileUUID = await upload(server, owner.token, 'deviceImport', Buffer.from(sheet));
@@ -88,7 +88,7 @@ async function imports(person: Person) {
   return (await tasks(person)).filter(({ kind }) => kind === 'import');
 }
 
-test('rows an import refused can be fetched, mended and imported again', async () => {
+test('rejected rows of an import can be downloaded, corrected and imported again', async () => {
   const world = await buildWorld(server);
   const bad = 'ap,nonsense,Lobby 2';
   expectSuccess(await importRows(world, ['ap,02-00-00-00-77-01,Lobby 1', bad]));
@@ -110,7 +110,7 @@ test('rows an import refused can be fetched, mended and imported again', async (
   expect(data).toEqual({ added: 1, rows: [] });
 });
 
-test('an import that failed, or was killed, leaves a task that says so', async () => {
+test('an import that failed or was killed leaves a failed task', async () => {
   const world = await buildWorld(server);
   const { owner, siteUUID } = world;
   const fileUUID = await upload(server, owner.token, 'deviceImport', Buffer.from('no,such\n1,2\n'));
@@ -125,7 +125,7 @@ function macAt(index: number): string {
   return `02-00-00-7A-${index.toString(16).padStart(4, '0').replace(/(..)/, '$1-')}`;
 }
 
-test('an import says how many rows it has taken in while it goes on', async () => {
+test('a running import reports how many rows are done', async () => {
   const world = await buildWorld(server);
   const { owner, siteUUID } = world;
   const rows = Array.from({ length: 400 }, (_, index) => `ap,${macAt(index)},AP ${index}`);
@@ -133,7 +133,7 @@ test('an import says how many rows it has taken in while it goes on', async () =
     insert into device (tenant_id, site_id, id, kind, serial, sn, name, position, remark)
     values (${owner.tenant}, ${siteUUID}, ${newId()}, 'ap', ${serialOfMac(macAt(350))}, '', 'First', '', '')`;
   let answer: ReturnType<typeof importRows> | undefined;
-  await holding(rival, async () => {
+  await withLock(rival, async () => {
     answer = importRows(world, rows);
     await expect
       .poll(() => running(owner), WITHIN)
@@ -142,14 +142,14 @@ test('an import says how many rows it has taken in while it goes on', async () =
   expect((await answer)?.data).toMatchObject({ added: 399, rows: [{ row: 352 }] });
 });
 
-test('whoever imports hears how it goes, and nobody else', async () => {
+test('import progress is announced only to the person who started it', async () => {
   const world = await buildWorld(server);
   const colleague = await buildMember(server, world.owner, 'superAdministrator');
   const [own, other] = await Promise.all(
     [world.owner, colleague].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
   );
   expectSuccess(await importRows(world, ['ap,02-00-00-00-79-01,Lobby 1']));
-  // It begins, it knows how many rows there are, it ends.
+  // It begins, the number of rows is known, it ends.
   const times = () => own?.heard.filter((name) => name === 'tasksChanged').length;
   await expect.poll(times, WITHIN).toBeGreaterThanOrEqual(3);
   expect(other?.heard).not.toContain('tasksChanged');
@@ -159,21 +159,21 @@ async function running(person: Person) {
   return (await tasks(person)).filter(({ kind, state }) => state === 'running' && kind !== 'campaign');
 }
 
-/** Keeps others from going on at this row or table until the work is done. */
-async function holding(lock: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
+/** Locks this row or table until the work is done. */
+async function withLock(lock: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(lock);
     await work();
   });
 }
 
-test('an export and an import are tasks while they run, of whoever began them', async () => {
+test('a running export or import is listed as a task of the person who started it', async () => {
   const world = await buildWorld(server);
   const { owner, siteUUID } = world;
   const colleague = await buildMember(server, owner, 'superAdministrator');
 
   let exporting: ReturnType<typeof server.call<'exportAlarms'>> | undefined;
-  await holding(sql`lock table alarm in access exclusive mode`, async () => {
+  await withLock(sql`lock table alarm in access exclusive mode`, async () => {
     exporting = server.call('exportAlarms', { format: 'csv' }, { as: owner.token });
     await expect
       .poll(() => running(owner), WITHIN)
@@ -184,7 +184,7 @@ test('an export and an import are tasks while they run, of whoever began them', 
 
   const input = await examples.importDevices(world);
   let importing: ReturnType<typeof server.call<'importDevices'>> | undefined;
-  await holding(sql`select from site where id = ${siteUUID} for update`, async () => {
+  await withLock(sql`select from site where id = ${siteUUID} for update`, async () => {
     importing = server.call('importDevices', input, { as: owner.token });
     await expect
       .poll(() => running(owner), WITHIN)
@@ -194,18 +194,18 @@ test('an export and an import are tasks while they run, of whoever began them', 
   expect(await running(owner)).toEqual([]);
 });
 
-test('a campaign that ended is told to whoever began it', async () => {
+test('an ended campaign sends a message to its creator', async () => {
   const world = await buildWorld(server);
   const { owner } = world;
   const input = await examples.createCampaign(world);
   const made = await server.call('createCampaign', input, { as: owner.token });
   expectSuccess(made);
   const { campaignUUID } = made.data;
-  // It waits for its day.
+  // It waits for its start date.
   expect((await tasks(owner)).filter(({ kind }) => kind === 'campaign')).toEqual([]);
   expectSuccess(await server.call('changeCampaign', { campaignUUID, change: 'stop' }, { as: owner.token }));
   await expect
-    .poll(() => told(owner), WITHIN)
+    .poll(() => messagesOf(owner), WITHIN)
     .toMatchObject([
       {
         key: 'messages.sentence.campaignEndedPartly',
@@ -218,7 +218,7 @@ test('a campaign that ended is told to whoever began it', async () => {
   ]);
 });
 
-test('orders are tasks of those who see their devices', async () => {
+test('commands are listed as tasks for people who see their devices', async () => {
   const world = await buildWorld(server);
   const { owner, operator, deviceUUID } = world;
   const blind = await buildMember(server, owner, 'siteObserver', { siteIds: [] });
@@ -236,31 +236,31 @@ test('orders are tasks of those who see their devices', async () => {
   expect(await tasks(owner)).toEqual([]);
 });
 
-test('whoever leaves is told to the owner, unless the owner took them out', async () => {
+test('the owner gets a message when a person leaves, unless the owner removed them', async () => {
   const { owner, operator } = await buildWorld(server);
   const administrator = await buildMember(server, owner, 'superAdministrator');
   const remove = (who: Person, by: Person) =>
     server.call('removeSubAccount', { subAccountUUID: who.membershipId }, { as: by.token });
   expectSuccess(await remove(operator, administrator));
-  expect(await told(owner)).toMatchObject([
+  expect(await messagesOf(owner)).toMatchObject([
     { key: 'messages.sentence.left', params: { name: operator.userName } },
   ]);
-  expect(await told(administrator)).toEqual([]);
+  expect(await messagesOf(administrator)).toEqual([]);
   expectSuccess(await remove(administrator, owner));
-  expect(await told(owner)).toHaveLength(1);
+  expect(await messagesOf(owner)).toHaveLength(1);
 });
 
-test('a changed way to sign in is told to the person alone', async () => {
+test('a changed sign-in method sends a message to the person only', async () => {
   const { owner } = await buildWorld(server);
   const colleague = await buildMember(server, owner, 'superAdministrator');
   const password = 'Brighter-Lantern-77';
   const input = { oldPassword: PASSWORD, password, confirmPassword: password };
   expectSuccess(await server.call('changePassword', input, { as: owner.token }));
-  expect(await told(owner)).toMatchObject([
+  expect(await messagesOf(owner)).toMatchObject([
     { key: 'messages.sentence.passwordChanged', link: '/usercenter/accountset' },
   ]);
   const off = { twoFactor: 'off' as const, password };
   expectSuccess(await server.call('setAccountSwitch', off, { as: owner.token }));
-  expect((await told(owner))[0]?.key).toBe('messages.sentence.twoFactorChanged');
-  expect(await told(colleague)).toEqual([]);
+  expect((await messagesOf(owner))[0]?.key).toBe('messages.sentence.twoFactorChanged');
+  expect(await messagesOf(colleague)).toEqual([]);
 });

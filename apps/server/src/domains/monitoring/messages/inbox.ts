@@ -7,41 +7,45 @@ import { newId } from '../../../platform/ids.ts';
 
 export interface NewMessage {
   readonly managerId: string;
-  /** The same thing is told to a person once, however often it is written. */
+  /** A person gets one message per key, however often it is written. */
   readonly once: string;
   readonly tab: MessageTab;
-  /** Of the texts of `messages` or `notices`. */
+  /** Message key of `messages` or `notices`. */
   readonly key: string;
   readonly params: Message['params'];
-  /** Where it leads to in the console, or a file to download; empty when nowhere. */
+  /** Page of the console, or a file to download; empty for none. */
   readonly link: string;
-  /** It leads there no longer than this. */
+  /** The link expires then. */
   readonly linkUntil?: Date;
   readonly at: Date;
 }
 
-/** Where other domains leave what people are to be told in the console. */
-export const MessageDesk = {
-  /** In the caller's own transaction. Whoever is not in the account, or is disabled there, is told nothing. */
+/** Other domains write messages to the inbox of people here. */
+export const Inbox = {
+  /** In the caller's transaction. People who are not active members of the account get no message. */
   async write(tx: Transaction, tenant: string, messages: readonly NewMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    const told = await insert(tx, tenant, messages);
-    if (told.length === 0) return;
-    await forgetBeyond(tx, tenant, told);
-    const managerIds = [...new Set(told.map((row) => row.manager_id))];
+    const inserted = await insert(tx, tenant, messages);
+    if (inserted.length === 0) return;
+    await deleteOldest(tx, tenant, inserted);
+    const managerIds = [...new Set(inserted.map((row) => row.manager_id))];
     await tell(tx, tenant, 'MessagesChanged', { managerIds });
   },
 };
 
-interface ToldRow {
+interface InsertedRow {
   readonly manager_id: string;
   readonly tab: MessageTab;
 }
 
-/** Always in the same order: two who tell the same people at once wait, and do not block each other. */
-async function insert(tx: Transaction, tenant: string, messages: readonly NewMessage[]): Promise<ToldRow[]> {
+/** Sorted, so that concurrent writers for the same people do not deadlock. */
+async function insert(
+  tx: Transaction,
+  tenant: string,
+  messages: readonly NewMessage[],
+): Promise<InsertedRow[]> {
   const rows = messages.map((message) => ({ ...message, id: newId() }));
-  return tx.all(sql<ToldRow>`
+  return tx.all(sql<InsertedRow>`
     insert into message (tenant_id, id, manager_id, once, tab, key, params, link, link_until, created_at)
     select ${tenant}::uuid, new.id, new."managerId", new.once, new.tab, new.key, new.params, new.link,
       new."linkUntil", new.at
@@ -56,9 +60,13 @@ async function insert(tx: Transaction, tenant: string, messages: readonly NewMes
     returning manager_id, tab`);
 }
 
-/** Of each tab each of them keeps the newest: a night of alarms pushes out nothing that people said. */
-async function forgetBeyond(tx: Transaction, tenant: string, told: readonly ToldRow[]): Promise<void> {
-  const tabs = [...new Map(told.map((row) => [`${row.manager_id} ${row.tab}`, row])).values()];
+/** Keeps the newest messages per person and tab: many alarms must not push out messages of people. */
+async function deleteOldest(
+  tx: Transaction,
+  tenant: string,
+  inserted: readonly InsertedRow[],
+): Promise<void> {
+  const tabs = [...new Map(inserted.map((row) => [`${row.manager_id} ${row.tab}`, row])).values()];
   await tx.run(sql`
     delete from message using unnest(
       ${tabs.map((row) => row.manager_id)}::uuid[], ${tabs.map(({ tab }) => tab)}::text[]) as given (person, tab),

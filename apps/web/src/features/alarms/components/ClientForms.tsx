@@ -11,11 +11,11 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { inCalls, pastedTerminals, type Terminal, writtenMac } from '../paste-terminals.ts';
+import { formattedMac, pastedClients, perCall, type Terminal } from '../paste-clients.ts';
 import './alarms.css';
 
 const oneForm = z.object({
-  mac: z.string().transform(writtenMac).refine(isMac, 'validation.mac'),
+  mac: z.string().transform(formattedMac).refine(isMac, 'validation.mac'),
   name: text(LIMITS.terminalMonitor.nameMax),
 });
 const manyForm = z.object({
@@ -23,7 +23,7 @@ const manyForm = z.object({
     .string()
     .trim()
     .min(1, 'validation.required')
-    .refine((list) => pastedTerminals(list).unread.length === 0, 'alarms.page.terminal.unread'),
+    .refine((list) => pastedClients(list).unread.length === 0, 'alarms.page.terminal.unread'),
 });
 const LINES = 10;
 const EXAMPLE = '90-3C-B3-BB-1D-A8 Till\n90:3c:b3:bb:1d:a9; Front door';
@@ -32,15 +32,15 @@ function useWatching(): (terminals: readonly Terminal[]) => Promise<void> {
   const { t } = useTranslation();
   const watching = useCommand(alarmCalls.createAlarmMacs, { refresh: [alarmCalls.queryAlarmMacs] });
   return async (terminals) => {
-    for (const some of inCalls(terminals)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: a refusal stops the rest
+    for (const some of perCall(terminals)) {
+      // oxlint-disable-next-line no-await-in-loop -- sequential: an error stops the rest
       await watching.run({ terminals: some });
     }
     toast.success(t('alarms.page.terminal.added', { count: terminals.length }));
   };
 }
 
-export function OneTerminal({ onClose }: { onClose(): void }) {
+export function OneClient({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const watch = useWatching();
   const form = useSchemaForm({
@@ -67,17 +67,17 @@ export function OneTerminal({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A list typed or pasted; how it is understood shows before it is sent. */
-export function ManyTerminals({ onClose }: { onClose(): void }) {
+/** A typed or pasted list; shows how it is parsed before it is sent. */
+export function ManyClients({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const watch = useWatching();
   const form = useSchemaForm({
     schema: manyForm,
     initial: { list: '' },
-    submit: ({ list }) => watch(pastedTerminals(list).terminals),
+    submit: ({ list }) => watch(pastedClients(list).terminals),
   });
-  const { terminals, unread } = pastedTerminals(form.values.list);
+  const { terminals, unread } = pastedClients(form.values.list);
   return (
     <FormDrawer
       open

@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Tone } from '../../../shared/ui/StatusDot.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { faultOf } from '../delivery-fault.ts';
-import { storyOf } from '../delivery-story.ts';
+import { reasonOf } from '../delivery-reason.ts';
 
 export const TONES: Readonly<Record<NoticeState, Tone>> = {
   waiting: 'processing',
@@ -14,21 +14,21 @@ export const TONES: Readonly<Record<NoticeState, Tone>> = {
   dropped: 'offline',
 };
 
-interface DeliveryWords {
+interface DeliveryTexts {
   state(state: NoticeState): string;
-  /** What went wrong with a try. */
+  /** Why an attempt failed. */
   fault(error: string): string;
-  /** Why it is where it is; nothing when the state says it all. */
+  /** Reason of the state; empty when the state says it all. */
   story(delivery: Delivery): string;
-  /** What it tells: the alarm, or that it is a digest or a trial. */
+  /** Subject: the alarm, a digest or a test. */
   step(delivery: Delivery): string;
   about(delivery: Delivery): string;
   to(delivery: Delivery): string;
-  /** A shipped rule that nobody renamed has no name of its own. */
+  /** A shipped rule that was not renamed has no name of its own. */
   because(delivery: Delivery): string;
 }
 
-export function useDeliveryWords(): DeliveryWords {
+export function useDeliveryTexts(): DeliveryTexts {
   const { t } = useTranslation();
   const format = useFormat();
   const clock = useClock();
@@ -39,7 +39,7 @@ export function useDeliveryWords(): DeliveryWords {
   }
 
   function reason(delivery: Delivery): string {
-    const story = storyOf(delivery, clock);
+    const story = reasonOf(delivery, clock);
     switch (story.is) {
       case 'sent':
         return '';

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tell } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../../alarms/evaluation/sweep.ts';
-import { MINUTE, ConnectedSite, WITHIN } from '../../alarms/testing/connected-site.ts';
+import { ConnectedSite, MINUTE, WITHIN } from '../../alarms/testing/connected-site.ts';
 import { planMissed } from '../notices.jobs.ts';
-import { log, tellBy } from '../testing/notice-stage.ts';
+import { log, notifyBy } from '../testing/notice-stage.ts';
 
 const HOUR = 60 * MINUTE;
 const LEVELS = [
@@ -26,16 +26,16 @@ beforeEach(async () => {
 });
 afterEach(() => site.end());
 
-/** What rules tell stands in the console. */
+/** Rules send messages to the console. */
 const mails = async () => (await log(server, site)).filter(({ mode }) => mode === 'mail');
-const told = async () => (await mails()).map(({ step, to }) => `${step} ${to}`).toSorted();
+const delivered = async () => (await mails()).map(({ step, to }) => `${step} ${to}`).toSorted();
 
-/** Somebody wants to hear of what is urgent. */
-const wantUrgent = (name: string, fields: Parameters<typeof tellBy>[2] = {}) =>
-  tellBy(server, site, { name, levels: ['urgent'], emails: [`${name}@example.org`], ...fields });
+/** A setting for urgent alarms. */
+const wantUrgent = (name: string, fields: Parameters<typeof notifyBy>[2] = {}) =>
+  notifyBy(server, site, { name, levels: ['urgent'], emails: [`${name}@example.org`], ...fields });
 
-describe('who wants to hear of what is urgent hears of what becomes so', () => {
-  test('if they said so while it was milder, and not if it was urgent already', async () => {
+describe('a setting for urgent alarms receives escalated ones', () => {
+  test('if it was created while the alarm was milder, and not if it was urgent already', async () => {
     await site.rule({ type: 'deviceOffline', levels: LEVELS });
     const [id = ''] = await site.rowsOnline(1);
     await site.setAway([id], true);
@@ -44,12 +44,12 @@ describe('who wants to hear of what is urgent hears of what becomes so', () => {
     await wantUrgent('between');
     await wantUrgent('boss', { escalateMinutes: 15 });
     await server.settled();
-    expect(await told()).toEqual([]);
+    expect(await delivered()).toEqual([]);
     await site.passSince({ id }, 20 * MINUTE);
     const before = server.platform.now().getTime();
     await sweep.sweepSites();
     await server.settled();
-    expect(await told()).toEqual(['escalated boss@example.org', 'raised between@example.org']);
+    expect(await delivered()).toEqual(['escalated boss@example.org', 'raised between@example.org']);
     const escalated = (await mails()).find(({ step }) => step === 'escalated');
     const wait = Date.parse(escalated?.dueAt ?? '') - before;
     expect([wait >= 15 * MINUTE, wait < 16 * MINUTE]).toEqual([true, true]);
@@ -62,10 +62,10 @@ describe('who wants to hear of what is urgent hears of what becomes so', () => {
       tell(tx, site.tenant, 'AlarmsChanged', { alarmIds }),
     );
     await server.settled();
-    expect(await told()).toEqual(['escalated boss@example.org', 'raised between@example.org']);
+    expect(await delivered()).toEqual(['escalated boss@example.org', 'raised between@example.org']);
   });
 
-  test('as reports tell it', async () => {
+  test('evaluated from reports', async () => {
     await site.rule({
       type: 'highCpu',
       levels: [
@@ -86,10 +86,10 @@ describe('who wants to hear of what is urgent hears of what becomes so', () => {
     await wantUrgent('between');
     report(97);
     await expect.poll(levels, WITHIN).toEqual(['urgent']);
-    await expect.poll(told, WITHIN).toEqual(['raised between@example.org']);
+    await expect.poll(delivered, WITHIN).toEqual(['raised between@example.org']);
   });
 
-  test('if no fact told of it, however long it was milder', async () => {
+  test('if no event was delivered, however long the alarm was milder', async () => {
     await site.rule({ type: 'deviceOffline', levels: LEVELS });
     const [id = ''] = await site.rowsOnline(1);
     await site.setAway([id], true);
@@ -103,9 +103,9 @@ describe('who wants to hear of what is urgent hears of what becomes so', () => {
         where tenant_id = ${site.tenant}`),
     );
     await planMissed(server.platform).run();
-    expect(await told()).toEqual(['raised between@example.org']);
+    expect(await delivered()).toEqual(['raised between@example.org']);
     server.advance(25 * HOUR);
     await planMissed(server.platform).run();
-    expect(await told()).toHaveLength(1);
+    expect(await delivered()).toHaveLength(1);
   });
 });

@@ -39,7 +39,7 @@ export function findJoined(
     where invitation.tenant_id = ${tenant} and invitation.id = ${invitationId}`);
 }
 
-/** Whom the account belongs to. */
+/** Owners of the account. */
 export async function findOwners(tx: Transaction, tenant: string): Promise<string[]> {
   const owners = await tx.all(
     sql<{ id: string }>`select manager_id as id from membership where tenant_id = ${tenant} and owner`,
@@ -52,7 +52,7 @@ export interface NamedDevice {
   readonly name: string;
 }
 
-/** By name; those that are gone are left out. */
+/** Sorted by name; without deleted devices. */
 export function findDevices(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NamedDevice[]> {
   return tx.all(sql<NamedDevice>`
     select id, name from device

@@ -4,7 +4,7 @@ import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { reached, type SettingValues, type Timing, timingOf } from '../setting-form.ts';
 
-interface SettingWords {
+interface SettingTexts {
   whom(setting: NoticeSetting): string;
   where(setting: NoticeSetting): string;
   how(modes: NoticeSetting['modes']): string;
@@ -14,8 +14,8 @@ interface SettingWords {
 
 const namesOf = (named: readonly { name: string }[]): string[] => named.map(({ name }) => name);
 
-/** The parts of a setting, each in a few words. */
-export function useSettingWords(): SettingWords {
+/** Short texts for the parts of a setting. */
+export function useSettingTexts(): SettingTexts {
   const { t } = useTranslation();
   const format = useFormat();
   const modes = useModeNames();

@@ -8,7 +8,7 @@ import { momentIn } from '../../shared/logs/local-time.ts';
 export const FILTERS = ['mode', 'state', 'webhookUUID', 'alarmUUID', 'from', 'to'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** What of the address the log can be asked for. */
+/** Filters of the delivery log from the address. */
 export function readFilters(chosen: Readonly<Partial<Record<string, string>>>) {
   return {
     mode: z.enum(NOTICE_MODES).safeParse(chosen['mode']).data,
@@ -20,18 +20,18 @@ export function readFilters(chosen: Readonly<Partial<Record<string, string>>>) {
   };
 }
 
-/** Less than this and it is as good as on its way. */
+/** A shorter wait counts as in flight. */
 const SOON_MS = 60_000;
 
-type Story =
+type Reason =
   | { is: 'soon' | 'sent' | 'needless' }
   | { is: 'held' | 'gathered' | 'unlessConfirmed' | 'retries'; until: string }
   | { is: 'givenUp' };
 
-type Told = Pick<Delivery, 'state' | 'step' | 'attempts' | 'dueAt'>;
+type WaitingNotice = Pick<Delivery, 'state' | 'step' | 'attempts' | 'dueAt'>;
 
-/** Why a notice is where it is. */
-export function storyOf({ state, step, attempts, dueAt }: Told, now: number): Story {
+/** Reason of the state of a notice. */
+export function reasonOf({ state, step, attempts, dueAt }: WaitingNotice, now: number): Reason {
   if (state === 'sent') return { is: 'sent' };
   if (state === 'failed') return { is: 'givenUp' };
   if (state === 'dropped') return { is: 'needless' };
@@ -43,7 +43,7 @@ export function storyOf({ state, step, attempts, dueAt }: Told, now: number): St
   return { is: 'held', until: dueAt };
 }
 
-/** What failed can be sent again; another program may also want once more what it had. */
+/** Failed notices can be sent again; to webhooks also delivered ones. */
 export function canSendAgain({ state, mode }: Pick<Delivery, 'state' | 'mode'>): boolean {
   return state === 'failed' || (state === 'sent' && mode === 'webhook');
 }

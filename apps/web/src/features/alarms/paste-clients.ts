@@ -6,27 +6,27 @@ export interface Terminal {
   name: string;
 }
 
-/** `90:3c:b3:bb:1d:a8`, `903c.b3bb.1da8` and the like as the contract writes them; anything else as it is. */
-export function writtenMac(text: string): string {
+/** `90:3c:b3:bb:1d:a8`, `903c.b3bb.1da8` and the like in the notation of the contract; anything else unchanged. */
+export function formattedMac(text: string): string {
   const digits = text.trim().replaceAll(/[-:.\s]/g, '');
   if (!/^[0-9a-f]{12}$/i.test(digits)) return text.trim();
   return (digits.toUpperCase().match(/../g) ?? []).join('-');
 }
 
-/** The address first, then the name; a spreadsheet separates by tabs, a typed list by commas, semicolons or spaces. */
+/** The address first, then the name; separated by tabs, commas, semicolons or spaces. */
 function terminalIn(line: string): Terminal {
   const [first = '', ...rest] = line.trim().split(/[\t;,]|\s+/);
-  return { mac: writtenMac(first), name: rest.filter(Boolean).join(' ') };
+  return { mac: formattedMac(first), name: rest.filter(Boolean).join(' ') };
 }
 
 export interface Pasted {
   terminals: Terminal[];
-  /** Lines, counted from 1, that begin with no address. */
+  /** Numbers, from 1, of lines without an address. */
   unread: number[];
 }
 
-/** The clients of a list, one to a line; of an address listed twice the last name counts. */
-export function pastedTerminals(text: string): Pasted {
+/** The clients of a list, one per line; the last name of a duplicate address is used. */
+export function pastedClients(text: string): Pasted {
   const known = new Map<string, Terminal>();
   const unread: number[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
@@ -38,8 +38,8 @@ export function pastedTerminals(text: string): Pasted {
   return { terminals: [...known.values()], unread };
 }
 
-/** As many as one call takes at a time. */
-export function inCalls(terminals: readonly Terminal[]): Terminal[][] {
+/** Splits by the maximum of one call. */
+export function perCall(terminals: readonly Terminal[]): Terminal[][] {
   const size = LIMITS.alarmRule.macEntriesMax;
   return Array.from({ length: Math.ceil(terminals.length / size) }, (_, call) =>
     terminals.slice(call * size, (call + 1) * size),

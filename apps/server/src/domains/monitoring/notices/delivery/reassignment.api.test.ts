@@ -7,7 +7,7 @@ import {
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { planMissed } from '../notices.jobs.ts';
-import { buildStage, change, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,7 +16,7 @@ const SOON = { timeout: 15_000 };
 let smtp: SmtpStandIn;
 let server: TestServer;
 let stage: Stage;
-/** Another one in each test. */
+/** Differs in each test. */
 let ada: string;
 let tests = 0;
 beforeAll(async () => {
@@ -37,8 +37,8 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Rest that has begun and goes on for some hours, by the clock of the site, an hour ahead of UTC. */
-function resting(hours: number) {
+/** Quiet hours that have begun and last some hours, by the clock of the site, an hour ahead of UTC. */
+function quiet(hours: number) {
   const clock = (ms: number) =>
     new Date(server.platform.now().getTime() + HOUR_MS + ms).toISOString().slice(11, 16);
   const [from, to] = [clock(-2 * HOUR_MS), clock(hours * HOUR_MS)];
@@ -49,10 +49,10 @@ function resting(hours: number) {
   return { restTimes: from < to ? [{ from, to }] : tonight, urgentAlways: false };
 }
 
-type Setting = Parameters<typeof tellBy>[2];
+type Setting = Parameters<typeof notifyBy>[2];
 
-const tellAda = (name: string, fields: Setting = {}) =>
-  tellBy(server, stage, { name, emails: [ada], ...fields });
+const notifyAda = (name: string, fields: Setting = {}) =>
+  notifyBy(server, stage, { name, emails: [ada], ...fields });
 
 const remove = (settingUUID: string) => server.call('deleteNoticeSetting', { settingUUID }, stage.as);
 
@@ -68,15 +68,15 @@ const lines = () => shortLog(server, stage, 'mail');
 const mails = () => smtp.mails.filter(({ to }) => to[0]?.toLowerCase() === ada);
 const find = () => planMissed(server.platform).run();
 
-describe('what two settings want told to one address', () => {
-  test('is told because of the other, once, when its rest is over, if one is deleted', async () => {
-    const night = await tellAda('Night', resting(2));
-    await tellAda('Office', { ...resting(6), emails: [ada.toUpperCase()] });
+describe('a notice that two settings send to one address', () => {
+  test('is sent once by the other setting after its quiet hours when one is deleted', async () => {
+    const night = await notifyAda('Night', quiet(2));
+    await notifyAda('Office', { ...quiet(6), emails: [ada.toUpperCase()] });
     const [id = ''] = await raise(server, stage);
     expect(await because()).toEqual(['raised Night waiting']);
     await remove(night);
     expect(await because()).toEqual(['raised Office waiting']);
-    // Told of again, as facts may be, and looked for, it is still one.
+    // Repeated events and the search for missed notices add none.
     await change(server, stage, id, {});
     await find();
     server.advance(4 * HOUR_MS);
@@ -89,23 +89,23 @@ describe('what two settings want told to one address', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is told because of the other if one is turned off, and dropped when both are', async () => {
-    const night = await tellAda('Night', resting(2));
-    const office = await tellAda('Office', resting(6));
+  test('is sent by the other setting when one is disabled, and dropped when both are', async () => {
+    const night = await notifyAda('Night', quiet(2));
+    const office = await notifyAda('Office', quiet(6));
     await raise(server, stage, { part: 'a' }, { part: 'b' });
-    await save(night, 'Night', { ...resting(2), enabled: false });
+    await save(night, 'Night', { ...quiet(2), enabled: false });
     expect(await because()).toEqual(['raised Office waiting', 'raised Office waiting']);
-    await save(office, 'Office', { ...resting(6), enabled: false });
+    await save(office, 'Office', { ...quiet(6), enabled: false });
     expect(await because()).toEqual(['raised Office dropped', 'raised Office dropped']);
   });
 
-  test('is told to nobody if both go at once', async () => {
-    const night = await tellAda('Night', resting(2));
-    const office = await tellAda('Office', resting(6));
+  test('is dropped when both settings are deleted at once', async () => {
+    const night = await notifyAda('Night', quiet(2));
+    const office = await notifyAda('Office', quiet(6));
     await raise(server, stage);
     const waiting = sql`select 1 from pg_locks where not granted
       and database = (select oid from pg_database where datname = current_database())`;
-    // Neither is through before the other has come as far as it can.
+    // Neither transaction commits before the other has reached the lock.
     const both = await server.platform.database.asSystem(async (tx) => {
       await tx.run(sql`lock table operation_log in exclusive mode`);
       const going = [remove(night), remove(office)];
@@ -116,9 +116,9 @@ describe('what two settings want told to one address', () => {
     expect(await lines()).toEqual([`raised mail ${ada} dropped`]);
   });
 
-  test('is told if nobody confirms, by the time the other gives', async () => {
-    const night = await tellAda('Night', { escalateMinutes: 30 });
-    await tellAda('Office', { escalateMinutes: 90 });
+  test('is escalated at the time of the other setting', async () => {
+    const night = await notifyAda('Night', { escalateMinutes: 30 });
+    await notifyAda('Office', { escalateMinutes: 90 });
     await raise(server, stage);
     await remove(night);
     server.advance(60 * MINUTE_MS);
@@ -129,11 +129,11 @@ describe('what two settings want told to one address', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is told to be over by the one that stays, if that tells so', async () => {
+  test('is followed by a cleared notice if the remaining setting sends these', async () => {
     for (const tellsClears of [true, false]) {
       stage = await buildStage(server);
-      const night = await tellAda('Night', resting(2));
-      await tellAda('Office', { ...resting(6), tellsClears });
+      const night = await notifyAda('Night', quiet(2));
+      await notifyAda('Office', { ...quiet(6), tellsClears });
       const [id = ''] = await raise(server, stage);
       await server.platform.database.asSystem((tx) =>
         tx.run(sql`
@@ -147,9 +147,9 @@ describe('what two settings want told to one address', () => {
     }
   });
 
-  test('that was tried already goes on under the id it had', async () => {
-    const night = await tellAda('Night');
-    await tellAda('Office');
+  test('keeps its id after the first attempt', async () => {
+    const night = await notifyAda('Night');
+    await notifyAda('Office');
     await smtp.stop();
     await raise(server, stage);
     server.advance(11_000);
@@ -165,9 +165,9 @@ describe('what two settings want told to one address', () => {
   });
 });
 
-test('what somebody died over is sent again under its id, and by nobody else', async () => {
-  const night = await tellAda('Night', resting(6));
-  await tellAda('Office', resting(6));
+test('is sent again under its id by one process after a crash', async () => {
+  const night = await notifyAda('Night', quiet(6));
+  await notifyAda('Office', quiet(6));
   await raise(server, stage);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
@@ -188,14 +188,14 @@ test('what somebody died over is sent again under its id, and by nobody else', a
   expect(mails()).toHaveLength(1);
 });
 
-test('what a setting wants that was made or turned on since stays untold, what one wants that was only changed is told', async () => {
-  const off = await tellAda('Off', { ...resting(6), enabled: false });
-  const night = await tellAda('Night', resting(6));
-  const office = await tellAda('Office', resting(6));
+test('is reassigned over to a setting that was only changed, not to one created or enabled since', async () => {
+  const off = await notifyAda('Off', { ...quiet(6), enabled: false });
+  const night = await notifyAda('Night', quiet(6));
+  const office = await notifyAda('Office', quiet(6));
   await raise(server, stage);
-  await save(office, 'Office hours', { ...resting(6), emails: [ada, 'bob@example.org'] });
-  await tellAda('New', resting(6));
-  await save(off, 'Off', resting(6));
+  await save(office, 'Office hours', { ...quiet(6), emails: [ada, 'bob@example.org'] });
+  await notifyAda('New', quiet(6));
+  await save(off, 'Off', quiet(6));
   await remove(night);
   expect(await because()).toEqual(['raised Office hours waiting']);
   await remove(office);
@@ -204,7 +204,7 @@ test('what a setting wants that was made or turned on since stays untold, what o
   expect(await lines()).toEqual([`raised mail ${ada} dropped`]);
 });
 
-test('what a rule wants too is told because of the rule', async () => {
+test('is reassigned over to the rule', async () => {
   const rule = await server.call(
     'createAlarmRule',
     {
@@ -214,11 +214,11 @@ test('what a rule wants too is told because of the rule', async () => {
       modes: ['mail'],
       emails: [ada],
       repeat: 2,
-      restTimes: resting(6).restTimes,
+      restTimes: quiet(6).restTimes,
     },
     stage.as,
   );
-  const night = await tellAda('Night', resting(2));
+  const night = await notifyAda('Night', quiet(2));
   await raise(server, stage, { ruleId: rule.data.ruleUUID });
   await remove(night);
   expect(await because()).toEqual(['raised Busy waiting', 'repeated Busy waiting']);

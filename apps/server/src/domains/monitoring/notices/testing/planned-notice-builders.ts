@@ -1,4 +1,4 @@
-import type { PlannedAlarm, Recipient, RuleTelling, SettingTelling } from '../delivery/telling.ts';
+import type { PlannedAlarm, Recipient, RuleSource, SettingSource } from '../planning/planned-notices.ts';
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 export const EARLIER = new Date('2026-11-01T00:00:00Z');
@@ -28,7 +28,7 @@ export function alarm(fields: Partial<PlannedAlarm> = {}): PlannedAlarm {
   };
 }
 
-export function rule(fields: Partial<RuleTelling> = {}): RuleTelling {
+export function rule(fields: Partial<RuleSource> = {}): RuleSource {
   return {
     name: 'Rule',
     since: EARLIER,
@@ -40,7 +40,7 @@ export function rule(fields: Partial<RuleTelling> = {}): RuleTelling {
   };
 }
 
-export function setting(fields: Partial<SettingTelling> = {}): SettingTelling {
+export function setting(fields: Partial<SettingSource> = {}): SettingSource {
   return {
     id: 'setting',
     name: 'Setting',

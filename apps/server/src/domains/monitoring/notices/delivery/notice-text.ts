@@ -1,35 +1,35 @@
 import { ALARM_LEVELS, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Language } from '@airloom/contract/languages';
 import { translate } from '../../../../platform/text/text.ts';
-import type { Digested, ToldAlarm } from '../planning/alarm.repository.ts';
+import type { DigestCount, NoticeAlarm } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, zoneName } from '../planning/digest.ts';
 
 export type AlarmStep = 'raised' | 'relevelled' | 'repeated' | 'escalated' | 'cleared';
 
-export interface ToldStep {
+export interface AlarmNotice {
   readonly step: AlarmStep;
-  readonly alarm: ToldAlarm;
+  readonly alarm: NoticeAlarm;
 }
 
-export interface Words {
+export interface NoticeText {
   readonly subject: string;
   readonly body: string;
 }
 
 const MINUTE_MS = 60_000;
-/** So many are written out in one mail; the console shows all. */
+/** Maximum of alarms listed in one mail; the console shows all. */
 const LISTED_MAX = 30;
 
-function moment(at: Date, { timeZone, zoneMinutes }: Pick<ToldAlarm, 'timeZone' | 'zoneMinutes'>): string {
+function moment(at: Date, { timeZone, zoneMinutes }: Pick<NoticeAlarm, 'timeZone' | 'zoneMinutes'>): string {
   const local = new Date(at.getTime() + zoneMinutes * MINUTE_MS).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 16)} (${timeZone})`;
 }
 
-function placeOf({ siteName, deviceName }: ToldAlarm): string {
+function placeOf({ siteName, deviceName }: NoticeAlarm): string {
   return [siteName, deviceName].filter((name) => name !== '').join(', ');
 }
 
-function contentOf({ type, part, value, threshold }: ToldAlarm, language: Language): string {
+function contentOf({ type, part, value, threshold }: NoticeAlarm, language: Language): string {
   const figure = Math.round(value ?? 0);
   return translate(language, `alarms.content.${type}`, {
     part,
@@ -39,12 +39,12 @@ function contentOf({ type, part, value, threshold }: ToldAlarm, language: Langua
   });
 }
 
-/** What would end a line: a name that fills one by itself could pose as a link or a header of ours. */
+/** Line ends: a name on a line of its own could pass for a link or a header. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const LINE_ENDS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** Names of parts come from devices, and may hold anything. */
-function inOneLine({ step, alarm }: ToldStep): ToldStep {
+/** Names of parts come from devices and may hold anything. */
+function inOneLine({ step, alarm }: AlarmNotice): AlarmNotice {
   const { siteName, deviceName, part } = alarm;
   const [site = '', device = '', of = ''] = [siteName, deviceName, part].map((name) =>
     name.replaceAll(LINE_ENDS, ' '),
@@ -56,16 +56,16 @@ function stepName(step: AlarmStep, language: Language): string {
   return translate(language, `notices.step.${step}`);
 }
 
-function typeName({ type }: ToldAlarm, language: Language): string {
+function typeName({ type }: NoticeAlarm, language: Language): string {
   return translate(language, `alarms.type.${type}`);
 }
 
-function levelName({ level }: ToldAlarm, language: Language): string {
+function levelName({ level }: NoticeAlarm, language: Language): string {
   return translate(language, `alarms.level.${level}`);
 }
 
-/** One line without what only a mail has room for. */
-function lineOf({ step, alarm }: ToldStep, language: Language): string {
+/** One line without details that only a mail shows. */
+function lineOf({ step, alarm }: AlarmNotice, language: Language): string {
   const values = {
     step: stepName(step, language),
     type: typeName(alarm, language),
@@ -75,8 +75,8 @@ function lineOf({ step, alarm }: ToldStep, language: Language): string {
   return translate(language, 'notices.sms.one', values).trim();
 }
 
-/** The same as facts: in the console it is said in whatever language it is read in. */
-export function factsOf({ step, alarm }: ToldStep): Record<string, string | number> {
+/** The same as message parameters: the console translates when it is read. */
+export function messageParams({ step, alarm }: AlarmNotice): Record<string, string | number> {
   const { type, part, value, threshold } = alarm;
   return {
     step,
@@ -88,11 +88,11 @@ export function factsOf({ step, alarm }: ToldStep): Record<string, string | numb
   };
 }
 
-function gravest(told: readonly ToldStep[]): ToldStep | undefined {
-  return told.toSorted((a, b) => gravity(a.alarm.level) - gravity(b.alarm.level))[0];
+function gravest(notices: readonly AlarmNotice[]): AlarmNotice | undefined {
+  return notices.toSorted((a, b) => gravity(a.alarm.level) - gravity(b.alarm.level))[0];
 }
 
-function paragraph({ step, alarm }: ToldStep, language: Language): string {
+function paragraph({ step, alarm }: AlarmNotice, language: Language): string {
   const lines = [
     translate(language, 'notices.mail.alarm', {
       step: stepName(step, language),
@@ -112,14 +112,14 @@ function paragraph({ step, alarm }: ToldStep, language: Language): string {
   return lines.join('\n');
 }
 
-function subjectOf(told: readonly ToldStep[], language: Language): string {
-  const first = gravest(told);
+function subjectOf(notices: readonly AlarmNotice[], language: Language): string {
+  const first = gravest(notices);
   if (first === undefined) return '';
   const { step, alarm } = first;
-  if (told.length > 1) {
+  if (notices.length > 1) {
     return translate(language, 'notices.mail.subjectMany', {
       step: stepName(step, language),
-      count: told.length,
+      count: notices.length,
       place: alarm.siteName,
     });
   }
@@ -131,38 +131,38 @@ function subjectOf(told: readonly ToldStep[], language: Language): string {
   });
 }
 
-/** A mail about what came together. `link` null: nobody knows how browsers reach this server. */
+/** A mail about one or several alarms. `link` null: the public URL of the server is not configured. */
 export function mailOf(
-  given: readonly ToldStep[],
+  given: readonly AlarmNotice[],
   because: string,
   link: string | null,
   language: Language,
-): Words {
-  const told = given.map(inOneLine);
-  const left = told.length - LISTED_MAX;
+): NoticeText {
+  const notices = given.map(inOneLine);
+  const left = notices.length - LISTED_MAX;
   const parts = [
-    ...told.slice(0, LISTED_MAX).map((one) => paragraph(one, language)),
+    ...notices.slice(0, LISTED_MAX).map((one) => paragraph(one, language)),
     ...(left > 0 ? [translate(language, 'notices.mail.more', { count: left })] : []),
     ...(link === null ? [] : [link]),
     ...(because === '' ? [] : [translate(language, 'notices.mail.because', { because })]),
   ];
-  return { subject: subjectOf(told, language), body: parts.join('\n\n') };
+  return { subject: subjectOf(notices, language), body: parts.join('\n\n') };
 }
 
-export function smsOf(given: readonly ToldStep[], language: Language): string {
-  const told = given.map(inOneLine);
-  const first = gravest(told);
+export function smsOf(given: readonly AlarmNotice[], language: Language): string {
+  const notices = given.map(inOneLine);
+  const first = gravest(notices);
   if (first === undefined) return '';
-  if (told.length === 1) return lineOf(first, language);
+  if (notices.length === 1) return lineOf(first, language);
   return translate(language, 'notices.sms.many', {
     step: stepName(first.step, language),
-    count: told.length,
+    count: notices.length,
     place: first.alarm.siteName,
     type: typeName(first.alarm, language),
   });
 }
 
-export function trialOf(because: string, language: Language): Words {
+export function testTextOf(because: string, language: Language): NoticeText {
   return {
     subject: translate(language, 'notices.test.subject'),
     body: translate(language, 'notices.test.body', { because }),
@@ -170,11 +170,11 @@ export function trialOf(because: string, language: Language): Words {
 }
 
 export function digestOf(
-  counts: readonly Digested[],
+  counts: readonly DigestCount[],
   { from, to }: DigestPeriod,
   zoneMinutes: number,
   language: Language,
-): Words {
+): NoticeText {
   const zone = { zoneMinutes, timeZone: zoneName(zoneMinutes) };
   const raised = counts.reduce((sum, row) => sum + row.raised, 0);
   const lines = ALARM_LEVELS.flatMap((level) => {

@@ -1,7 +1,7 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Digest, NoticeStep } from '@airloom/contract/notices/notices.model';
-import type { Rest } from '../planning/rest.ts';
+import type { QuietHours } from './quiet-hours.ts';
 
 export interface PlannedAlarm {
   readonly id: string;
@@ -9,15 +9,15 @@ export interface PlannedAlarm {
   readonly siteId: string | null;
   readonly zoneMinutes: number;
   readonly raisedAt: Date;
-  /** When it was found out: later than it was raised where reports came late. */
+  /** When it was detected: later than raised where reports came late. */
   readonly knownAt: Date;
-  /** When it last turned graver. */
+  /** Time of the last escalation. */
   readonly levelledAt: Date | null;
   readonly confirmed: boolean;
   readonly clearedAt: Date | null;
 }
 
-/** Where a notice can go. */
+/** Target of a notice. */
 export interface Recipient {
   readonly mode: NoticeMode;
   /** An e-mail address, a phone, the id of a webhook or of a person; empty: every person who sees the alarm. */
@@ -26,22 +26,22 @@ export interface Recipient {
   readonly webhookId: string | null;
 }
 
-interface Telling extends Rest {
+interface NotificationSource extends QuietHours {
   readonly name: string;
-  /** Since when it is as it is: alarms from before are not news to those it names. */
+  /** Time of the last change: earlier alarms are not announced to its recipients. */
   readonly since: Date;
 }
 
-export interface RuleTelling extends Telling {
+export interface RuleSource extends NotificationSource {
   readonly recipients: readonly Recipient[];
-  /** How often it is told while nobody confirms. */
+  /** How often it is repeated while unconfirmed. */
   readonly repeat: number;
 }
 
-export interface SettingTelling extends Telling {
+export interface SettingSource extends NotificationSource {
   readonly id: string;
   readonly levels: readonly AlarmLevel[];
-  /** Empty: everywhere. */
+  /** Empty: all sites. */
   readonly siteIds: readonly string[];
   readonly recipients: readonly Recipient[];
   readonly tellsClears: boolean;
@@ -51,12 +51,12 @@ export interface SettingTelling extends Telling {
 }
 
 export interface PlannedNotice extends Recipient {
-  /** What it is told of at most once: an alarm, or the setting whose digest it is. */
+  /** Subject with at most one notice per step, detail and address: an alarm, or the setting of a digest. */
   readonly aboutId: string;
   readonly alarmId: string | null;
   readonly settingId: string | null;
   readonly step: NoticeStep;
-  /** Tells apart what has the same step: the level, how many times before, the end of a digest's period. */
+  /** Distinguishes notices of the same step: the level, the repeat number, the end of a digest's period. */
   readonly detail: string;
   readonly level: AlarmLevel;
   readonly because: string;
@@ -66,13 +66,13 @@ export interface PlannedNotice extends Recipient {
   readonly tellsClears: boolean;
 }
 
-/** What was told, or is going to be, of this alarm already. */
+/** A notice about this alarm that was sent or is planned. */
 export interface EarlierNotice extends Recipient {
   readonly step: NoticeStep;
   readonly level: AlarmLevel;
   readonly settingId: string | null;
   readonly because: string;
   readonly tellsClears: boolean;
-  /** It went out, or was due while the alarm still went on and so goes out. */
-  readonly told: boolean;
+  /** It was sent, or was due while the alarm was active and will be sent. */
+  readonly delivered: boolean;
 }

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../platform/senders/testing/loopback.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, log, raise, type Stage, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 
 const SOON = { timeout: 10_000 };
 const LONGER_THAN_A_LEASE_MS = 6 * 60_000;
 
 let server: TestServer;
 let stage: Stage;
-/** Posts that wait for their answer, by when they came. */
+/** Requests that wait for their answer, in order of arrival. */
 const posts: ServerResponse[] = [];
 const receiver = createServer((_request, response) => {
   posts.push(response);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await buildStage(server);
   const url = `http://127.0.0.1:${port}/`;
   const { webhookUUID } = (await server.call('createWebhook', { name: 'Slow', url }, stage.as)).data;
-  await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
+  await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
 });
 beforeEach(() => {
   posts.length = 0;
@@ -37,11 +37,11 @@ const states = async () =>
     .filter(({ mode }) => mode === 'webhook')
     .map(({ state, error }) => `${state} ${error}`.trim());
 
-test('what is on its way when the clock leaps is not sent again', async () => {
+test('a notice in flight is not sent again after a clock jump', async () => {
   await raise(server, stage, { part: 'one' });
   await expect.poll(() => posts.length, SOON).toBe(1);
   server.advance(LONGER_THAN_A_LEASE_MS);
-  // By the time another comes, somebody has looked for what is due.
+  // When another one arrives, due notices have been checked.
   await raise(server, stage, { part: 'two' });
   await expect.poll(() => posts.length, SOON).toBe(2);
   for (const post of posts) post.end();
@@ -49,10 +49,10 @@ test('what is on its way when the clock leaps is not sent again', async () => {
   expect(posts).toHaveLength(2);
 });
 
-test('what was sent while the database was away is written down when it is back, and not sent again', async () => {
+test('a notice sent while the database is unavailable is stored later and not sent again', async () => {
   const owner = new pg.Client({ connectionString: server.databaseUrl });
   await owner.connect();
-  // Outside of transactions a sequence counts what is undone, too.
+  // A sequence also counts rolled back transactions.
   await owner.query(`
     create sequence refused;
     create function refuse() returns trigger language plpgsql security definer as

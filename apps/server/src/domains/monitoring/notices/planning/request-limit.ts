@@ -9,8 +9,8 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** Counts what people ask to be sent beside what alarms are told of: mail and SMS are the installation's to pay. */
-export async function countAsked(
+/** Counts notices that people request besides those of alarms: mail and SMS cost the operator of the installation. */
+export async function countRequests(
   tx: Transaction,
   scope: TenantScope,
   notices: number,
@@ -19,11 +19,11 @@ export async function countAsked(
   const { tenant } = scope;
   const maximum = LIMITS.notice.askedPerHourMax;
   await inTurn(tx, scope, 'notice_asked');
-  // What was asked for in the future was before the clock was set back.
+  // Requests in the future were made before the clock was set back.
   await tx.run(sql`
     delete from notice_asked
     where tenant_id = ${tenant} and (at <= ${new Date(now.getTime() - HOUR_MS)} or at > ${now})`);
-  // The newest that has to be forgotten before there is room.
+  // The newest request that must expire before this one is allowed.
   const full = await tx.first(sql<{ at: Date }>`
     select at from (
       select at, sum(notices) over (order by at desc, id desc) as asked from notice_asked

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
 const SOON = { timeout: 15_000 };
@@ -49,9 +49,9 @@ async function asked(notices: number): Promise<void> {
   );
 }
 
-describe('what people ask to be sent', () => {
-  test('is so much an hour for the whole account, however it is asked for', async () => {
-    const settingUUID = await tellBy(server, stage, { emails: ['a@example.org', 'b@example.org'] });
+describe('requested notices', () => {
+  test('are limited per hour for the whole account, by whichever call', async () => {
+    const settingUUID = await notifyBy(server, stage, { emails: ['a@example.org', 'b@example.org'] });
     const webhookUUID = await hook();
     await asked(askedPerHourMax - 3);
     server.advance(20 * MINUTE_MS);
@@ -77,14 +77,14 @@ describe('what people ask to be sent', () => {
     expect((await server.call('retryDelivery', { noticeUUID }, stage.as)).code).toBe(OK);
   });
 
-  test('is counted for each account by itself', async () => {
+  test('are counted per account', async () => {
     await asked(askedPerHourMax);
     stage = await buildStage(server);
     expect((await server.call('testWebhook', { webhookUUID: await hook() }, stage.as)).code).toBe(OK);
   });
 });
 
-describe('limits hold when many come at once', () => {
+describe('limits hold for concurrent calls', () => {
   test('for notice settings', async () => {
     const emails = ['a@example.org'];
     const make = (name: string) =>
@@ -110,10 +110,10 @@ function posts(state: string): () => Promise<number> {
     (await shortLog(server, stage, 'webhook')).filter((line) => line.endsWith(` ${state}`)).length;
 }
 
-describe('what failed', () => {
-  test('is sent again all at once when the other side is back, under the ids it had', async () => {
+describe('failed notices', () => {
+  test('are retried together under their ids when the receiver is back', async () => {
     const webhookUUID = await hook();
-    await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
+    await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage, {}, {}, {});
     await expect.poll(posts('failed'), SOON).toBe(3);
@@ -134,13 +134,13 @@ describe('what failed', () => {
     expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 0 });
   });
 
-  test('counts by the message when it is sent again, and is left as it is when that is too much', async () => {
+  test('count per message when retried, and stay failed above the limit', async () => {
     const { tenant } = stage.owner;
-    await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
+    await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage, { part: 'a' }, { part: 'b' }, { part: 'c' }, { part: 'd' });
     await expect.poll(posts('failed'), SOON).toBe(4);
-    // Two that were to go out in one message.
+    // Two notices of one message.
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
         update notice set message_id = (select min(id::text)::uuid from notice where mode = 'webhook')
@@ -169,11 +169,11 @@ describe('what failed', () => {
     await expect.poll(posts('sent'), SOON).toBe(4);
   });
 
-  test('is sent again up to what an hour takes, the oldest first', async () => {
+  test('are retried up to the hourly limit, oldest first', async () => {
     const { tenant } = stage.owner;
     const webhookUUID = await hook();
     const more = askedPerHourMax + 3;
-    // Each but the first two a message of its own.
+    // Each but the first two is a message of its own.
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
         insert into notice (tenant_id, id, about_id, step, detail, mode, address, webhook_id, level, because,
@@ -200,9 +200,9 @@ describe('what failed', () => {
     expect(await failed()).toEqual([more - 1, more]);
   });
 
-  test('is sent again by nobody who does not see it', async () => {
+  test('are not retried by people who do not see them', async () => {
     const { hill, operator } = stage;
-    await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
+    await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage);
     await expect.poll(posts('failed'), SOON).toBe(1);
