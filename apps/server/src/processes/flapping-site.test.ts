@@ -98,6 +98,6 @@ test('a flapping port has one alarm and one notice until it is stable', LONG, as
   expect(await watched.told()).toEqual(NOTHING_TOLD);
 
   await watched.pass(40);
-  expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+  await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
   expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
 });
