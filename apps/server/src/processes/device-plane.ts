@@ -10,7 +10,7 @@ import { consoleUrlFor, gatewayAddressFor, hostOf } from '../doors/gateway/devic
 import { FirmwareDesk, imageUri } from '../doors/gateway/firmware/firmware-http.ts';
 import { PlainFirmware } from '../doors/gateway/firmware/plain-firmware.ts';
 import { SignedTokens } from '../doors/gateway/firmware/signed-tokens.ts';
-import { openGateway } from '../doors/gateway/gateway-door.ts';
+import { openGateway } from '../doors/gateway/gateway-server.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Allowance, type Rate } from '../gateway/admission/allowance.ts';
+import { Allowance, type Rate } from '../gateway/admission/token-bucket.ts';
 import { shellDoor } from './shell-socket.ts';
 import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
 

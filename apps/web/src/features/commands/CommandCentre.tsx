@@ -8,7 +8,7 @@ const BatchDrawer = lazy(async () => ({
   default: (await import('./components/BatchDrawer.tsx')).BatchDrawer,
 }));
 const LogDrawer = lazy(async () => ({ default: (await import('./components/LogDrawer.tsx')).LogDrawer }));
-const OrderForm = lazy(async () => ({ default: (await import('./components/OrderForm.tsx')).OrderForm }));
+const OrderForm = lazy(async () => ({ default: (await import('./components/CommandForm.tsx')).OrderForm }));
 
 /** Orders given anywhere are prepared and shown here. */
 export default function CommandCentre() {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
-import type { OrderName } from './orders.ts';
+import type { OrderName } from './command-kinds.ts';
 
 /** An order that is being prepared: more must be said, or the person must be sure. */
 export interface Prepared {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { orderingHouse, received } from './testing/ordering-house.ts';
+import { orderingHouse, received } from './testing/command-stage.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

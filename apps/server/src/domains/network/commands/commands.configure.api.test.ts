@@ -2,7 +2,7 @@ import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ALL_CLIENTS } from '../../../testing/real-clients.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
 
 const stage = orderingHouse();
 const { online, onlineAs, keepConfiguration, order, ends } = stage;

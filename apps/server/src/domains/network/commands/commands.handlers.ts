@@ -7,7 +7,7 @@ import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { ChangedIds } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { configurationsJudged } from '../devices/index.ts';
-import { JUDGED } from './queue/command-life.ts';
+import { JUDGED } from './queue/command-lifecycle.ts';
 
 export function commandEvents(
   platform: Pick<Platform, 'database' | 'now'>,

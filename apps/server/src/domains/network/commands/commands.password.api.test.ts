@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
 
 const stage = orderingHouse();
 const unit = z.object({ name: z.string(), 'system-password': z.string().optional() });

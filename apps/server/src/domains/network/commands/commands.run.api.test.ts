@@ -12,7 +12,7 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
 import { ACCESS_POINTS, ALL_CLIENTS } from '../../../testing/real-clients.ts';
 import { listen } from '../../people/identity/testing/live.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

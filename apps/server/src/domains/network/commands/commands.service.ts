@@ -8,15 +8,15 @@ import { may, type Scope } from '../../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { batchName } from './log/log.repository.ts';
 import { holdWaiting } from './log/log-rows.repository.ts';
-import { ended } from './queue/command-life.ts';
-import { paramsOf } from './queue/device-order.ts';
+import { ended } from './queue/command-lifecycle.ts';
 import {
   findTargets,
   insertBatch,
   insertCommands,
   type OrderedDevice,
   type Target,
-} from './queue/orders.repository.ts';
+} from './queue/commands.repository.ts';
+import { paramsOf } from './queue/device-command.ts';
 import { refusalOf } from './queue/refusals.ts';
 import { settleAndTell, settlementOf } from './queue/settle.ts';
 

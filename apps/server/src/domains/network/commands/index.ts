@@ -15,4 +15,4 @@ export {
 export { ReportStarter } from './queue/report-starter.ts';
 export { Runner, type RunnerParts } from './queue/runner.ts';
 export { Sweep } from './queue/sweep.ts';
-export { wakeHolders } from './queue/waking.ts';
+export { wakeHolders } from './queue/wake-gateways.ts';

@@ -8,7 +8,7 @@ import {
   type RealClient,
   RealClients,
 } from '../../../testing/real-clients.ts';
-import { orderingHouse, WITHIN } from './testing/ordering-house.ts';
+import { orderingHouse, WITHIN } from './testing/command-stage.ts';
 
 const stage = orderingHouse();
 const { order, stateOf, ends } = stage;

@@ -3,7 +3,7 @@ import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteOldCodes } from './claims/claims.repository.ts';
 import { configureSite } from './configuration/configurations.service.ts';
-import { deleteSomeDevices } from './presence/held-devices.repository.ts';
+import { deleteSomeDevices } from './presence/locked-devices.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CODES_KEPT_MS = 30 * DAY_MS;

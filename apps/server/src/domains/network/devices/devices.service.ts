@@ -25,7 +25,7 @@ import {
   placeDevices,
   removeDevices,
   updateDevice,
-} from './presence/held-devices.repository.ts';
+} from './presence/locked-devices.repository.ts';
 
 export function listDevices(
   platform: Platform,

@@ -9,7 +9,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { shareSite } from '../../people/organizations/index.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import * as repository from './groups.repository.ts';
-import { holdDevices, placeDevices } from './presence/held-devices.repository.ts';
+import { holdDevices, placeDevices } from './presence/locked-devices.repository.ts';
 
 export function listGroups(
   platform: Platform,

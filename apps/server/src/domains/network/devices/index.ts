@@ -18,7 +18,7 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
-export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/held-devices.repository.ts';
+export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/locked-devices.repository.ts';
 export { Batch } from './presence/presence.batch.ts';
 export { leads } from './presence/presence.ts';
 export {

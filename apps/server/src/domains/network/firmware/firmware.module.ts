@@ -4,7 +4,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import type { DeviceFacts } from '../devices/index.ts';
 import { type EnginePlatform, UpgradeEngine } from './campaigns/engine.ts';
-import { UpgradeWatch } from './campaigns/watch.ts';
+import { UpgradeWatch } from './campaigns/upgrade-watch.ts';
 import { firmwareEvents } from './firmware.handlers.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
 import { changedCampaigns, showChangedCampaigns } from './firmware.live.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { withinReach } from '../../people/organizations/index.ts';
-import type { DrawnLink } from './told.ts';
-import type { Placed } from './uplinks.ts';
+import type { DrawnLink } from './reported-links.ts';
+import type { Placed } from './uplink-candidates.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 

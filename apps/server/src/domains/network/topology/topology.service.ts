@@ -8,9 +8,9 @@ import { may, type Scope } from '../../../platform/scope.ts';
 import { SERVING_KINDS } from '../../monitoring/telemetry/index.ts';
 import { unknownSelection } from '../../people/organizations/index.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
-import { pictureOf, strangersOf } from './picture.ts';
-import { OF_EVERYBODY, readDrawn, readTold } from './told.repository.ts';
-import type { DrawnLink, Told } from './told.ts';
+import { OF_EVERYBODY, readDrawn, readTold } from './reported-links.repository.ts';
+import type { DrawnLink, Told } from './reported-links.ts';
+import { pictureOf, strangersOf } from './site-topology.ts';
 import { alarmsOfSite, devicesOfSite, type SiteDevice } from './topology.repository.ts';
 
 const { nodesMax, strangersMax } = LIMITS.topology;

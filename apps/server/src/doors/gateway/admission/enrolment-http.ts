@@ -18,7 +18,7 @@ import { PATHS } from '../../../platform/http/paths.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { Allowance, type Rate } from './allowance.ts';
+import { Allowance, type Rate } from './token-bucket.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const ADDRESSES_MAX = 20_000;

@@ -1,4 +1,4 @@
-import { Allowance, type Rate } from '../admission/allowance.ts';
+import { Allowance, type Rate } from '../admission/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 
 /** How often the connections of a certificate took each other's place lately, as two boxes with the same one do. */

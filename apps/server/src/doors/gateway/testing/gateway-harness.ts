@@ -27,7 +27,7 @@ import { readSettings } from '../../../platform/settings.ts';
 import { type DatabaseClock, databaseClock } from '../../../testing/database-clock.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { GatewayConnections } from '../connections.ts';
-import { type Gateway, openGateway } from '../gateway-door.ts';
+import { type Gateway, openGateway } from '../gateway-server.ts';
 import type { GatewayLimits } from '../limits.ts';
 
 /** What the gateway handed on, in order. */

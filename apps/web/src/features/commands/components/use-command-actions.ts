@@ -6,8 +6,8 @@ import type { OrderActions, OrderedDevice } from '../../../shared/devices/device
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { type Block, blockOfAll, countBlocked, ORDERS, type OrderName } from '../command-kinds.ts';
 import { useCommandStore } from '../command-store.ts';
-import { type Block, blockOfAll, countBlocked, ORDERS, type OrderName } from '../orders.ts';
 import { useSend } from './use-send.ts';
 
 /** These ask for more than a yes. */

@@ -12,8 +12,8 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
-import { useTellRefused } from './use-tell-refused.ts';
-import { useWhyBound } from './use-why-bound.ts';
+import { useWhyBound } from './use-bound-reason.ts';
+import { useTellRefused } from './use-show-refused.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }

@@ -10,7 +10,7 @@ import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { useWhyRefused } from './use-link-words.ts';
+import { useWhyRefused } from './use-link-labels.ts';
 
 export interface LinkDraft {
   readonly upperUUID: string;

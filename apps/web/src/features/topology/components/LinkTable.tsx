@@ -5,8 +5,8 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import '../../../shared/table/table.css';
-import { useLinkKindNames } from './use-link-words.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-labels.ts';
+import { useLinkKindNames } from './use-link-labels.ts';
 
 interface LinkTableProps {
   label: string;

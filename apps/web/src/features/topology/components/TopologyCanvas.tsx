@@ -7,8 +7,8 @@ import type { Point } from '../model/layout.ts';
 import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/scene.ts';
 import { toPicture } from '../model/viewport.ts';
 import { type Camera, useCamera } from './use-camera.ts';
-import { type HandTasks, useHand } from './use-hand.ts';
 import { useKeyMove } from './use-key-move.ts';
+import { type HandTasks, useHand } from './use-pointer.ts';
 import { useStable } from './use-stable.ts';
 
 const LINK_REACH_PX = 8;

@@ -4,7 +4,7 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import type { OpenRow } from '../model/tree.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-labels.ts';
 
 const INDENT_PX = 18;
 /** Deeper ones are indented no further: names need room, and the level is told besides. */

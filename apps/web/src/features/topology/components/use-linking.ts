@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 import type { LinkDraft } from './LinkForm.tsx';
-import { useWhyRefused } from './use-link-words.ts';
+import { useWhyRefused } from './use-link-labels.ts';
 
 const NONE_CLOSED: ReadonlySet<string> = new Set();
 

@@ -8,7 +8,7 @@ import { type BuiltDevice, buildDevice } from '../../../../testing/device-builde
 import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
 import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
-import { orderingHouse, received, WITHIN } from '../../../network/commands/testing/ordering-house.ts';
+import { orderingHouse, received, WITHIN } from '../../../network/commands/testing/command-stage.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 
 const NOT_THERE = 40400;

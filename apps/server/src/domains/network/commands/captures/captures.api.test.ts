@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
-import { orderingHouse, received, WITHIN } from '../testing/ordering-house.ts';
+import { orderingHouse, received, WITHIN } from '../testing/command-stage.ts';
 
 const PCAP = Buffer.concat([Buffer.from('d4c3b2a1', 'hex'), Buffer.alloc(5_000, 7)]);
 const PCAPNG = Buffer.concat([Buffer.from('0a0d0d0a', 'hex'), Buffer.alloc(60)]);

@@ -4,7 +4,7 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { StoredFiles } from '../../../../platform/files/stored-files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken } from '../../../../platform/secrets.ts';
-import { ended } from '../queue/command-life.ts';
+import { ended } from '../queue/command-lifecycle.ts';
 import { settleAndTell, settlementOf } from '../queue/settle.ts';
 
 interface Expected {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { ended } from './command-life.ts';
+import { ended } from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
 import { type DeviceKey, findInFlight, type Settled, settle, takeNext } from './queue.repository.ts';
 import { settlementOf } from './settle.ts';

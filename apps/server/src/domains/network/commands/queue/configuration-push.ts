@@ -8,11 +8,11 @@ import {
   misconfigured,
   type Runs,
 } from '../../devices/index.ts';
-import { type InFlight, JUDGED } from './command-life.ts';
-import { Gathering } from './gathering.ts';
-import { aimWaitingConfigure, configuredAlready, pushedInVain } from './orders.repository.ts';
+import { type InFlight, JUDGED } from './command-lifecycle.ts';
+import { aimWaitingConfigure, configuredAlready, pushedInVain } from './commands.repository.ts';
 import type { DeviceKey, Settled } from './queue.repository.ts';
 import { queueCommands, queueIfPossible } from './queue.ts';
+import { Gathering } from './work-batcher.ts';
 
 /** Watches which configuration devices say they run, and queues a push where it is not the one they should. */
 export class ConfigurationPush {

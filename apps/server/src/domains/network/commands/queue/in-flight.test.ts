@@ -1,6 +1,6 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import { expect, test } from 'vitest';
-import type { InFlight } from './command-life.ts';
+import type { InFlight } from './command-lifecycle.ts';
 import { CommandsInFlight } from './in-flight.ts';
 
 const NOW = 1_000_000;

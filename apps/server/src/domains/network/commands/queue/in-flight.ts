@@ -1,6 +1,6 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import { isBeforeJump } from '../../../../platform/clock-jumps.ts';
-import type { InFlight } from './command-life.ts';
+import type { InFlight } from './command-lifecycle.ts';
 
 const EARLY_MAX = 16;
 

@@ -5,7 +5,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/waiting.ts';
-import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-life.ts';
+import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-lifecycle.ts';
 
 export interface DeviceKey {
   readonly tenant: string;

@@ -9,7 +9,7 @@ import {
   insertCommands,
   type OrderedDevice,
   type Target,
-} from './orders.repository.ts';
+} from './commands.repository.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 export interface HouseOrder extends TenantScope {

@@ -2,8 +2,8 @@ import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { inabilityOf } from '@airloom/contract/commands/commands.rules';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { z } from 'zod';
-import { type Ended, ended } from './command-life.ts';
-import type { Target } from './orders.repository.ts';
+import { type Ended, ended } from './command-lifecycle.ts';
+import type { Target } from './commands.repository.ts';
 
 export interface Refusal {
   /** How it ends in an order to many. */

@@ -9,7 +9,7 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { type BuiltDevice, buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import type { DeviceLink } from '../../devices/index.ts';
-import { ended } from './command-life.ts';
+import { ended } from './command-lifecycle.ts';
 import { queueCommand } from './queue.ts';
 import { Runner } from './runner.ts';
 import { settleAndTell, settlementOf } from './settle.ts';

@@ -4,9 +4,16 @@ import type { Bus, BusMessages, Unsubscribe } from '../../../../platform/bus/bus
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../../devices/index.ts';
-import { ended, type InFlight, onAnswer, onEvent, onHello, onReport, type Verdict } from './command-life.ts';
+import {
+  ended,
+  type InFlight,
+  onAnswer,
+  onEvent,
+  onHello,
+  onReport,
+  type Verdict,
+} from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { Gathering } from './gathering.ts';
 import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
@@ -22,7 +29,8 @@ import { changesDevice } from './refusals.ts';
 import { pushesOf, sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
-import { wakeHolders } from './waking.ts';
+import { wakeHolders } from './wake-gateways.ts';
+import { Gathering } from './work-batcher.ts';
 
 export interface RunnerParts {
   readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;

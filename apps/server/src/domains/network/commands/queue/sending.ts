@@ -10,8 +10,8 @@ import {
   type Runs,
   withoutSecrets,
 } from '../../devices/index.ts';
-import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-life.ts';
-import { deviceCommandOf } from './device-order.ts';
+import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-lifecycle.ts';
+import { deviceCommandOf } from './device-command.ts';
 
 interface Way {
   readonly platform: Pick<Platform, 'now' | 'vault'>;

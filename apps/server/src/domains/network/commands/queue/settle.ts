@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { tell } from '../../../../platform/events/outbox.ts';
-import type { Verdict } from './command-life.ts';
+import type { Verdict } from './command-lifecycle.ts';
 import { type Settled, type Settlement, settle } from './queue.repository.ts';
 
 interface More {

@@ -1,6 +1,6 @@
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { ended, onDeadline, type Verdict } from './command-life.ts';
+import { ended, onDeadline, type Verdict } from './command-lifecycle.ts';
 import {
   type DeviceKey,
   findSendable,

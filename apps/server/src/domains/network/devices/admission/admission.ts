@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { tellAll } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { deviceRooms } from '../claims/device-rooms.ts';
+import { deviceRooms } from '../claims/device-quota.ts';
 import { Batch } from '../presence/presence.batch.ts';
 import { factsOf } from '../presence/presence.facts.ts';
 import { leads, statusAfterHello } from '../presence/presence.ts';

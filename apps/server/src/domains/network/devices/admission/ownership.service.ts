@@ -5,7 +5,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { revokeOwnCertificates } from '../claims/claims.repository.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { type HeldDevice, holdDevice, removeDevices } from '../presence/held-devices.repository.ts';
+import { type HeldDevice, holdDevice, removeDevices } from '../presence/locked-devices.repository.ts';
 import { listsChanged } from '../presence/presence.facts.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
 import * as repository from './ownership.repository.ts';

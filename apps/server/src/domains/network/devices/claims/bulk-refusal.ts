@@ -1,7 +1,7 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { Failure } from '../../../../platform/failure.ts';
 import { namesOf } from '../device-change.ts';
-import type { HeldDevice } from '../presence/held-devices.repository.ts';
+import type { HeldDevice } from '../presence/locked-devices.repository.ts';
 
 type BulkReason =
   | 'apUnderGateway'

@@ -20,7 +20,7 @@ import {
   holdDevices,
   placeDevices,
   removeDevices,
-} from '../presence/held-devices.repository.ts';
+} from '../presence/locked-devices.repository.ts';
 import { requireWholeAccount, seesWaiting } from '../reach.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';

@@ -9,7 +9,7 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevice, setVlan } from '../presence/held-devices.repository.ts';
+import { holdDevice, setVlan } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import { documentOf, isKnownEnough, sameContent, vlanIn } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';

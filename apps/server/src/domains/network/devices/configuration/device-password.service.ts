@@ -3,7 +3,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevices, setPasswords } from '../presence/held-devices.repository.ts';
+import { holdDevices, setPasswords } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
 import { makeConfigurations } from './configurations.service.ts';
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevices, setVlan } from '../presence/held-devices.repository.ts';
+import { holdDevices, setVlan } from '../presence/locked-devices.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 
 /** Says in which VLAN access points are reached. Those under another are told so by that one. */

@@ -9,7 +9,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { boundTo, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
 import { itsManager, OBSERVE_ONLY } from '../device-joins.ts';
-import { type HeldDevice, holdDevices } from '../presence/held-devices.repository.ts';
+import { type HeldDevice, holdDevices } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import { documentOf, enablesAllPorts, fixesPortSpeeds, isKnownEnough } from './configuration-document.ts';
 import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';

@@ -4,7 +4,7 @@ import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Quotas } from '../../../../platform/quotas/quotas.ts';
-import { deviceRooms } from '../claims/device-rooms.ts';
+import { deviceRooms } from '../claims/device-quota.ts';
 import {
   holdMembers,
   type KnownMember,

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { portOf, reportOf } from '../../../monitoring/telemetry/testing/reports.ts';
 import type { ConnectedDevice } from '../device-facts.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
-import { PresenceKeeper } from './presence.keeper.ts';
+import { PresenceKeeper } from './presence.tracker.ts';
 
 /** Which ports are kept of what switches report. */
 

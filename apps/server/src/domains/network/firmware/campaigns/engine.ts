@@ -3,7 +3,7 @@ import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { shiftSent } from '../../commands/index.ts';
-import { drive } from './drive.ts';
+import { drive } from './advance-campaign.ts';
 import { findDue } from './engine.repository.ts';
 import { settleOverdue } from './settle.ts';
 import { type CampaignKey, makeDue, shiftRunning } from './upgrades.repository.ts';

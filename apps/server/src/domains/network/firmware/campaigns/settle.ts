@@ -3,7 +3,14 @@ import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { setUpgradeStatuses, type UpgradeStatusChange } from '../../devices/index.ts';
 import { rememberVersions, type SaidVersion } from '../images/versions.repository.ts';
-import { afterVerdict, deadlineOf, GONE, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
+import {
+  afterVerdict,
+  deadlineOf,
+  GONE,
+  onDeadline,
+  onOrderEnded,
+  type Verdict,
+} from './upgrade-lifecycle.ts';
 import {
   type CampaignKey,
   campaignsAwaiting,

@@ -5,7 +5,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/waiting.ts';
-import type { Running } from './upgrade-life.ts';
+import type { Running } from './upgrade-lifecycle.ts';
 
 export interface DeviceKey {
   readonly tenant: string;

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import fc from 'fast-check';
-import type { Placed, Ties } from '../uplinks.ts';
+import type { Placed, Ties } from '../uplink-candidates.ts';
 
 export function placed(id: string, kind: DeviceKind, given: Partial<Placed> = {}): Placed {
   return { id, kind, serial: serialOf(id), managedBy: null, haPeer: null, away: false, ...given };

@@ -8,7 +8,7 @@ import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 import { usePlaceInputs } from '../editing/use-place-inputs.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useTellRefused } from '../use-show-refused.ts';
 
 interface ClaimDrawerProps {
   devices: readonly UnclaimedDevice[];

@@ -21,7 +21,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { OwnershipDots } from '../DeviceStates.tsx';
-import { useWhyBound } from '../use-why-bound.ts';
+import { useWhyBound } from '../use-bound-reason.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 
 interface Chosen {

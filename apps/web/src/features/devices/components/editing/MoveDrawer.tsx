@@ -7,7 +7,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useTellRefused } from '../use-show-refused.ts';
 import { usePlaceInputs } from './use-place-inputs.ts';
 
 interface MoveDrawerProps {

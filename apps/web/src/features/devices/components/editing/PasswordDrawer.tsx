@@ -20,7 +20,7 @@ import { type Control, useSchemaForm } from '../../../../shared/form/use-schema-
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useTellRefused } from '../use-show-refused.ts';
 
 const setForm = z.object({ password: devicePassword });
 const takeBackForm = z.object({ password: z.string() });

@@ -15,7 +15,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { type Previews, sortPreviews } from '../../take-over-previews.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useTellRefused } from '../use-show-refused.ts';
 import { DocumentText } from './DocumentText.tsx';
 
 const takeOverForm = z.object({

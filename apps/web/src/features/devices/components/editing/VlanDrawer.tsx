@@ -8,7 +8,7 @@ import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useTellRefused } from '../use-show-refused.ts';
 
 /** Of devices in several VLANs it must be said which: an empty field would take all of them out of theirs. */
 const sharedForm = managementVlanChoice.refine(({ vlan }) => vlan !== null, {

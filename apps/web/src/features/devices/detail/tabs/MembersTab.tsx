@@ -7,7 +7,7 @@ import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { memberStatus } from '../member-status.ts';
-import { LastTold } from '../parts/LastTold.tsx';
+import { LastTold } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Member = DeviceReport['members'][number];

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { ProgressBar } from '../../../../shared/ui/ProgressBar.tsx';
 import { StatusDot, type Tone } from '../../../../shared/ui/StatusDot.tsx';
 import { FrontPanel } from '../parts/FrontPanel.tsx';
-import { isPast, LastTold } from '../parts/LastTold.tsx';
+import { isPast, LastTold } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Port = DeviceReport['ports'][number];

@@ -2,7 +2,7 @@ import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/repor
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
-import { LastTold } from '../parts/LastTold.tsx';
+import { LastTold } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Radio = DeviceReport['radios'][number];

@@ -1,8 +1,8 @@
 import type { TopologyLink, TopologyStranger } from '@airloom/contract/topology/topology.model';
-import { cablesOf, type End, Ports } from './cables.ts';
-import type { DrawnLink, Told } from './told.ts';
-import { type Placed, peerOf, type Way, waysUp } from './uplinks.ts';
-import { uppersOf } from './uppers.ts';
+import type { DrawnLink, Told } from './reported-links.ts';
+import { type Placed, peerOf, type Way, waysUp } from './uplink-candidates.ts';
+import { uppersOf } from './uplink-tree.ts';
+import { cablesOf, type End, Ports } from './wired-links.ts';
 
 export interface Picture {
   /** The next device on the way out, of those that have one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Allowance } from './allowance.ts';
+import { Allowance } from './token-bucket.ts';
 
 const RATE = { atOnce: 10, perSecond: 2 };
 

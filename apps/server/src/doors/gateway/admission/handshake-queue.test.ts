@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { GatewayLimits } from '../limits.ts';
-import { Entrance, type TurnedAway } from './entrance.ts';
+import { Entrance, type TurnedAway } from './handshake-queue.ts';
 
 class Guest extends EventEmitter {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { LinkSample } from '@airloom/device-protocol/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pictureOf, strangersOf } from './picture.ts';
+import type { DrawnLink, Told, ToldPort } from './reported-links.ts';
+import { pictureOf, strangersOf } from './site-topology.ts';
 import { anySite, macOf, placed, serialOf } from './testing/devices.ts';
-import type { DrawnLink, Told, ToldPort } from './told.ts';
-import type { Placed } from './uplinks.ts';
+import type { Placed } from './uplink-candidates.ts';
 
 function portOf(name: string, given: Partial<ToldPort> = {}): ToldPort {
   return { name, uplink: false, linked: true, speedMbps: 1000, rxErrors: 0, txErrors: 0, ...given };

@@ -1,6 +1,6 @@
 import type { LinkSample } from '@airloom/device-protocol/model';
-import type { Told, ToldPort } from './told.ts';
-import { type Placed, peerOf } from './uplinks.ts';
+import type { Told, ToldPort } from './reported-links.ts';
+import { type Placed, peerOf } from './uplink-candidates.ts';
 
 /** One end of a cable: a device and its port, as far as anybody knows it. */
 export interface End {

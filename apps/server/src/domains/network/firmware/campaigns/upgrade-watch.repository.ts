@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import type { LastUpgrade } from './unordered.ts';
+import type { LastUpgrade } from './unsolicited-upgrade.ts';
 import type { DeviceKey } from './upgrades.repository.ts';
 
 /** A device that cannot decide is written down this often at most. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anySite, macOf, placed, serialOf, tiesOf, upTo } from './testing/devices.ts';
-import { aboveOf, type Drawn, type Placed, type Ties, uplinksOf } from './uplinks.ts';
+import { aboveOf, type Drawn, type Placed, type Ties, uplinksOf } from './uplink-candidates.ts';
 
 function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly string[]> {
   return Object.fromEntries(uplinks);

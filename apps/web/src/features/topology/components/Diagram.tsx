@@ -6,22 +6,22 @@ import { useTheme } from '../../../shared/theme/theme-store.ts';
 import { PALETTE } from '../../../shared/theme/tokens.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { drawingOf } from '../drawing/drawables.ts';
+import { walkFrom } from '../model/keyboard-navigation.ts';
 import type { Layout, Point } from '../model/layout.ts';
 import { boundsOf, sceneOf } from '../model/scene.ts';
 import type { Tree } from '../model/tree.ts';
-import { walkFrom } from '../model/walk.ts';
+import { PictureTools } from './DiagramTools.tsx';
 import { Legend } from './Legend.tsx';
 import type { LinkDraft } from './LinkForm.tsx';
 import { LinkHint } from './LinkHint.tsx';
-import { PictureTools } from './PictureTools.tsx';
 import { TopologyCanvas } from './TopologyCanvas.tsx';
 import type { Camera } from './use-camera.ts';
 import type { Folding } from './use-folding.ts';
+import { useWords } from './use-labels.ts';
 import { useLinking } from './use-linking.ts';
 import { useMeasure } from './use-measure.ts';
 import { useMoves } from './use-moves.ts';
-import { usePlaces } from './use-places.ts';
-import { useWords } from './use-words.ts';
+import { usePlaces } from './use-positions.ts';
 
 export interface PictureHandle {
   flyTo(id: string): void;

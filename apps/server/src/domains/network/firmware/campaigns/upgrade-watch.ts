@@ -7,8 +7,9 @@ import { Batch, type ConnectedDevice, type DeviceFacts, setUpgradeStatuses } fro
 import { type ChangedVersion, rememberVersions } from '../images/versions.repository.ts';
 import { type EnginePlatform, wake } from './engine.ts';
 import { settleUpgrades } from './settle.ts';
-import { isOfItsOwn, meaningWithoutOrder } from './unordered.ts';
-import { onHello, onPhase, percentOf } from './upgrade-life.ts';
+import { isOfItsOwn, meaningWithoutOrder } from './unsolicited-upgrade.ts';
+import { onHello, onPhase, percentOf } from './upgrade-lifecycle.ts';
+import { findLast, insertByThemselves, notJustWritten, succeedLate } from './upgrade-watch.repository.ts';
 import {
   type CampaignKey,
   campaignsAwaiting,
@@ -17,7 +18,6 @@ import {
   holdOfDevices,
   writeProgress,
 } from './upgrades.repository.ts';
-import { findLast, insertByThemselves, notJustWritten, succeedLate } from './watch.repository.ts';
 
 const HELLOS_EVERY_MS = 100;
 const PHASES_EVERY_MS = 1_000;

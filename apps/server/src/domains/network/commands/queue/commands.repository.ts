@@ -8,7 +8,7 @@ import { tell } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, OBSERVE_ONLY, type VersionOfDevice, visibleDevices } from '../../devices/index.ts';
-import { type Ended, ended, isExclusive, JUDGED } from './command-life.ts';
+import { type Ended, ended, isExclusive, JUDGED } from './command-lifecycle.ts';
 
 /** What must be known of a device before it can be told something. */
 export interface Target {

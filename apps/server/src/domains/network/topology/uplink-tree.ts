@@ -1,5 +1,5 @@
-import type { Cable } from './cables.ts';
-import { nearness, type Placed, type Way } from './uplinks.ts';
+import { nearness, type Placed, type Way } from './uplink-candidates.ts';
+import type { Cable } from './wired-links.ts';
 
 /**
  * The next device on everyone's way out, so that all of a site is a few trees: by cable or radio before by whoever

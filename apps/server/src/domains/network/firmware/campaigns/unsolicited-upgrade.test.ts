@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfItsOwn, type LastUpgrade, meaningWithoutOrder } from './unordered.ts';
+import { isOfItsOwn, type LastUpgrade, meaningWithoutOrder } from './unsolicited-upgrade.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -10,7 +10,7 @@ import {
   scriptOrder,
   traceOrder,
   wordFor,
-} from './orders.ts';
+} from './command-kinds.ts';
 
 const RADIO = {
   index: 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { node } from '../testing/sites.ts';
+import { walkFrom } from './keyboard-navigation.ts';
 import { treeOf } from './tree.ts';
-import { walkFrom } from './walk.ts';
 
 const tree = treeOf([node('gw'), node('sw1', 'gw'), node('sw2', 'gw'), node('ap', 'sw1'), node('loose')]);
 const NONE = new Set<string>();

@@ -8,7 +8,7 @@ import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { type Prepared, useCommandStore } from '../command-store.ts';
 import './commands.css';
-import { countBlocked, locateOrder, scriptOrder, traceOrder, wordFor } from '../orders.ts';
+import { countBlocked, locateOrder, scriptOrder, traceOrder, wordFor } from '../command-kinds.ts';
 import { useSend } from './use-send.ts';
 
 const { command: limits } = LIMITS;

@@ -14,7 +14,7 @@ import {
   onLost,
   onReport,
   onSilence,
-} from './command-life.ts';
+} from './command-lifecycle.ts';
 
 const SENT = 1_000_000;
 const MINUTE = 60_000;

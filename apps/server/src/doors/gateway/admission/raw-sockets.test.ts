@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Arrivals } from './arrivals.ts';
+import { Arrivals } from './raw-sockets.ts';
 
 const FROM = { remoteAddress: '192.0.2.7', remotePort: 40_000 };
 

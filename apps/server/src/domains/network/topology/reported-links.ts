@@ -1,5 +1,5 @@
 import type { LinkSample, PortSample } from '@airloom/device-protocol/model';
-import type { Drawn, Ties } from './uplinks.ts';
+import type { Drawn, Ties } from './uplink-candidates.ts';
 
 export type ToldPort = Pick<PortSample, 'name' | 'uplink' | 'linked' | 'speedMbps' | 'rxErrors' | 'txErrors'>;
 

@@ -10,7 +10,7 @@ import {
   percentOf,
   type Running,
   type Verdict,
-} from './upgrade-life.ts';
+} from './upgrade-lifecycle.ts';
 
 const MINUTE = 60_000;
 const SENT = 1_000_000;

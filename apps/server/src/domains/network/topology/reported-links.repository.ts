@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { DrawnLink, Told } from './told.ts';
+import type { DrawnLink, Told } from './reported-links.ts';
 
 interface SaidRow {
   readonly siteId: string;

@@ -1,7 +1,7 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import type { CommandInput } from '@airloom/contract/commands/commands.rules';
 import { type DeviceCommand, deviceCommand } from '@airloom/device-protocol/commands';
-import type { InFlight } from './command-life.ts';
+import type { InFlight } from './command-lifecycle.ts';
 
 /** A script must end by itself before we stop waiting for its answer. */
 const SCRIPT_SECONDS = 50;

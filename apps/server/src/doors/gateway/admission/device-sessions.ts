@@ -13,8 +13,8 @@ import type { GatewayConnections } from '../connections.ts';
 import { inform } from '../inbound.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { Session, type SessionRates } from '../session.ts';
-import { Allowance } from './allowance.ts';
-import type { Arriving, Entrance } from './entrance.ts';
+import type { Arriving, Entrance } from './handshake-queue.ts';
+import { Allowance } from './token-bucket.ts';
 
 /** Frames a socket may still deliver after it was told to pause. */
 const BACKLOG_MAX = 1_000;

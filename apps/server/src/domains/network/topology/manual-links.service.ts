@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { visibleKinds } from '../devices/index.ts';
-import { pictureOf } from './picture.ts';
+import { pictureOf } from './site-topology.ts';
 import * as repository from './topology.repository.ts';
 import { partsOf } from './topology.service.ts';
 
