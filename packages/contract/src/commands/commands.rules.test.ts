@@ -21,7 +21,7 @@ test.each([
   expect(refused.map((name) => inabilityOf(device, name))).toEqual(refused.map(() => 'unsupported'));
 });
 
-test('whoever stands under a controller is told nothing, whatever its software knows', () => {
+test('a controller member supports no commands, whatever its firmware supports', () => {
   const thin = { kind: 'ap', underAnother: true, radios: 0, leads: false } as const;
   expect(new Set(COMMAND_NAMES.map((name) => inabilityOf(thin, name)))).toEqual(new Set(['underController']));
 });

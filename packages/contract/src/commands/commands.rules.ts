@@ -7,7 +7,7 @@ import type { CommandName } from './commands.model.ts';
 
 const { command } = LIMITS;
 
-/** An order as a person gives it. */
+/** A command as a person sends it. */
 export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('reboot') }),
   z.object({
@@ -46,19 +46,19 @@ export const sendCommandInput = z.object({
   command: commandInput,
 });
 
-/** What says whether a device knows an order at all. */
+/** Decides whether a device supports a command at all. */
 export interface Orderable {
   readonly kind: DeviceKind;
-  /** It stands under a controller that speaks for it, and takes no orders for it. */
+  /** It is a member of a controller, which cannot pass commands on to it. */
   readonly underAnother: boolean;
   readonly radios: number;
-  /** Others stand under it, and it sends their clients away for them. */
+  /** It is a controller with members, and releases their clients for them. */
   readonly leads: boolean;
 }
 
 /**
- * Why a device can never be told this, whatever state it is in; null when it can. `unsupported`: its software does not
- * know the order (specification §8). `underController`: who speaks for it has no way to pass the order on.
+ * Why a device never supports a command, in any state; null when it does. `unsupported`: its firmware does not know
+ * the command (specification §8). `underController`: its controller cannot pass the command on.
  */
 export function inabilityOf(device: Orderable, name: CommandName): 'unsupported' | 'underController' | null {
   if (device.underAnother) return 'underController';

@@ -5,7 +5,7 @@ import { type Ends, type LinkRefusal, linkInput, linkRefusal } from './topology.
 
 type Told = Ends & { readonly kind: LinkKind };
 
-/** `gw>sw` is a cable, `ac~ap` says who runs whom, `root)leaf` is a mesh. */
+/** `gw>sw` is a wired link, `ac~ap` a managed one, `root)leaf` a mesh link. */
 function told(text: string): Told[] {
   const kinds: Record<string, LinkKind> = { '>': 'wired', '~': 'managed', ')': 'mesh', '-': 'manual' };
   return text.split(' ').flatMap((word) => {
@@ -41,7 +41,7 @@ test.each<[string, string, string, LinkRefusal | null]>([
   expect(linkRefusal(told(links), ends)).toEqual(expected);
 });
 
-test('links drawn one after another never make a circle, and give nobody two ways up', () => {
+test('never allows a cycle or a second parent, for any sequence of manual links', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
   const wishes = fc.array(fc.record({ upperUUID: name, lowerUUID: name }), { maxLength: 40 });
   fc.assert(
@@ -64,7 +64,7 @@ test('links drawn one after another never make a circle, and give nobody two way
   );
 });
 
-test('a link has two devices', () => {
+test('rejects a link of a device to itself', () => {
   const siteUUID = '019a0000-0000-7000-8000-000000000001';
   const parsed = linkInput.safeParse({ siteUUID, upperUUID: '', lowerUUID: siteUUID });
   expect(parsed.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

@@ -10,7 +10,7 @@ const port = text(limits.portNameMax).default('');
 
 export const linkInput = z.object({
   siteUUID: uuid,
-  /** Nearer to the way out. */
+  /** The parent. */
   upperUUID: linkedDevice,
   lowerUUID: linkedDevice,
   upperPort: port,
@@ -25,7 +25,7 @@ export const placesInput = z.object({
     .array(
       z.object({
         deviceUUID: uuid,
-        /** Null: the layout decides again. */
+        /** Null: automatic layout. */
         place: z.object({ x: coordinate, y: coordinate }).nullable(),
       }),
     )
@@ -37,17 +37,17 @@ type Told = Ends & Pick<TopologyLink, 'kind'>;
 
 export type LinkRefusal =
   | { readonly error: 'linkDuplicate' | 'linkRootLoop' }
-  /** The device it hangs below already. */
+  /** Its current parent. */
   | { readonly error: 'linkUplinkTaken'; readonly upperUUID: string };
 
-/** Whoever runs a device may be anywhere: that is no cable, so another may be drawn beside it. */
+/** A controller may be anywhere: a managed link does not exclude a manual one. */
 function isDirect({ kind }: Told): boolean {
   return kind !== 'managed';
 }
 
 /**
- * Why a link cannot be drawn among those of its site (specification §5): it is there already, the lower device
- * hangs below another, or it would hang below itself.
+ * Why a manual link cannot be added to the links of its site (specification §5): it exists already, the child has
+ * another parent, or it would form a cycle.
  */
 export function linkRefusal(links: readonly Told[], drawn: Ends): LinkRefusal | null {
   const { upperUUID, lowerUUID } = drawn;

@@ -10,7 +10,7 @@ const BatchDrawer = lazy(async () => ({
 const LogDrawer = lazy(async () => ({ default: (await import('./components/LogDrawer.tsx')).LogDrawer }));
 const OrderForm = lazy(async () => ({ default: (await import('./components/CommandForm.tsx')).OrderForm }));
 
-/** Orders given anywhere are prepared and shown here. */
+/** Prepares and shows commands started on any page. */
 export default function CommandCentre() {
   const { prepared, batch, logOpen } = useCommandStore();
   useOfferOrders('orders', useCommandActions());

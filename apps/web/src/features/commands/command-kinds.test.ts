@@ -38,11 +38,11 @@ const UPGRADING: OrderedDevice = { ...AP, upgradeStatus: 'upgrading' };
 const SWITCH: OrderedDevice = { ...AP, kind: 'switch', radios: [] };
 const THIN: OrderedDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
 
-it('an online device can be told anything', () => {
+it('allows every command for an online device', () => {
   expect(ORDERS.map((order) => blockOf(AP, order)).filter((block) => block !== null)).toEqual([]);
 });
 
-it('an offline device can be told nothing, and two orders say so in their own words', () => {
+it('blocks every command for an offline device, two of them with their own message', () => {
   expect(Object.fromEntries(ORDERS.map((order) => [order, blockOf(OFFLINE, order)]))).toEqual({
     reboot: 'offlineNotRebooted',
     reonline: 'offlineNotReonlined',
@@ -56,7 +56,7 @@ it('an offline device can be told nothing, and two orders say so in their own wo
   });
 });
 
-it('nothing interrupts an upgrade', () => {
+it('blocks commands that would interrupt an upgrade', () => {
   expect(ORDERS.filter((order) => blockOf(UPGRADING, order) === 'upgrading')).toEqual([
     'reboot',
     'reonline',
@@ -64,29 +64,29 @@ it('nothing interrupts an upgrade', () => {
   ]);
 });
 
-it('a switch neither scans nor captures nor shows where it is', () => {
+it('blocks scan, capture and locate for a switch', () => {
   const unsupported = ORDERS.filter((order) => blockOf(SWITCH, order) === 'unsupported');
   expect(unsupported).toEqual(['locate', 'wifiScan', 'trace']);
   expect(blockOf(SWITCH, 'reboot')).toBeNull();
 });
 
-it('what stands under a controller takes no orders, and says that this is why', () => {
+it('blocks every command for a controller member, with that reason', () => {
   expect(ORDERS.filter((order) => blockOf(THIN, order) !== 'underController')).toEqual([]);
   expect(blockOfAll([THIN, AP], 'reboot')).toBeNull();
 });
 
-it('many are told while one of them can be', () => {
+it('allows a command for several devices while one of them can receive it', () => {
   expect(blockOfAll([OFFLINE, AP], 'reboot')).toBeNull();
   expect(countBlocked([OFFLINE, AP, UPGRADING], 'reboot')).toBe(2);
   expect(blockOfAll([OFFLINE, UPGRADING], 'reboot')).toBe('offlineNotRebooted');
 });
 
-it('asks for the name of one, and for the number of many', () => {
+it('asks for the name of one device, or the number of several', () => {
   expect(wordFor([AP])).toBe('Lobby');
   expect(wordFor([AP, SWITCH])).toBe('2');
 });
 
-it('each form is that of its order', () => {
+it('uses the form of each command', () => {
   expect([locateOrder, traceOrder, scriptOrder].map((order) => order.shape.name.value)).toEqual([
     'locate',
     'trace',

@@ -2,7 +2,7 @@ import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { commandInput, inabilityOf } from '@airloom/contract/commands/commands.rules';
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
 
-/** What people can tell devices, most used first. */
+/** Commands that people can send, most used first. */
 export const ORDERS = [
   'reboot',
   'locate',
@@ -16,7 +16,7 @@ export const ORDERS = [
 ] as const satisfies readonly CommandName[];
 export type OrderName = (typeof ORDERS)[number];
 
-/** Why an order cannot be given now (specification §8). */
+/** Why a command cannot be sent now (specification §8). */
 export type Block =
   | 'offlineNotRebooted'
   | 'offlineNotReonlined'
@@ -30,7 +30,7 @@ const OFFLINE: Partial<Record<OrderName, Block>> = {
   reonline: 'offlineNotReonlined',
 };
 
-/** An interrupted upgrade may leave a device that never starts again. */
+/** An interrupted upgrade may leave a device that cannot start. */
 const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
 export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
@@ -42,7 +42,7 @@ export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
   return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
 }
 
-/** Many are told as long as one of them can be; the others end with the result that says why not. */
+/** A command for several devices is allowed while one of them can receive it; the others end with the reason. */
 export function blockOfAll(devices: readonly OrderedDevice[], order: OrderName): Block | null {
   const blocks = devices.map((device) => blockOf(device, order));
   return blocks.includes(null) ? null : (blocks[0] ?? null);
@@ -52,7 +52,7 @@ export function countBlocked(devices: readonly OrderedDevice[], order: OrderName
   return devices.filter((device) => blockOf(device, order) !== null).length;
 }
 
-/** What must be typed before devices forget everything: the name of one, or how many they are. */
+/** Confirmation text for a factory reset: the name of one device, or the number of several. */
 export function wordFor(devices: readonly OrderedDevice[]): string {
   return devices.length === 1 ? (devices[0]?.name ?? '') : String(devices.length);
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
 import type { OrderName } from './command-kinds.ts';
 
-/** An order that is being prepared: more must be said, or the person must be sure. */
+/** A command that needs more input or a confirmation. */
 export interface Prepared {
   order: OrderName;
   devices: readonly OrderedDevice[];
@@ -11,7 +11,7 @@ export interface Prepared {
 
 interface CommandState {
   prepared: Prepared | null;
-  /** The order whose progress is on screen. */
+  /** The batch on screen. */
   batch: string | null;
   logOpen: boolean;
 }

@@ -10,14 +10,14 @@ const SECOND = 1000;
 const stage = orderingHouse();
 const { online, order, stateOf, ends } = stage;
 
-// One after the other: the certificates of the devices stay valid all the time.
+// Sequential: the certificates of the devices stay valid all the time.
 describe.each([
   ['a day forward', DAY],
   ['an hour back', -HOUR],
   ['a day back', -DAY],
   ['an hour forward', HOUR],
 ])('the clock is set %s', (_, jump) => {
-  test('a command keeps the time it had left', async () => {
+  test('a command keeps its remaining time', async () => {
     const { id, device } = await online();
     const witness = await online();
     const cfgUUID = await order([id], { name: 'reboot' });
@@ -25,7 +25,7 @@ describe.each([
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
     await expect.poll(async () => (await stage.rowsOf(cfgUUID))[0]?.text).toBe('Success');
     stage.server.setClock(jump);
-    // This command is sent and ends after the sweep had its chance to end the other.
+    // This command is sent and ends after the sweep has had its chance to end the other one.
     const silent = await order([witness.id], { name: 'locate' });
     await received(witness.device);
     stage.server.advance(31 * SECOND);
@@ -35,7 +35,7 @@ describe.each([
     await ends(cfgUUID, 'responseTimeout');
   });
 
-  test('a command to a device of another gateway is left to that gateway', async () => {
+  test('a command for a device of another gateway is left to that gateway', async () => {
     const { id, device } = await online();
     const witness = await online();
     const cfgUUID = await order([id], { name: 'reboot' });
@@ -56,7 +56,7 @@ describe.each([
     stage.server.advance(31 * SECOND);
     await ends(silent, 'ackTimeout');
     expect(await stateOf(cfgUUID)).toBe('sending');
-    // That gateway died: its devices are held by nobody.
+    // That gateway ended: no process holds its devices.
     const past = new Date(stage.server.platform.now().getTime() - SECOND);
     await database.asSystem(async (tx) => {
       await tx.run(sql`update command set deadline = ${past} where device_id = ${id} and ended_at is null`);

@@ -21,7 +21,7 @@ export function commandEvents(
       const holders = await platform.database.withTenant({ tenant }, (tx) =>
         holdersOf(tx, tenant, payload.deviceIds),
       );
-      // Whoever is held by nobody now has its orders looked up when it comes in.
+      // A device without a connection has its commands looked up when it connects.
       for (const { gatewayId, deviceIds } of holders) {
         for (const some of inParts(deviceIds))
           bus.publish('device.wake', { tenant, deviceIds: some }, gatewayId);
@@ -66,7 +66,7 @@ interface Push {
   readonly rejected: string[];
 }
 
-/** What a device did not judge stays as it is, until the device says that it runs it or comes back to be sent it again. */
+/** A version without a verdict of the device stays pending until the device reports to run it or reconnects. */
 async function decide(tx: Transaction, tenant: string, ids: readonly string[], at: Date): Promise<void> {
   const pushes = await tx.all(sql<Push>`
     select device_id, (params ->> 'version')::int as version, state, reason, rejected from command

@@ -4,12 +4,12 @@ import type { Bus, Unsubscribe } from '../../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Orders that went on. */
+/** Batches that changed. */
 export function changedOrders(bus: Bus): ChangedIds {
   return new ChangedIds((tenant, batchIds) => bus.publish('commands.changed', { tenant, batchIds }));
 }
 
-/** Wherever commands run, browsers are told where they listen, of orders to devices in sites they see. */
+/** Notifies browsers of changed batches with devices in sites they see, whichever process runs the commands. */
 export function showChangedOrders(
   bus: Bus,
   platform: Pick<Platform, 'live' | 'database' | 'log'>,

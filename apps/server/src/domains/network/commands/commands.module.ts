@@ -13,7 +13,7 @@ export interface Commands extends DomainModule<Handlers<keyof typeof commandCall
   readonly captures: Captures;
 }
 
-/** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
+/** Commands for devices and their results. The processes that hold connections send them: see `Runner`. */
 export function createCommands(platform: Platform, bus: Bus): Commands {
   const files = new StoredFiles(platform);
   const changed = changedOrders(bus);

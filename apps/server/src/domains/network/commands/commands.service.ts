@@ -20,7 +20,7 @@ import { paramsOf } from './queue/device-command.ts';
 import { refusalOf } from './queue/refusals.ts';
 import { settleAndTell, settlementOf } from './queue/settle.ts';
 
-/** A script runs as root on its device, so it needs a permission of its own. */
+/** Scripts run as root on the device and therefore need a separate permission. */
 function requireScripts(scope: Pick<Scope, 'grants'>): void {
   const missing = 'device_script:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
@@ -66,14 +66,14 @@ export async function sendCommand(
 
 const NAMES_MAX = 20;
 
-/** How the operation log names the devices of an order. */
+/** Names of the devices of a batch in the operation log. */
 function targetOf(targets: readonly Target[]): string {
   const names = targets.slice(0, NAMES_MAX).map(({ name }) => name);
   const more = targets.length - names.length;
   return `device ${names.join(', ')}${more > 0 ? ` +${more}` : ''}`;
 }
 
-/** Takes back what has not been sent; tells how many that were. */
+/** Cancels pending commands; returns how many. */
 export async function cancelCommands(platform: Platform, scope: Scope, batchId: string): Promise<number> {
   const cancelled = await platform.database.withTenant(scope, (tx) => cancel(platform, tx, scope, batchId));
   platform.kickOutbox();

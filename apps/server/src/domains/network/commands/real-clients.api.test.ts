@@ -41,7 +41,7 @@ async function kick({ client }: RealClient): Promise<string> {
   return (await stage.server.call('getDeviceCftLog', {}, as)).data.rows[0]?.cfgUUID ?? '';
 }
 
-test.each(ACCESS_POINTS)('%s sends a client away, and its answer or its event proves it', async (profile) => {
+test.each(ACCESS_POINTS)('%s releases a client, confirmed by its answer or its event', async (profile) => {
   const ap = await inSite(profile, { foreignNames: 'utf-8' });
   await ends(await kick(ap), 'success');
   expect(commandsTo(ap)).toEqual(['rrm']);
@@ -59,7 +59,7 @@ test.each(ALL_CLIENTS)('%s runs a script', async (profile) => {
   expect(row.result.output).toBe('up\n');
 });
 
-test('a client is gone by the next report, and what was ordered meanwhile did not wait', async () => {
+test('a client is released by the next report, and later commands do not wait', async () => {
   const ap = await inSite('tip-ap', { foreignNames: 'utf-8', events: false });
   const kicked = await kick(ap);
   await ends(await order([ap.id], { name: 'ping' }), 'success');
@@ -71,14 +71,14 @@ test('a client is gone by the next report, and what was ordered meanwhile did no
   expect(commandsTo(ap)).toEqual(['rrm', 'ping', 'reboot']);
 });
 
-test.each(ALL_CLIENTS)('%s is restarted and reset, and what it reports then proves it', async (profile) => {
+test.each(ALL_CLIENTS)('%s is restarted and reset, confirmed by what it reports then', async (profile) => {
   const device = await inSite(profile);
   await ends(await order([device.id], { name: 'reboot' }), 'success');
   await ends(await order([device.id], { name: 'factoryReset' }), 'success');
   expect(commandsTo(device)).toEqual(['reboot', 'factory']);
 });
 
-test('the state of a switch is asked for by faster telemetry until it reports', async () => {
+test('requests the state of a switch by faster telemetry until it reports', async () => {
   const olsSwitch = await inSite('ols-switch');
   await ends(await order([olsSwitch.id], { name: 'requestState' }), 'success');
   await expect
@@ -96,7 +96,7 @@ test('a switch is not sent commands that it acknowledges without executing', asy
   expect(commandsTo(olsSwitch)).toEqual([]);
 });
 
-test('a switch whose connection alone was lost has not restarted', async () => {
+test('a switch that only lost its connection has not restarted', async () => {
   const olsSwitch = await inSite('ols-switch', { secondMs: 3_600_000 });
   const reboot = await order([olsSwitch.id], { name: 'reboot' });
   await expect.poll(() => commandsTo(olsSwitch), WITHIN).toEqual(['reboot']);

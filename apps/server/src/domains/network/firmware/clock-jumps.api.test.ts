@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => fleet.end());
 afterAll(() => server.stop());
 
-/** The clock is never behind the certificates of the devices: one that is set back was ahead. */
+/** The clock is never behind the certificates of the devices: a clock that is set back was ahead. */
 function withClock(jump: number): void {
   beforeEach(async () => {
     if (jump < 0) server.setClock(-jump);
@@ -41,13 +41,13 @@ const target = (...deviceUUIDs: string[]) => ({ kind: 'devices' as const, device
 describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
   withClock(jump);
 
-  test('an upgrade that runs goes on and succeeds at its first attempt', async () => {
+  test('a running upgrade continues and succeeds at its first attempt', async () => {
     const [one, witness] = [await fleet.online('one'), await fleet.online('two')];
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(one.id), retries: 0 });
     await toldTo(one.device);
     server.setClock(jump);
-    // A campaign that begins and ends after the clock was set: by then the engine has looked at the other one, too.
+    // A campaign that starts and ends after the clock was set: by then the engine has checked the other one, too.
     const other = await fleet.campaign({ firmwareUUID, target: target(witness.id), retries: 0 });
     await toldTo(witness.device);
     server.advance(15 * SECOND);
@@ -64,7 +64,7 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
 describe.each(BACK)('the clock is set %s', (_, jump) => {
   withClock(jump);
 
-  test('an upgrade that shows nothing fails after its own time', async () => {
+  test('an upgrade without progress fails after its own time', async () => {
     const { id, device } = await fleet.online();
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(id), retries: 0 });
@@ -78,7 +78,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect(await fleet.upgradeOf(campaign, id)).toMatchObject({ reason: 'timeout' });
   });
 
-  test('an upgrade that failed is tried again after its pause', async () => {
+  test('a failed upgrade is retried after its pause', async () => {
     const { id, device } = await fleet.online();
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(id), retries: 1 });
@@ -94,7 +94,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     await fleet.reaches(campaign, id, 'succeeded');
   });
 
-  test('a download that a process left behind does not hold up the next', async () => {
+  test('a download left by an ended process does not block the next', async () => {
     const { id, device } = await fleet.online('hall', { kind: 'switch' });
     const firmwareUUID = await fleet.image('next', undefined, undefined, 'switch');
     await fleet.campaign({ firmwareUUID, target: target(id), retries: 0 });

@@ -45,10 +45,10 @@ function statusesIn(heard: readonly LiveFrame[]): unknown[] {
   );
 }
 
-test('browsers of the account see it go, and those of others do not', async () => {
+test('notifies browsers of the account of progress, and no others', async () => {
   const { id, device } = await fleet.online();
   const stranger = await Fleet.open(server);
-  // What they did to get here has been told before anybody listens.
+  // Earlier messages have been delivered.
   await server.settled();
   const [own, others] = [await browserOf(fleet.owner.token), await browserOf(stranger.owner.token)];
   const firmwareUUID = await fleet.image('two');
@@ -65,7 +65,7 @@ test('browsers of the account see it go, and those of others do not', async () =
   expect(others).toEqual([]);
 });
 
-test('whoever sees none of its sites does not hear of a campaign', async () => {
+test('does not notify a person who sees none of the sites of a campaign', async () => {
   const { id } = await fleet.online();
   const quay = await buildSite(
     server,
@@ -83,14 +83,14 @@ test('whoever sees none of its sites does not hear of a campaign', async () => {
   await expect
     .poll(() => close.find(({ name }) => name === campaignsChanged.name)?.payload, WITHIN)
     .toEqual({ campaignUUIDs: [campaignUUID] });
-  // What was sent before has arrived when this has.
+  // Earlier messages have arrived before this one.
   server.platform.live.push(devicesChanged, {}, { tenant: fleet.owner.tenant });
   const names = () => away.map(({ name }) => name);
   await expect.poll(names, WITHIN).toContain(devicesChanged.name);
   expect(names()).not.toContain(campaignsChanged.name);
 });
 
-test('browsers see that it failed', async () => {
+test('notifies browsers of a failure', async () => {
   const { id, device } = await fleet.online();
   await server.settled();
   const heard = await browserOf(fleet.owner.token);
@@ -104,7 +104,7 @@ test('browsers see that it failed', async () => {
     .toEqual({ campaignUUIDs: [campaignUUID] });
 });
 
-test('the log is kept for 400 days, a campaign as long as its log', async () => {
+test('keeps the log for 400 days, and a campaign as long as its log', async () => {
   const { id } = await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const startAt = new Date(server.platform.now().getTime() + 600_000).toISOString();
@@ -131,7 +131,7 @@ test('the log is kept for 400 days, a campaign as long as its log', async () => 
   expect(await fleet.upgrades(young)).toHaveLength(1);
 });
 
-test('an uploaded image that nobody registered does not stay', async () => {
+test('deletes an uploaded image that is not registered', async () => {
   const kept = await fleet.image('two');
   const loose = await upload(server, fleet.owner.token, 'firmware', Buffer.from('left behind'));
   const fresh = await upload(server, fleet.owner.token, 'firmware', Buffer.from('just come'));

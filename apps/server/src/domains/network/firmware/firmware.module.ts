@@ -11,7 +11,7 @@ import { changedCampaigns, showChangedCampaigns } from './firmware.live.ts';
 import { firmwareRoutes } from './firmware.routes.ts';
 import { OrderedImages } from './images/images.ts';
 
-/** Images, and the campaigns that bring them to devices. Who holds devices follows how it goes: see below. */
+/** Images and campaigns. The processes that hold connections follow their upgrades: see below. */
 export function createFirmware(
   platform: Platform,
   bus: Bus,
@@ -34,12 +34,12 @@ export function createFirmware(
 
 export interface FollowedUpgrades {
   readonly facts: Partial<DeviceFacts>;
-  /** What devices may fetch at their door. */
+  /** Images that devices may download. */
   readonly images: OrderedImages;
   stop(): Promise<void>;
 }
 
-/** What a process that holds devices does for their upgrades: hands out images, hears how it goes. */
+/** The part of a process that holds connections: serves images and follows upgrades. */
 export function followUpgrades(
   platform: EnginePlatform & Pick<Platform, 'files' | 'quotas'>,
   bus: Bus,

@@ -15,15 +15,15 @@ import { partsOf } from './topology.service.ts';
 
 interface Drawing<T> {
   readonly answer: T;
-  /** Null: nothing was changed. */
+  /** Null: nothing changed. */
   readonly change: Change | null;
   /** Devices whose uplink changed. */
   readonly deviceIds?: readonly string[];
-  /** Of the devices that are shown differently. */
+  /** Kinds of the devices that are displayed differently. */
   readonly kinds: Iterable<DeviceKind>;
 }
 
-/** One change of a site's picture: rows, operation log and the fact for others commit together. */
+/** Runs one change of a site's topology: rows, operation log and event commit together. */
 async function draw<T>(
   platform: Platform,
   scope: Scope,
@@ -48,7 +48,7 @@ async function draw<T>(
   return answer;
 }
 
-/** Of a device and all below it: a link above a device that somebody does not see moves those below it in their tree. */
+/** Kinds of a device and all devices downstream: hidden devices in between do not stop the change. */
 function kindsFrom(
   id: string,
   devices: readonly repository.SiteDevice[],
@@ -78,7 +78,7 @@ export function createLink(
     const refusal = linkRefusal(links, { upperUUID, lowerUUID });
     if (refusal !== null) {
       const taken = refusal.error === 'linkUplinkTaken' ? byId.get(refusal.upperUUID) : upper;
-      // What somebody may not see has no name for them.
+      // Names of devices that the person may not see are not disclosed.
       const upperName = taken !== undefined && kinds.has(taken.kind) ? taken.name : '–';
       throw new Failure(refusal.error, { upper: upperName, lower: lower.name });
     }
@@ -122,10 +122,10 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
   });
 }
 
-/** The names in the operation log; who moved thousands of devices moved them all. */
+/** Names listed in the operation log at most. */
 const NAMED_MAX = 20;
 
-/** Tells how many stand elsewhere than before. Devices that have left the site meanwhile are passed over. */
+/** Returns how many positions changed. Devices that have left the site are skipped. */
 export function savePlaces(
   platform: Platform,
   scope: Scope,

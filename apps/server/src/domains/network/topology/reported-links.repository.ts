@@ -10,15 +10,15 @@ interface SaidRow {
   readonly report: string;
 }
 
-/** Of a member its controller tells none of these. */
+/** Reports of controller members contain none of these. */
 type Said = Partial<Pick<Report, 'links' | 'ports' | 'mesh'>>;
 
-/** A large site has megabytes of reports: others get their turn after so many. */
+/** The event loop is yielded after this many reports: a large site has megabytes of them. */
 const READ_AT_ONCE = 100;
 
 /**
- * What the devices of some sites last told, by site; `which` narrows the devices down. Reports are read here, in one
- * go each: PostgreSQL would read them once to see that they are JSON and again for every part that is wanted.
+ * Latest reported links of the devices of some sites, by site; `which` filters the devices. Reports are parsed here, once
+ * each: PostgreSQL would parse the JSON again for every part.
  */
 export async function readTold(
   tx: Transaction,
@@ -52,7 +52,7 @@ function toldIn({ deviceId, report }: SaidRow): Told {
 
 export const OF_EVERYBODY = sql`true`;
 
-/** Links that people drew between devices that still stand in these sites, by site. */
+/** Manual links between devices that are still in these sites, by site. */
 export async function readDrawn(
   tx: Transaction,
   tenant: string,

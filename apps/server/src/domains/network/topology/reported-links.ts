@@ -3,7 +3,7 @@ import type { Drawn, Ties } from './uplink-candidates.ts';
 
 export type ToldPort = Pick<PortSample, 'name' | 'uplink' | 'linked' | 'speedMbps' | 'rxErrors' | 'txErrors'>;
 
-/** What a device last told of its ports and of whom it sees behind them. */
+/** Ports and neighbours in the latest report of a device. */
 export interface Told extends Ties {
   readonly links: readonly LinkSample[];
   readonly ports: readonly ToldPort[];

@@ -47,7 +47,7 @@ const sw2 = placed('sw2', 'switch');
 const sw3 = placed('sw3', 'switch');
 const ap = placed('ap', 'ap');
 
-test('a cable both ends tell of is one link, and its ends know their ports', () => {
+test('merges a wired link that both ends report, with the port of each end', () => {
   const reports = [
     told('sw1', [portOf('p1')], [sees('p1', 'ap', 'eth0')]),
     told('ap', [portOf('eth0', { uplink: true })], [sees('eth0', 'sw1', 'p1')]),
@@ -56,13 +56,13 @@ test('a cable both ends tell of is one link, and its ends know their ports', () 
   expect(shape([ap, sw1], reports.toReversed())).toEqual(['sw1.p1>ap.eth0']);
 });
 
-test('a cable only one end tells of', () => {
+test('lists a wired link that only one end reports', () => {
   expect(shape([sw1, ap], [told('sw1', [portOf('p1')], [sees('p1', 'ap', 'eth0')])])).toEqual([
     'sw1.p1>ap.eth0',
   ]);
 });
 
-test('ports that neighbours know by another name are still those of one cable', () => {
+test('merges reports of one wired link with different port names', () => {
   const reports = [
     told('sw1', [portOf('p1')], [sees('p1', 'ap', '02:00:00:00:00:01')]),
     told('ap', [portOf('eth0', { uplink: true })], [sees('eth0', 'sw1', 'Gi1/0/1')]),
@@ -70,7 +70,7 @@ test('ports that neighbours know by another name are still those of one cable', 
   expect(shape([sw1, ap], reports)).toEqual(['sw1.p1>ap.eth0']);
 });
 
-test('two cables between the same two are two', () => {
+test('lists two wired links between the same two devices', () => {
   const reports = [
     told('sw1', [portOf('p1'), portOf('p2')], [sees('p1', 'sw2', 'p24'), sees('p2', 'sw2', 'p23')]),
     told(
@@ -83,7 +83,7 @@ test('two cables between the same two are two', () => {
   expect(uppers([sw1, sw2], reports)).toEqual({ sw2: 'sw1' });
 });
 
-test('radio, management and people make links of their own kinds', () => {
+test('lists mesh, managed and manual links with their kinds', () => {
   const ac = placed('ac', 'ac');
   const leaf = placed('leaf', 'smart');
   const devices = [ac, sw1, placed('ap', 'ap', { managedBy: 'ac' }), leaf];
@@ -94,7 +94,7 @@ test('radio, management and people make links of their own kinds', () => {
   expect(uppers(devices, reports)).toEqual({ leaf: 'ap', ap: 'ac' });
 });
 
-test('where no cable says which end is up, it leads away from the way out', () => {
+test('directs a wired link without a reported direction away from the gateway', () => {
   const reports = [
     told('sw3', [portOf('p1')], [sees('p1', 'sw2', 'p2')]),
     told('sw2', [portOf('p1'), portOf('p2')], [sees('p1', 'sw1', 'p9'), sees('p2', 'sw3', 'p1')]),
@@ -105,7 +105,7 @@ test('where no cable says which end is up, it leads away from the way out', () =
   expect(shape(devices, reports).toSorted()).toEqual(['gw.lan>sw1.p1', 'sw1.p9>sw2.p1', 'sw2.p2>sw3.p1']);
 });
 
-test('that a device needs the only gateway is presumed, and no link', () => {
+test('does not list the assumed uplink to the only gateway as a link', () => {
   expect(shape([gw, ap], [])).toEqual([]);
   expect(uppers([gw, ap], [])).toEqual({});
 });
@@ -148,7 +148,7 @@ test.each<[string, Placed[], ToldPort, ToldPort, object]>([
   expect(pictureOf(devices, reports, []).links[0]).toMatchObject(expected);
 });
 
-test('strangers are neighbours nobody of the site is, once for a port', () => {
+test('lists each unknown neighbour once per port', () => {
   const reports = [
     told('sw1', [portOf('p1')], [sees('p1', 'printer'), sees('p1', 'printer'), sees('p2', 'ap')]),
   ];
@@ -157,7 +157,7 @@ test('strangers are neighbours nobody of the site is, once for a port', () => {
   ]);
 });
 
-test('whatever is told and drawn: every way up ends, and every link joins two of the site', () => {
+test('has no cycles and only links between devices of the site, for any reports and manual links', () => {
   fc.assert(
     fc.property(anySite, ({ devices, ties, drawn: links }) => {
       const reports = ties.map(

@@ -5,18 +5,18 @@ import { uppersOf } from './uplink-tree.ts';
 import { cablesOf, type End, Ports } from './wired-links.ts';
 
 export interface Picture {
-  /** The next device on the way out, of those that have one. */
+  /** Device → parent, for devices that have one. */
   readonly uppers: ReadonlyMap<string, string>;
   readonly links: readonly TopologyLink[];
 }
 
-/** How the devices of one site hang together. */
+/** Links and uplink tree of the devices of one site. */
 export function pictureOf(
   devices: readonly Placed[],
   told: readonly Told[],
   drawn: readonly DrawnLink[],
 ): Picture {
-  // That the only gateway is needed is presumed, not a link.
+  // The uplink to the only gateway is an assumption, not a link.
   const ways = waysUp(devices, told, drawn).filter(({ source }) => source !== 'out');
   const cables = cablesOf(devices, told);
   const uppers = uppersOf(devices, ways, cables);
@@ -49,7 +49,7 @@ function endsOf(upper: End, lower: End) {
   };
 }
 
-/** Which end of a cable is the lower one: by who needs whom, else by who is farther from the way out. */
+/** Whether the first end of a wired link is the child: by the uplinks, else by the depth in the tree. */
 function lowerEnds(ways: readonly Way[], uppers: ReadonlyMap<string, string>) {
   const needed = new Set(ways.map(({ below, above }) => `${below} ${above}`));
   const depths = new Map<string, number>();
@@ -90,7 +90,7 @@ function byManager(devices: readonly Placed[]): TopologyLink[] {
   );
 }
 
-/** Neighbours that are none of the site's devices, each once for a port. */
+/** Neighbours that are not devices of the site, each once per port. */
 export function strangersOf(devices: readonly Placed[], told: readonly Told[]): TopologyStranger[] {
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
   const strangers = new Map<string, TopologyStranger>();

@@ -21,7 +21,7 @@ export interface SiteParts {
   readonly drawn: readonly DrawnLink[];
 }
 
-/** All that decides on how a site hangs together. */
+/** Input of the topology of a site. */
 export async function partsOf(tx: Transaction, tenant: string, siteId: string): Promise<SiteParts> {
   const devices = await devicesOfSite(tx, tenant, siteId);
   const told = await readTold(tx, tenant, [siteId], OF_EVERYBODY);
@@ -50,7 +50,7 @@ function shownOf(
   const { uppers, links } = pictureOf(devices, told, drawn);
   const managers = new Set(devices.map(({ managedBy }) => managedBy));
   const serves = ({ id, kind }: SiteDevice) => SERVING_KINDS.includes(kind) && !managers.has(id);
-  /** Past those that are not shown. */
+  // Skips hidden devices.
   const upperOf = (id: string): string | null => {
     const upper = uppers.get(id);
     if (upper === undefined) return null;

@@ -106,7 +106,7 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
   expect(plain(uplinksOf(devices, ties, []))).toEqual(expected);
 });
 
-test('two that name each other as the way up: the first is believed', () => {
+test('prefers the first of two devices that report each other as their uplink', () => {
   const devices = [placed('sw1', 'switch'), placed('sw2', 'switch')];
   expect(plain(uplinksOf(devices, [upTo('sw1', 'sw2'), upTo('sw2', 'sw1')], []))).toEqual({
     sw1: ['sw2'],
@@ -140,7 +140,7 @@ test.each<[string, Ties[], Drawn[], Record<string, string[]>]>([
   expect(plain(uplinksOf(devices, ties, drawn))).toEqual(expected);
 });
 
-test('what a person drew comes before what is presumed', () => {
+test('prefers a manual link over the assumed gateway', () => {
   const devices = [placed('gw', 'gateway'), placed('sw', 'switch'), placed('ap', 'ap')];
   expect(plain(uplinksOf(devices, [], [{ lowerId: 'ap', upperId: 'sw' }]))).toEqual({
     gw: [],
@@ -149,7 +149,7 @@ test('what a person drew comes before what is presumed', () => {
   });
 });
 
-test('whatever devices say and people draw: nobody needs himself', () => {
+test('has no cycles for any reports and manual links', () => {
   fc.assert(
     fc.property(anySite, ({ devices, ties, drawn }) => {
       const uplinks = uplinksOf(devices, ties, drawn);

@@ -1,19 +1,19 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { LinkSample } from '@airloom/device-protocol/model';
 
-/** A device among those of its site. */
+/** A device and its position among the devices of its site. */
 export interface Placed {
   readonly id: string;
   readonly kind: DeviceKind;
   /** 12 lower-case hex digits. */
   readonly serial: string;
   readonly managedBy: string | null;
-  /** The other half of its pair. */
+  /** The other device of its high-availability pair. */
   readonly haPeer: string | null;
   readonly away: boolean;
 }
 
-/** What a device last told of its neighbours. */
+/** Neighbours in the latest report of a device. */
 export interface Ties {
   readonly deviceId: string;
   readonly uplinkPorts: readonly string[];
@@ -21,23 +21,23 @@ export interface Ties {
   readonly meshParent: string | null;
 }
 
-/** A link that a person drew. */
+/** A manual link. */
 export interface Drawn {
   readonly lowerId: string;
   readonly upperId: string;
 }
 
-/** managed: by whoever runs it · own: it says so itself · said: others do · drawn: a person did · out: presumed. */
+/** managed: its controller · own: reported by the device · said: reported by others · drawn: manual · out: assumed gateway. */
 export type WaySource = 'managed' | 'own' | 'said' | 'drawn' | 'out';
 
-/** One device needs another to reach the cloud. */
+/** One device needs another one to reach the cloud. */
 export interface Way {
   readonly below: string;
   readonly above: string;
   readonly source: WaySource;
 }
 
-/** Whom each device needs to reach the cloud, the nearest first; nobody needs himself, by whatever way round. */
+/** Devices that each device needs to reach the cloud, the nearest first; free of cycles. */
 export type Uplinks = ReadonlyMap<string, readonly string[]>;
 
 export function serialOf(mac: string): string {
@@ -46,7 +46,7 @@ export function serialOf(mac: string): string {
 
 const NOBODY: readonly string[] = [];
 
-/** How near a kind stands to the way out, where a link alone does not tell which end is up. */
+/** Distance of a kind from the internet, for links without a reported direction. */
 const NEARNESS: Partial<Record<DeviceKind, number>> = { gateway: 0, switch: 1 };
 const FARTHEST = 2;
 
@@ -64,9 +64,9 @@ export function uplinksOf(
 }
 
 /**
- * Of the devices of one site. What comes first wins where two would need each other: who manages it, what the
- * device itself says of its way up, what others say of it, what a person drew where nobody says anything, and the
- * site's gateway where there is but one.
+ * Uplink candidates of the devices of one site. The first one wins where two would form a cycle: the controller, the
+ * device's own report, reports of others, a manual link where nothing is reported, and the gateway of a site with
+ * exactly one.
  */
 export function waysUp(
   devices: readonly Placed[],
@@ -122,17 +122,17 @@ function claimsOf(devices: readonly Placed[], ties: readonly Ties[], drawn: read
   return [...managed, ...own, ...said, ...byHand, ...out];
 }
 
-/** Which of these a neighbour's address belongs to. */
+/** The device that a neighbour's address belongs to. */
 export function peerOf<D>(bySerial: ReadonlyMap<string, D>, peerMac: string): D | undefined {
   return bySerial.get(serialOf(peerMac));
 }
 
-/** What one half of a pair managed, the other manages when that one is away. */
+/** Whether the other device of its pair is online instead of it and manages its members. */
 function isStoodInFor({ away, haPeer }: Placed, byId: ReadonlyMap<string, Placed>): boolean {
   return away && haPeer !== null && byId.get(haPeer)?.away === false;
 }
 
-/** Whether one needs the other, however many there are between; everyone needs himself. */
+/** Whether a device needs another one, directly or indirectly; every device needs itself. */
 function needs(uplinks: Uplinks, one: string, other: string): boolean {
   const seen = new Set<string>();
   const open = [one];
@@ -145,7 +145,7 @@ function needs(uplinks: Uplinks, one: string, other: string): boolean {
   return false;
 }
 
-/** All it needs, however many there are between. */
+/** All devices upstream of a device. */
 export function aboveOf(uplinks: Uplinks, id: string): ReadonlySet<string> {
   const above = new Set<string>();
   const open = [...(uplinks.get(id) ?? NOBODY)];

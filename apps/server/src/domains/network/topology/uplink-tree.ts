@@ -2,8 +2,8 @@ import { nearness, type Placed, type Way } from './uplink-candidates.ts';
 import type { Cable } from './wired-links.ts';
 
 /**
- * The next device on everyone's way out, so that all of a site is a few trees: by cable or radio before by whoever
- * runs it. Where a cable does not say which end is up, it leads away from what is nearer to the way out.
+ * Device → parent, so that a site is a few trees: wired and mesh links before management. A wired link without a
+ * reported direction leads away from the device nearer to the internet.
  */
 export function uppersOf(
   devices: readonly Placed[],
@@ -52,7 +52,7 @@ function inOrder(ways: readonly Way[]): readonly Way[] {
   ];
 }
 
-/** Those with nobody above them: the nearest to the way out first, and those most hang below. */
+/** Devices without a parent: the nearest to the internet first, then those with the most children. */
 function rootsFirst(
   devices: readonly Placed[],
   uppers: ReadonlyMap<string, string>,

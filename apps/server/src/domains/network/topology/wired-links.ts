@@ -2,13 +2,13 @@ import type { LinkSample } from '@airloom/device-protocol/model';
 import type { Told, ToldPort } from './reported-links.ts';
 import { type Placed, peerOf } from './uplink-candidates.ts';
 
-/** One end of a cable: a device and its port, as far as anybody knows it. */
+/** One end of a wired link: a device and its port, empty when the port is not known. */
 export interface End {
   readonly deviceId: string;
   readonly port: string;
 }
 
-/** A cable between two devices of a site. Which end is up it does not say. */
+/** A wired link between two devices of a site, without a direction. */
 export type Cable = readonly [End, End];
 
 interface Sight {
@@ -17,7 +17,7 @@ interface Sight {
   readonly sample: LinkSample;
 }
 
-/** Mostly both ends tell of a cable: the two sights are one, and two devices may have several cables. */
+/** Both ends usually report a link: the two reports are merged. Two devices may have several links. */
 export function cablesOf(devices: readonly Placed[], told: readonly Told[]): Cable[] {
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
   const known = new Set(devices.map(({ id }) => id));
@@ -46,7 +46,7 @@ function cablesOfPair(sights: readonly Sight[]): Cable[] {
     return found;
   };
   const exact = ours.map((own) => ({ own, other: take([...left].find((one) => isSame(own, one))) }));
-  // Some name their ports to neighbours otherwise than to themselves.
+  // Some devices use another port name in LLDP than in their own reports.
   const matched = exact.map(({ own, other }) => ({ own, other: other ?? take([...left][0]) }));
   return [
     ...matched.map(({ own, other }): Cable => [nearEnd(own), other ? nearEnd(other) : farEnd(own)]),
@@ -72,7 +72,7 @@ export interface CableState {
   readonly isUp: boolean | null;
 }
 
-/** As the ports at its ends tell it; of a device that is away only the past is known. */
+/** Port states by device. Ports of offline devices are left out because their values are outdated. */
 export class Ports {
   readonly #ports: ReadonlyMap<string, ReadonlyMap<string, ToldPort>>;
 

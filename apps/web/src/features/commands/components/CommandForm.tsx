@@ -26,7 +26,7 @@ interface OrderDrawerProps<S extends FormSchema> {
   text: string;
 }
 
-/** What every order says before it is given: to whom it goes and who of them cannot hear it. */
+/** Common part of every command form: its devices, and those that cannot receive it. */
 function OrderDrawer<S extends FormSchema>({ prepared, form, fields, text }: OrderDrawerProps<S>) {
   const { t } = useTranslation();
   const { order, devices } = prepared;
@@ -169,7 +169,7 @@ function FactoryResetForm({ prepared }: { prepared: Prepared }) {
   );
 }
 
-/** What an order still needs to be told before it can be given. */
+/** The form for a command that needs more input. */
 export function OrderForm({ prepared }: { prepared: Prepared }) {
   switch (prepared.order) {
     case 'locate':

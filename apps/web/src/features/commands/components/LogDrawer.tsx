@@ -67,7 +67,7 @@ function BatchLine({ batch, open, remove }: LineProps) {
   );
 }
 
-/** Orders of the account, newest first, as far as the person has not removed them from their log. */
+/** Batches of the account, newest first, without those the person removed from their log. */
 export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onClose(): void }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome>('all');

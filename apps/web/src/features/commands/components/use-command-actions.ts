@@ -10,10 +10,10 @@ import { type Block, blockOfAll, countBlocked, ORDERS, type OrderName } from '..
 import { useCommandStore } from '../command-store.ts';
 import { useSend } from './use-send.ts';
 
-/** These ask for more than a yes. */
+/** Commands that need more than a confirmation. */
 const PREPARED: ReadonlySet<OrderName> = new Set(['locate', 'trace', 'script', 'factoryReset']);
 
-/** The one definition of what devices can be told, for rows, chosen rows and a device's own page. */
+/** Actions for commands, for rows, selected rows and the device page. */
 export function useCommandActions(): OrderActions {
   const { t } = useTranslation();
   const send = useSend();

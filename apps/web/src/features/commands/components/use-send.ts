@@ -10,7 +10,7 @@ interface Receivers {
   done?: (() => void) | undefined;
 }
 
-/** Gives an order and shows how it goes. */
+/** Sends a command and shows its progress. */
 export function useSend(): (receivers: Receivers, command: CommandInput) => Promise<void> {
   const { run } = useCommand(commandCalls.sendCommand, { refresh: ORDER_CALLS });
   return useCallback(

@@ -13,7 +13,7 @@ import {
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../../devices/index.ts';
 
-/** Commands to devices of kinds and in sites the asker sees. The device itself may be gone. */
+/** Commands for device kinds and sites that the person sees. The device itself may be deleted. */
 export function visibleCommands(scope: Asker) {
   return sqlBuilder
     .selectFrom('command')
@@ -25,7 +25,7 @@ export function visibleCommands(scope: Asker) {
     .where(withinReach(scope));
 }
 
-/** What of an order was not sent yet, held so that it cannot be sent meanwhile. */
+/** Locks the pending commands of a batch, so that they cannot be sent meanwhile. */
 export function holdWaiting(
   tx: Transaction,
   scope: Asker,
@@ -116,7 +116,7 @@ export function listBatchCommands(
   return readCommands(tx, request, found, 'deviceName');
 }
 
-/** What a device was told, wherever it stood at the time; null when the asker does not see it. */
+/** Commands of a device, also from sites it has left; null when the person does not see it. */
 export async function listDeviceCommands(
   tx: Transaction,
   scope: Asker,

@@ -90,13 +90,13 @@ function failing(phase: 'fail' | 'success'): DeviceEvent {
   return { serial: '020000000001', at: null, happening: { type: 'upgrade', phase, percent: null } };
 }
 
-test('only what is sending goes on, and it cannot end as sending', () => {
+test('only sending is not final, and no command ends as sending', () => {
   expect(COMMAND_STATES.filter((state) => !isOver(state))).toEqual(['sending']);
   expect(COMMAND_TRANSITIONS.sending).toHaveLength(11);
   expect(() => ended('sending')).toThrow();
 });
 
-test('times are those the devices need', () => {
+test('each command has the timeout its devices need', () => {
   expect(
     (
       [
@@ -114,7 +114,7 @@ test('times are those the devices need', () => {
   ).toEqual([120, 30, 900, 30, 300, 120, 60, 60, 30]);
 });
 
-test('what must not run beside its like', () => {
+test('exclusive commands', () => {
   const names = ['reboot', 'factoryReset', 'upgrade', 'trace', 'script', 'wifiScan', 'reonline'] as const;
   expect(names.map(isExclusive)).toEqual(names.map(() => true));
   expect((['configure', 'locate', 'ping', 'requestState'] as const).map(isExclusive)).toEqual(
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect([verdict?.kind, verdict?.kind === 'ended' ? verdict.state : undefined]).toEqual([kind, expected]);
   });
 
-  test('that it was taken gives time to prove it', () => {
+  test('an acknowledgement extends the deadline for the confirmation', () => {
     expect(onAnswer(flying('reboot'), answer(0), SENT)).toEqual({
       kind: 'waits',
       answered: true,
@@ -145,7 +145,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that a part was rejected says so', () => {
+  test('a partial rejection is reported with its parts', () => {
     const verdict = onAnswer(flying('configure', { deviceKind: 'ac' }), answer(1, { rejected: ['a'] }), SENT);
     expect(verdict).toMatchObject({ state: 'acConfigurationFailed', reason: 'partly', rejected: ['a'] });
   });
@@ -178,7 +178,7 @@ describe('a hello', () => {
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 
-  test('says which version came instead of the ordered one', () => {
+  test('reports the version that runs instead of the requested one', () => {
     const upgrade = flying('upgrade', { params: UPGRADE });
     const other = onHello(upgrade, hello({ firmware: 'older' }));
     expect(other).toMatchObject({ text: 'older', reason: 'otherVersion' });
@@ -193,18 +193,18 @@ function provenBy(command: InFlight, said: Report): string | undefined {
 }
 
 describe('a report', () => {
-  test('proves a restart only when the device started after the order', () => {
+  test('confirms a restart only if the device started after the command', () => {
     expect(provenBy(flying('reboot'), report(10))).toBe('success');
     expect(provenBy(flying('reboot'), report(59))).toBe('success');
     expect(provenBy(flying('reboot'), report(60))).toBeUndefined();
     expect(provenBy(flying('reboot'), report(null))).toBeUndefined();
-    // Kept by the device, and measured before.
+    // Stored by the device, and measured before.
     expect(provenBy(flying('reboot'), report(0, { at: SENT - 1 }))).toBeUndefined();
-    // By a clock that is ten minutes ahead, up for five.
+    // With a clock ten minutes ahead and an uptime of five.
     expect(provenBy(flying('reboot'), report(300, { at: SENT + 11 * MINUTE }))).toBeUndefined();
   });
 
-  test('proves a configuration once the device has judged it, or can no longer say', () => {
+  test('confirms a configuration after the answer, or after the connection for the answer ended', () => {
     const params = { version: 5 };
     expect(provenBy(flying('configure', { params }), report(1))).toBeUndefined();
     expect(provenBy(flying('configure', { params, answeredAt: SENT }), report(1))).toBe('success');
@@ -221,7 +221,7 @@ describe('a report', () => {
     expect(provenBy(flying('requestState'), report(1, { requestId: 'own id', at }))).toBe('success');
   });
 
-  test('answers the request it names', () => {
+  test('answers the request with its id', () => {
     expect(provenBy(flying('requestState'), report(1, { requestId: 'own id' }))).toBe('success');
     expect(provenBy(flying('requestState'), report(1, { requestId: 'other' }))).toBeUndefined();
   });
@@ -249,7 +249,7 @@ describe('a restart that a switch reports after its hello', () => {
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 
-  test('does not prove commands sent on the same connection', () => {
+  test('does not confirm commands sent on the same connection', () => {
     expect(onEvent(flying('reboot'), restarted)).toBeNull();
   });
 });
@@ -258,7 +258,7 @@ function kicking(...macs: string[]): InFlight {
   return flying('releaseClients', { params: { clients: macs.map((mac) => ({ mac, banSeconds: 0 })) } });
 }
 
-describe('clients that are sent away', () => {
+describe('released clients', () => {
   const [one, two] = ['a4:83:e7:00:00:01', 'a4:83:e7:00:00:02'];
   const RADIO = {
     index: 0,
@@ -291,7 +291,7 @@ describe('clients that are sent away', () => {
     });
   }
 
-  test('are gone when the next report does not list them, or as connected since', () => {
+  test('are released when the next report does not list them, or lists a newer connection', () => {
     expect(provenBy(kicking(one, two), listing([]))).toBe('success');
     expect(provenBy(kicking(one), listing([{ mac: two, seconds: 500 }]))).toBe('success');
     expect(provenBy(kicking(one), listing([{ mac: one, seconds: 10 }]))).toBe('success');
@@ -299,13 +299,13 @@ describe('clients that are sent away', () => {
     expect(provenBy(kicking(one, two), listing([{ mac: two, seconds: null }]))).toBeUndefined();
   });
 
-  test('are not judged by a report without radios, or one that was kept from before', () => {
+  test('are not confirmed by a report without radios, or an older stored one', () => {
     expect(provenBy(kicking(one), report(1))).toBeUndefined();
     expect(provenBy(kicking(one), listing([], { sequence: 4, at: SENT - 1 }))).toBeUndefined();
     expect(provenBy(kicking(one), listing([], { sequence: 5, at: SENT + 1 }))).toBe('success');
   });
 
-  test('are gone when the device says so of a single one', () => {
+  test('a single one is confirmed by the event of the device', () => {
     const client = { mac: one, ssid: null, band: null, channel: null, signal: null, bssid: null };
     const gone = happened({ type: 'clientLeft', client, traffic: null, connectedSeconds: null });
     expect(onEvent(kicking(one.toUpperCase()), gone)).toMatchObject({ state: 'success' });
@@ -313,26 +313,26 @@ describe('clients that are sent away', () => {
     expect(onEvent(kicking(one, two), gone)).toBeNull();
   });
 
-  test('are waited for although the device answers nothing, and an answer alone is no proof', () => {
+  test('are awaited without an answer, and an answer alone does not confirm them', () => {
     expect(onSilence(kicking(one))).toBeNull();
     expect(onSilence(flying('ping'))).toMatchObject({ state: 'ackTimeout' });
     expect(onAnswer(kicking(one), answer(0), SENT)).toMatchObject({ kind: 'waits' });
   });
 });
 
-test('whatever a switch measured since answers a request for its state', () => {
+test('any newer measurement of a switch answers a request for its state', () => {
   const asked = flying('requestState', { deviceKind: 'switch' });
   expect(provenBy(asked, report(1, { at: SENT - 5 * MINUTE }))).toBe('success');
   expect(provenBy(asked, report(1, { sequence: 3, at: SENT - 1 }))).toBeUndefined();
 });
 
-test('an upgrade that the device gave up is over', () => {
+test('an upgrade that the device aborts ends', () => {
   expect(onEvent(flying('upgrade'), failing('fail'))).toMatchObject({ state: 'commandError' });
   expect(onEvent(flying('upgrade'), failing('success'))).toBeNull();
   expect(onEvent(flying('reboot'), failing('fail'))).toBeNull();
 });
 
-test('a lost connection leaves time to what ends connections, and ends what only an answer could prove', () => {
+test('a lost connection extends commands that end connections, and ends those that need an answer', () => {
   expect(onLost(flying('ping'), SENT)).toMatchObject({ kind: 'ended', state: 'ackTimeout' });
   expect(onLost(flying('reboot'), SENT)).toMatchObject({
     kind: 'waits',
@@ -341,7 +341,7 @@ test('a lost connection leaves time to what ends connections, and ends what only
   });
 });
 
-test('when its time is over a command ends as what is known of it', () => {
+test('the deadline ends a command with the state that matches its progress', () => {
   expect(onDeadline({ sentAt: null, answeredAt: null })).toMatchObject({
     state: 'sendFailed',
     reason: 'waitedTooLong',

@@ -8,7 +8,7 @@ import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protoco
 import { saysItStarted } from '@airloom/device-protocol/start-reasons';
 import { z } from 'zod';
 
-/** A command on its way: sent, and not ended. */
+/** A command that was sent and has not ended. */
 export interface InFlight {
   readonly tenant: string;
   readonly id: string;
@@ -18,11 +18,11 @@ export interface InFlight {
   readonly command: CommandName;
   readonly params: Readonly<Record<string, unknown>>;
   readonly sentAt: number;
-  /** When the device took it; null while it has not said so. */
+  /** When the device acknowledged it; null before. */
   readonly answeredAt: number | null;
-  /** When it ends unless something is heard of it. */
+  /** When it ends without further messages. */
   readonly deadline: number;
-  /** How the device came back on another connection since; then an answer can no longer come. */
+  /** The hello of a later connection; the answer can no longer arrive then. */
   readonly cameBack: Hello | null;
 }
 
@@ -33,7 +33,7 @@ export interface Ended {
   readonly reason: CommandReason | null;
 }
 
-/** What something that happened means for a command: its end, more time to prove itself, or nothing (null). */
+/** Effect of something that happened on a command: its end, an extended deadline, or none (null). */
 export type Verdict =
   | ({ readonly kind: 'ended' } & Ended)
   | { readonly kind: 'waits'; readonly answered: boolean; readonly text: string; readonly deadline: number }
@@ -46,10 +46,10 @@ export function ended(state: CommandState, more: Partial<Omit<Ended, 'state'>> =
   return { kind: 'ended', state, text: '', rejected: [], reason: null, ...more };
 }
 
-/** Closing a connection is answered by the device coming back. */
+/** A reonline command is confirmed by the next connection of the device. */
 const REONLINE_MS = 5 * 60_000;
 
-/** How long what a command set going may take to show, the answer where that is all there is. */
+/** Time until a command must be confirmed; the answer timeout where nothing else confirms it. */
 export function confirmMsOf(command: CommandName): number {
   if (command === 'reonline') return REONLINE_MS;
   const { timeoutMs, confirmMs } = COMMANDS[command];
@@ -60,12 +60,12 @@ export function isExclusive(command: CommandName): boolean {
   return command === 'reonline' || COMMANDS[command].exclusive;
 }
 
-/** Sent alone: it would lose others that wait for an answer, and be lost with another of its like. */
+/** Sent alone: it would lose other commands that wait for an answer, and be lost with another one of its kind. */
 export function isDisrupting(command: CommandName): boolean {
   return command === 'reonline' || COMMANDS[command].disrupts;
 }
 
-/** Whether it would be lost when the device or its connection goes down: only a report can show it afterwards. */
+/** Whether a restart or disconnection would lose it: all commands that a later report cannot confirm. */
 export function isLostByDisruption(command: CommandName): boolean {
   return command === 'reonline' || COMMANDS[command].confirmedBy !== 'report';
 }
@@ -92,7 +92,7 @@ export function onAnswer(command: InFlight, answer: Answer, now: number): Verdic
   }
 }
 
-/** How a push ends when the device judged what it was sent, rather than that it was lost on the way. */
+/** Final states of a push with a verdict of the device, in contrast to one that was lost. */
 export const JUDGED: readonly CommandState[] = [
   'success',
   'configurationFailure',
@@ -105,12 +105,12 @@ function refusedConfiguration(kind: DeviceKind): CommandState {
   return kind === 'gateway' ? 'gatewayConfigurationFailed' : 'configurationFailure';
 }
 
-/** The device did not answer in time. Where clients obey without a word, only its time to prove itself ends it. */
+/** No answer in time. A command that some devices execute without an answer ends by its deadline only. */
 export function onSilence({ command }: InFlight): Verdict {
   return command !== 'reonline' && COMMANDS[command].maySayNothing ? null : ended('ackTimeout');
 }
 
-/** The connection went before an answer came. What ends connections by its nature may still prove itself. */
+/** The connection ended before an answer. A command that ends connections may still be confirmed. */
 export function onLost(command: InFlight, now: number): Verdict {
   if (command.command === 'reonline' || COMMANDS[command.command].confirmMs !== null) {
     return { kind: 'waits', answered: false, text: '', deadline: now + confirmMsOf(command.command) };
@@ -126,7 +126,7 @@ export function onHello(command: InFlight, hello: Hello): Verdict {
   return onStart(command, hello, saysItStarted(hello.reason));
 }
 
-/** `started`: the device itself started anew, not only its connection. */
+/** `started`: the device itself started, not only its connection. */
 function onStart(command: InFlight, hello: Hello, started: boolean): Verdict {
   switch (command.command) {
     case 'reboot':
@@ -146,13 +146,13 @@ function onUpgraded({ params }: InFlight, hello: Hello, started: boolean): Verdi
   if (hello.reason === 'upgradefailed') return ended('commandError', { text: hello.reason });
   const text = hello.firmware;
   const changed = text !== params['fromVersion'];
-  // It may have been given what it ran already: then a start alone shows that it did as told.
+  // It may already have run this version: then a start alone confirms the upgrade.
   if (!changed && !started) return null;
   if (runsVersion(text, String(params['toVersion']))) return ended('success', { text });
   return ended('commandError', { text, reason: changed ? 'otherVersion' : 'sameVersion' });
 }
 
-/** `arrival` is when the report came; a device that kept it says when it was measured, by its own clock. */
+/** `arrival` is when the report was received; a stored report contains its measurement time by the device's clock. */
 export function onReport(command: InFlight, report: Report, arrival: number): Verdict {
   switch (command.command) {
     case 'requestState':
@@ -160,7 +160,7 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
     case 'releaseClients':
       return haveGone(command, report, arrival) ? ended('success') : null;
     case 'configure': {
-      // Before it is answered it may still turn out that parts were rejected.
+      // Before the answer, parts may still be rejected.
       const answered = command.answeredAt !== null || command.cameBack !== null;
       return answered && report.configVersion === command.params['version'] ? ended('success') : null;
     }
@@ -171,22 +171,22 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
   }
 }
 
-/** A clock that is ahead proves nothing. */
+/** A measurement time in the future counts as now. */
 function measuredAt(report: Report, arrival: number): number {
   return Math.min(report.at ?? arrival, arrival);
 }
 
-/** Whether it was measured after the command left. Only what a device kept can be older than its arrival. */
+/** Whether it was measured after the command was sent. Only stored reports are older than their arrival. */
 function isSince({ sentAt }: InFlight, report: Report, arrival: number): boolean {
   return report.sequence === null || measuredAt(report, arrival) >= sentAt;
 }
 
-/** Uptime is told in whole seconds, rounded down: one more is the longest it can have been running. */
+/** Uptime is reported in whole seconds, rounded down: one more second is its maximum. */
 function startedSince({ sentAt }: InFlight, { unit }: Report, at: number): boolean {
   return unit.uptimeSeconds !== null && at - (unit.uptimeSeconds + 1) * 1000 >= sentAt;
 }
 
-/** A switch cannot name the request: whatever it measured since answers it. */
+/** A switch does not return the request id: any newer measurement answers it. */
 function answersRequest(command: InFlight, report: Report, arrival: number): boolean {
   if (command.deviceKind !== 'switch') return report.requestId === command.id;
   return isSince(command, report, arrival);
@@ -198,9 +198,9 @@ function releasedBy({ params }: InFlight): readonly (string | null)[] {
   return released.parse(params).clients.map(({ mac }) => serialOf(mac));
 }
 
-/** Nobody who was sent away is there, but for those who connected again since. */
+/** Whether no released client is connected, except those that connected again since. */
 function haveGone(command: InFlight, report: Report, arrival: number): boolean {
-  // A report without radios tells nothing of their clients.
+  // A report without radios contains no clients.
   if (report.radios.length + report.members.length === 0 || !isSince(command, report, arrival)) return false;
   const sent = new Set(releasedBy(command));
   return report.clients
@@ -218,12 +218,12 @@ export function onEvent(command: InFlight, { happening }: DeviceEvent): Verdict 
       return failed ? ended('commandError', { text: happening.phase }) : null;
     }
     case 'restarted':
-      // Switches tell why they started only after the hello, which says nothing of it.
+      // Switches report the reason of a start after the hello.
       return command.cameBack === null ? null : onStart(command, command.cameBack, true);
     case 'clientLeft': {
       if (command.command !== 'releaseClients') return null;
       const [only, ...more] = releasedBy(command);
-      // Of several the next report tells.
+      // Several clients are confirmed by the next report.
       return more.length === 0 && only === serialOf(happening.client.mac) ? ended('success') : null;
     }
     default:
@@ -231,7 +231,7 @@ export function onEvent(command: InFlight, { happening }: DeviceEvent): Verdict 
   }
 }
 
-/** Its time is over. Nothing was sent: it waited too long; nothing came back; or what came was never proven. */
+/** The deadline has passed: it was never sent, not acknowledged, or not confirmed. */
 export function onDeadline(
   command: Pick<InFlight, 'answeredAt'> & { readonly sentAt: number | null },
 ): Verdict {

@@ -10,7 +10,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, OBSERVE_ONLY, type VersionOfDevice, visibleDevices } from '../../devices/index.ts';
 import { type Ended, ended, isExclusive, JUDGED } from './command-lifecycle.ts';
 
-/** What must be known of a device before it can be told something. */
+/** What decides whether a device can be sent a command. */
 export interface Target {
   readonly id: string;
   readonly name: string;
@@ -19,11 +19,11 @@ export interface Target {
   readonly status: DeviceStatus;
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
-  /** Whether others stand under it. */
+  /** Whether it is a controller with members. */
   readonly leads: boolean;
   readonly version: string;
   readonly abilities: unknown;
-  /** Its site is only observed. */
+  /** Its site is observe only. */
   readonly observe_only: boolean;
 }
 
@@ -46,14 +46,14 @@ const TARGET = [
   OBSERVE_ONLY,
 ] as const;
 
-/** Those of the devices that the asker sees. */
+/** Visible devices among these. */
 export function findTargets(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Target[]> {
   return tx.all(
     visibleDevices(scope).select(TARGET).where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
 }
 
-/** Devices by id, for what the house itself tells them. */
+/** Devices by id, for commands of the server itself. */
 export function findDevices(tx: Transaction, scope: TenantScope, ids: readonly string[]): Promise<Target[]> {
   return tx.all(
     sqlBuilder
@@ -64,10 +64,10 @@ export function findDevices(tx: Transaction, scope: TenantScope, ids: readonly s
   );
 }
 
-/** How long after the house told a device something it does not tell it the same again. */
+/** The server does not queue the same command for a device again within this time. */
 const HOUSE_PAUSE = sql.raw(`interval '1 minute'`);
 
-/** Those of the devices that are being told this, or were a moment ago. */
+/** Devices with such a command in flight, or within the pause. */
 export async function findBusy(
   tx: Transaction,
   { tenant, now }: TenantScope & { readonly now: Date },
@@ -86,7 +86,7 @@ export interface Order {
   readonly batchId: string;
   readonly command: CommandName;
   readonly params: object;
-  /** Null: nobody asked for it. */
+  /** Null: queued by the server. */
   readonly by: { readonly id: string; readonly name: string } | null;
   readonly devices: readonly OrderedDevice[];
   readonly now: Date;
@@ -95,7 +95,7 @@ export interface Order {
 export interface OrderedDevice {
   readonly target: Target;
   readonly params: object;
-  /** Set when it is clear already that it cannot be sent. */
+  /** Set when it cannot be sent. */
   readonly refused: Ended | null;
 }
 
@@ -117,11 +117,11 @@ export async function insertBatch(tx: Transaction, order: Omit<Order, 'devices'>
 }
 
 /**
- * Queues an order for all its devices. One that may not run beside another of its kind ends at once as busy
- * where there is another, by the index alone: also when two people order at the same moment.
+ * Queues a command for all its devices. An exclusive command ends as busy at once where there is another one, by the
+ * unique index: also for two people at the same moment.
  */
 export async function insertCommands(tx: Transaction, order: Order): Promise<ReadonlyMap<string, string>> {
-  // In one order everywhere, so that two orders over the same devices cannot wait for each other.
+  // Sorted, so that two batches for the same devices cannot deadlock.
   const devices = [...order.devices].sort((a, b) => (a.target.id < b.target.id ? -1 : 1));
   const ids = new Map(devices.map(({ target }) => [target.id, newId()]));
   const refused = devices.filter((device) => device.refused !== null);
@@ -166,7 +166,7 @@ function wanted(due: readonly VersionOfDevice[]) {
     as wanted (device_id, version)`;
 }
 
-/** Devices that are being sent this very version, or have judged it a moment ago and it is not written down yet. */
+/** Devices that are being sent this version, or have answered it and the result is not stored yet. */
 export async function configuredAlready(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -183,11 +183,11 @@ export async function configuredAlready(
   return rows.map(({ device_id }) => device_id);
 }
 
-/** A device that runs another version all the same is sent one this often at most, within this time. */
+/** Maximum pushes of one version to a device that keeps running another one, within this time. */
 const PUSHES_MAX = 5;
 const PUSHES_WITHIN = sql.raw(`interval '7 days'`);
 
-/** Devices that were sent this very version so often. */
+/** Devices that reached the maximum for this version. */
 export async function pushedInVain(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -203,7 +203,7 @@ export async function pushedInVain(
   return new Set(rows.map(({ device_id }) => device_id));
 }
 
-/** A push that still waits is made one of the version that is wanted now. */
+/** Changes pending pushes to the version that is wanted now. */
 export async function aimWaitingConfigure(
   tx: Transaction,
   { tenant }: TenantScope,

@@ -3,10 +3,10 @@ import type { CommandInput } from '@airloom/contract/commands/commands.rules';
 import { type DeviceCommand, deviceCommand } from '@airloom/device-protocol/commands';
 import type { InFlight } from './command-lifecycle.ts';
 
-/** A script must end by itself before we stop waiting for its answer. */
+/** A script must end before its answer times out. */
 const SCRIPT_SECONDS = 50;
 
-/** What an order says to every device, as the device plane knows it. */
+/** Parameters of a command for all its devices, in terms of the device protocol. */
 export function paramsOf(input: CommandInput): object {
   switch (input.name) {
     case 'locate':
@@ -18,14 +18,14 @@ export function paramsOf(input: CommandInput): object {
     case 'script':
       return { script: input.script, timeoutSeconds: SCRIPT_SECONDS };
     case 'factoryReset':
-      // Without it the device would not find its way back here.
+      // Without it the device would lose the address of this installation.
       return { keepRedirector: true };
     default:
       return {};
   }
 }
 
-/** What only becomes clear when it is sent. */
+/** Parts that are known only when the command is sent. */
 export interface AtSending {
   readonly uri: string | null;
   readonly document: Readonly<Record<string, unknown>> | null;
@@ -33,16 +33,16 @@ export interface AtSending {
 
 type SentCommand = Exclude<CommandName, 'reonline'>;
 
-/** Rarely enough for a device that is never asked to stop because the requesting process ended. */
+/** Low enough for a device that never receives the stop because the requesting process ended. */
 const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 5 };
 
-/** The command as it goes to the device; null when what is stored makes none. */
+/** The command for the device; null when the stored parameters are invalid. */
 export function deviceCommandOf(
   { id, params, deviceKind }: Pick<InFlight, 'id' | 'params' | 'deviceKind'>,
   name: SentCommand,
   { uri, document }: AtSending,
 ): DeviceCommand | null {
-  // The switches' client does not know the request; what it sends while it is watched answers it.
+  // Switch clients do not support the request: a report during telemetry answers it.
   if (name === 'requestState' && deviceKind === 'switch') return WATCH_SWITCH;
   const whole: object = { name, ...params, ...extrasOf(id, name, uri, document) };
   const read = deviceCommand.safeParse(whole);

@@ -13,7 +13,7 @@ import {
 import { type Refusal, refusalOf } from './refusals.ts';
 
 export interface HouseOrder extends TenantScope {
-  /** The order it belongs to; a new one unless given. */
+  /** An existing batch; a new one if omitted. */
   readonly batchId?: string;
   readonly command: CommandName;
   readonly by: { readonly id: string; readonly name: string } | null;
@@ -25,13 +25,13 @@ export interface Queued {
   readonly batchId: string;
   /** Device → its command. A device that no longer exists has none. */
   readonly commandIds: ReadonlyMap<string, string>;
-  /** Why those that cannot be told now cannot be. */
+  /** Device → why its command cannot be sent now. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
- * Queues what the house itself tells devices, in the caller's transaction. What cannot be sent now is written
- * down as ended, like in an order by a person. The devices are woken once it is committed.
+ * Queues commands of the server itself in the caller's transaction. A command that cannot be sent now is stored as
+ * ended, as in a batch of a person. The gateways are woken after the commit.
  */
 export async function queueCommands(tx: Transaction, order: HouseOrder): Promise<Queued> {
   const { tenant, command, by, now } = order;
@@ -61,7 +61,7 @@ function refusalsOf(targets: readonly Target[], command: CommandName): ReadonlyM
   return refusals;
 }
 
-/** The same for what nobody waits for: what cannot be sent now is not written down at all. */
+/** The same without results: commands that cannot be sent now are not stored. */
 export async function queueWhereAble(tx: Transaction, order: HouseOrder): Promise<void> {
   const ids = order.devices.map(({ deviceId }) => deviceId);
   const targets = await findDevices(tx, order, ids);
@@ -71,7 +71,7 @@ export async function queueWhereAble(tx: Transaction, order: HouseOrder): Promis
   if (devices.length > 0) await queueCommands(tx, { ...order, devices });
 }
 
-/** And what is being said already is not said again: a device that makes the house do so fills no log. */
+/** Also skips devices with such a command in flight, so that a misbehaving device does not fill the log. */
 export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promise<void> {
   const ids = order.devices.map(({ deviceId }) => deviceId);
   const busy = await findBusy(tx, order, ids, order.command);
@@ -79,7 +79,7 @@ export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promi
   if (devices.length > 0) await queueWhereAble(tx, { ...order, devices });
 }
 
-/** What the device must differ in afterwards. */
+/** Values that must change for the command to be confirmed. */
 function knownBefore(target: Target, command: CommandName): object {
   return command === 'upgrade' ? { fromVersion: target.version } : {};
 }

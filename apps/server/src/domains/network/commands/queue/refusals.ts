@@ -6,9 +6,9 @@ import { type Ended, ended } from './command-lifecycle.ts';
 import type { Target } from './commands.repository.ts';
 
 export interface Refusal {
-  /** How it ends in an order to many. */
+  /** Its result in a batch of several devices. */
   readonly result: Ended;
-  /** What is answered when it was ordered for this device alone; null: the result says it. */
+  /** The error for a single device; null: the result is stored instead. */
   readonly failure: PlainErrorKey | null;
 }
 
@@ -22,19 +22,19 @@ const UNABLE = {
   underController: 'orderNotPassedOn',
 } as const satisfies Record<string, PlainErrorKey>;
 
-/** An interrupted upgrade may leave a device that never starts again. */
+/** An interrupted upgrade may leave a device that cannot start. */
 const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
 const CHANGING: ReadonlySet<CommandName> = new Set(['configure', 'upgrade', 'factoryReset', 'script']);
 
-/** Whether it may leave a device with other software or another configuration. */
+/** Whether it may change the firmware or configuration of a device. */
 export function changesDevice(command: CommandName): boolean {
   return CHANGING.has(command);
 }
 
 const abilities = z.object({ radios: z.array(z.unknown()) });
 
-/** Why a device cannot be told this now, going by what is known of it; null when it can. */
+/** Why a command cannot be sent to a device now; null when it can. */
 export function refusalOf(device: Target, command: CommandName): Refusal | null {
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };

@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The connections of one process, of several. */
+/** The connections of one of several processes. */
 class Link implements DeviceLink {
   readonly holds = new Set<string>();
   readonly sent: { deviceId: string; command: DeviceCommand }[] = [];
-  /** What `sent_at` said when the frame left. */
+  /** Stored `sent_at` when the frame was sent. */
   readonly committed: boolean[] = [];
 
   isHere(_tenant: string, deviceId: string): boolean {
@@ -85,7 +85,7 @@ async function order(
   return answer.data.cfgUUID;
 }
 
-/** As if these devices had come in there. */
+/** As if these devices had connected to that process. */
 function hold(gatewayId: string, devices: readonly BuiltDevice[]): Promise<number> {
   return server.platform.database.asSystem((tx) =>
     tx.run(sql`
@@ -100,7 +100,7 @@ async function succeeded(cfgUUID: string): Promise<number> {
 const ONLINE = (count: number) =>
   Array.from({ length: count }, () => ({ siteId, status: 'online' as const }));
 
-test('the process that holds a device sends to it, whichever was asked; sent_at is written before', async () => {
+test('the process with the connection sends the command, after storing sent_at', async () => {
   const bus = new InProcessBus(server.platform.log);
   const [one, two] = [new Link(), new Link()];
   const runners = [runnerWith(bus, one), runnerWith(bus, two)];
@@ -116,7 +116,7 @@ test('the process that holds a device sends to it, whichever was asked; sent_at 
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('two processes that both believe to hold a device send a command once between them', async () => {
+test('two processes that both assume the connection send a command once', async () => {
   const bus = new InProcessBus(server.platform.log);
   const links = [new Link(), new Link(), new Link()];
   const runners = links.map((link) => runnerWith(bus, link));
@@ -130,7 +130,7 @@ test('two processes that both believe to hold a device send a command once betwe
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('several processes send nothing beside what takes a device down, and that alone', async () => {
+test('several processes send a disrupting command alone', async () => {
   const bus = new InProcessBus(server.platform.log);
   const links = [new Link(), new Link(), new Link()];
   const runners = links.map((link) => runnerWith(bus, link));
@@ -148,7 +148,7 @@ test('several processes send nothing beside what takes a device down, and that a
     wake(bus, devices);
     await Promise.all(runners.map((runner) => runner.settled()));
   }
-  // The restarts are not proven: all that was ordered later waits for them.
+  // The restarts are not confirmed: all later commands wait for them.
   for (const { id } of devices) {
     const own = sent().filter(({ deviceId }) => deviceId === id);
     expect(own.map(({ command }) => command.name).sort()).toEqual(['locate', 'reboot']);
@@ -156,7 +156,7 @@ test('several processes send nothing beside what takes a device down, and that a
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('what waits is found although nobody was woken', async () => {
+test('finds pending commands without a wake message', async () => {
   const link = new Link();
   const gatewayId = newId();
   const devices = await buildDevices(server, owner, ONLINE(5));
@@ -168,7 +168,7 @@ test('what waits is found although nobody was woken', async () => {
   await runner.stop();
 });
 
-test('what waited too long is not sent any more', async () => {
+test('does not send a command that was pending too long', async () => {
   const bus = new InProcessBus(server.platform.log);
   const link = new Link();
   const [device] = await buildDevices(server, owner, ONLINE(1));
@@ -187,7 +187,7 @@ test('what waited too long is not sent any more', async () => {
   await runner.stop();
 });
 
-test('an answer and what proves it, heard at once, end the command and keep what was said', async () => {
+test('an answer and its confirmation received together end the command and keep the text', async () => {
   const devices = await buildDevices(server, owner, ONLINE(30));
   const cfgUUID = await order(devices);
   const ids = await server.platform.database.asSystem((tx) =>
@@ -214,7 +214,7 @@ test('an answer and what proves it, heard at once, end the command and keep what
   expect(rows).toEqual([{ state: 'success', text: 'Taken', output: 'said', answered: true, over: true }]);
 });
 
-test('that a command ended is told with its account, in the transaction of the end', async () => {
+test('stores the event about an ended command with its account, in the same transaction', async () => {
   const [device] = await buildDevices(server, owner, ONLINE(1));
   const queued = await server.platform.database.withTenant(owner, (tx) =>
     queueCommand(tx, {
@@ -226,7 +226,7 @@ test('that a command ended is told with its account, in the transaction of the e
       now: server.platform.now(),
     }),
   );
-  // Whoever ended it need not live to tell: the fact is committed with the end.
+  // The event is committed with the end, even if the process ends before delivering it.
   const fact = await server.platform.database.asSystem(async (tx) => {
     const settlement = settlementOf(
       { tenant: owner.tenant, id: queued?.commandId ?? '' },

@@ -35,15 +35,15 @@ import { Gathering } from './work-batcher.ts';
 export interface RunnerParts {
   readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly bus: Bus;
-  /** Under which this process holds devices. */
+  /** Id of this process as a holder of connections. */
   readonly gatewayId: string;
   readonly link: DeviceLink;
   readonly scans: Scans;
-  /** How often a device was asked to report because it does not do so by itself; 0 where it was not. */
+  /** Interval of requested reports in seconds; 0 where none were requested. */
   telemetrySeconds(deviceId: string): number;
-  /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
+  /** Upload address of this installation's web server for the device, with a token for one file. */
   uploadUri(device: DeviceKey, token: string): string;
-  /** The address at which a device fetches the image it is told to run, while its upgrade lasts. */
+  /** Address from which a device downloads its image while its upgrade runs. */
   imageUri(device: DeviceKey, token: string): string;
 }
 
@@ -52,7 +52,7 @@ interface Said {
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
 
-/** What a device reported since its hello, as far as it may prove that a command succeeded. */
+/** Reports of a device since its hello that may confirm a command. */
 interface Arrival {
   report?: { readonly report: Report; readonly at: number };
   restart?: DeviceEvent;
@@ -64,15 +64,15 @@ type Facts = Pick<
 >;
 
 /**
- * Sends what is queued to the devices this process holds and judges what comes back. The rows in the database are the
- * queue; what is remembered here may be lost at any moment.
+ * Sends pending commands to the devices of this process and evaluates their messages. The rows in the database are the
+ * queue; the state in memory may be lost at any moment.
  */
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
-  /** What devices were sent, as long as their connections stay. */
+  /** Commands in flight, for the duration of the connections. */
   readonly #inFlight: CommandsInFlight;
-  /** Devices that said hello and what they reported since, until it is looked up what they were sent before. */
+  /** Devices after their hello and their reports since, until their commands in flight have been read. */
   readonly #arriving = new Map<string, Arrival>();
   readonly #woken: Gathering<DeviceKey>;
   readonly #arrived: Gathering<Said>;
@@ -126,7 +126,7 @@ export class Runner implements Facts {
     await this.settled();
   }
 
-  /** Resolves when everything heard and woken so far has been worked on. */
+  /** Resolves when everything received so far has been processed. */
   async settled(): Promise<void> {
     await this.#arrived.settled();
     await this.#push.settled();
@@ -134,7 +134,7 @@ export class Runner implements Facts {
     await this.#settlements.settled();
   }
 
-  /** These devices may have a new configuration to run. */
+  /** These devices may have a new configuration. */
   #configure({ tenant, deviceIds }: BusMessages['device.configure']): void {
     for (const deviceId of deviceIds) {
       if (this.#parts.link.isHere(tenant, deviceId)) this.#push.changed({ tenant, deviceId });
@@ -159,7 +159,7 @@ export class Runner implements Facts {
     for (const command of this.#inFlight.of(deviceId)) {
       for (const report of reports) this.#judge(command, onReport(command, report, at));
     }
-    // In a report 0 means nothing: a switch counts from its last start. Only a hello reports recovery.
+    // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
 
@@ -172,10 +172,10 @@ export class Runner implements Facts {
     }
   }
 
-  /** The first answer comes with the sending itself; some devices answer again when they are done. */
+  /** The first answer is returned by the sending itself; some devices answer again when they are done. */
   onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
     const command = this.#inFlight.answeredBy(deviceId, answer);
-    // To a configuration there is one answer, read beside what must not be kept of it.
+    // A configuration has one answer, which is read without its secrets.
     if (command !== null && command.command !== 'configure') this.#answered(command, answer, at);
   }
 
@@ -203,7 +203,7 @@ export class Runner implements Facts {
     );
   }
 
-  /** Devices that came in may have something in flight from before, which their coming may prove. */
+  /** Commands in flight from before may be confirmed by the connection of their device. */
   async #receive(said: readonly Said[]): Promise<void> {
     const { database } = this.#parts.platform;
     const devices = said.map(({ device }) => device);
@@ -213,7 +213,7 @@ export class Runner implements Facts {
       const { deviceId } = device;
       const arrival = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
-      // What this connection itself was sent cannot be proven by the hello it began with.
+      // A command of this connection cannot be confirmed by its own hello.
       const before = (byDevice.get(deviceId) ?? []).filter(
         (command) => this.#inFlight.find(command) === null,
       );
@@ -265,7 +265,7 @@ export class Runner implements Facts {
     });
     for (const command of taken) {
       if (pushes === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
-      // Its site may have become observe only, or it may have been moved, while the command waited.
+      // Its site may have become observe only, or the device may have moved, while the command was pending.
       else if (observed.has(command.id))
         this.#judge(command, ended('parameterError', { reason: 'observeOnly' }));
       else
@@ -316,7 +316,7 @@ export class Runner implements Facts {
     this.#settlements.add(settlementOf(command, verdict, { output }));
   }
 
-  /** Nobody waits for the answer: a switch that does not hear it sends more than it has to. */
+  /** Stops telemetry of a switch; the answer is not awaited, a lost stop only causes more reports. */
   #unwatch({ tenant, deviceId, deviceKind, command }: InFlight): void {
     if (command !== 'requestState' || deviceKind !== 'switch') return;
     // Another request may still wait for a report.
@@ -332,7 +332,7 @@ export class Runner implements Facts {
     platform.kickOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);
-    // An answered configuration holds up less than before.
+    // An answered configuration blocks fewer commands.
     const ready = settled.filter(({ state, command }) => state !== 'sending' || command === 'configure');
     this.#wakeAnywhere(ready.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }

@@ -36,11 +36,11 @@ export function settlementOf(
 function bounded(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= outputMaxBytes) return text;
-  // A character cut in two at the end would become one that stands for nothing.
+  // `stream` drops a character that is cut at the end.
   return new TextDecoder().decode(bytes.subarray(0, outputMaxBytes), { stream: true });
 }
 
-/** One word about each command, however much was heard of it at once: an end stays, whatever was heard after it. */
+/** Reduces to one settlement per command: the first end wins, otherwise the latest. */
 export function lastWords(settlements: readonly Settlement[]): Settlement[] {
   const words = new Map<string, Settlement>();
   for (const next of settlements) {
@@ -59,7 +59,7 @@ export function lastWords(settlements: readonly Settlement[]): Settlement[] {
   return [...words.values()];
 }
 
-/** Writes what became of commands, and tells which ended: both or neither. */
+/** Stores the results of commands and the event about ended ones in one transaction. */
 export async function settleAndTell(
   tx: Transaction,
   settlements: readonly Settlement[],

@@ -27,8 +27,8 @@ interface Wakes {
 }
 
 /**
- * The timers of commands, read from the database: they run on after a restart, and for what a process that
- * died had sent.
+ * Timers of commands, read from the database: they continue after a restart, also for commands of a process that
+ * ended.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
@@ -38,7 +38,7 @@ export class Sweep {
   #running: Promise<void> | null = null;
   #round = 0;
   readonly #jumps: ClockJumps;
-  /** By how much the clock was set, until that is written. */
+  /** Clock change that is not stored yet. */
   #jumpMs = 0;
 
   constructor(
@@ -62,7 +62,7 @@ export class Sweep {
     }, EVERY_MS);
   }
 
-  /** Somebody may have been woken without hearing it: the next round looks at all that waits. */
+  /** A wake message may have been lost: the next round checks all pending commands. */
   lookAgain(): void {
     this.#round = 0;
   }
@@ -106,7 +106,7 @@ export class Sweep {
     }
   }
 
-  /** Commands have as long as they had, whatever the clock is set to. */
+  /** Commands keep their remaining time when the clock is set. */
   async #followClock(): Promise<void> {
     const { database, now } = this.#platform;
     const jumpMs = this.#jumps.take();

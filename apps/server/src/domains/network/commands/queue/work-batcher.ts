@@ -5,8 +5,8 @@ const PAUSE_MS = 500;
 const ROUND_MAX = 500;
 
 /**
- * Collects what comes while a round of work runs and hands it over together to the next, so that many devices
- * at once cost few statements. What fails is tried again a few times and then left to the timers.
+ * Collects items while one batch is processed and passes them to the next batch, so that many devices at once need few
+ * statements. A failed batch is retried a few times and then left to the timers.
  */
 export class Gathering<T> {
   readonly #name: string;
@@ -36,13 +36,13 @@ export class Gathering<T> {
     });
   }
 
-  /** Resolves when everything added so far was worked on. */
+  /** Resolves when all items added so far have been processed. */
   async settled(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // What is added in the same turn belongs to the same round.
+    // Items added in the same turn belong to the same batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#round(this.#waiting.splice(0, ROUND_MAX));
   }

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 
 export const WITHIN = { timeout: 10_000, interval: 20 };
 
-/** The configuration devices here run from the start, so that none is on its way to them. */
+/** Configuration that devices run from the start, so that none is pushed to them. */
 const FIRST_VERSION = 500;
 
 interface Online<D = ObedientDevice> {
@@ -30,7 +30,7 @@ interface House {
   readonly siteId: string;
 }
 
-/** A house with one account and one site for the tests of a file, and devices that do as they are told. */
+/** A server with one account and one site for the tests of a file, and devices that execute commands. */
 export function orderingHouse() {
   let house: House;
   const devices: ObedientDevice[] = [];
@@ -40,7 +40,7 @@ export function orderingHouse() {
     const owner = await buildAccount(server);
     const organization = await buildOrganization(server, owner, 'North');
     house = { server, owner, siteId: await buildSite(server, owner, organization, 'Harbour') };
-    // By night access points are told to listen for others: nobody here gives orders but the tests.
+    // Nightly scans are off: all commands come from the tests.
     await server.platform.database.asSystem((tx) =>
       tx.run(
         sql`update alarm_rule set enabled = false where tenant_id = ${owner.tenant} and type = 'rogueAp'`,
@@ -56,7 +56,7 @@ export function orderingHouse() {
     await house.server.stop();
   });
 
-  /** A device of that serial and account, not connected yet; it ends with its test. */
+  /** A device with this serial and account, not connected yet; it ends with its test. */
   async function obedient(
     { tenant }: Pick<Person, 'tenant'>,
     serial: string,
@@ -80,7 +80,7 @@ export function orderingHouse() {
     return { id, device };
   }
 
-  /** The same of a device of our own, or of a third-party client. */
+  /** The same with one of our own devices or a third-party client. */
   async function onlineAs(client: ClientName): Promise<Online<TestDevice>> {
     if (client === 'ap' || client === 'switch') return online(client);
     const { server, owner, siteId } = house;

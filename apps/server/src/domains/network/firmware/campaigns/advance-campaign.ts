@@ -41,8 +41,8 @@ export function movedCampaign(from: CampaignState, to: CampaignState): CampaignS
 }
 
 /**
- * Brings a campaign as far as it can go now, in one transaction: what begins is written down together with its
- * orders, so that nothing is begun twice, whenever the process dies.
+ * Advances a campaign as far as possible now, in one transaction: started upgrades are stored together with their
+ * commands, so that none is started twice when the process ends.
  */
 export async function drive(tx: Transaction, key: CampaignKey, now: Date): Promise<void> {
   const campaign = await holdToDrive(tx, key);
@@ -50,7 +50,7 @@ export async function drive(tx: Transaction, key: CampaignKey, now: Date): Promi
   const { stopReason, beganAt, wave } = campaign;
   const course: Course = { state: campaign.state, stopReason, beganAt, wave };
   if (course.state === 'scheduled') {
-    // Nothing is due before its time; somebody may only have asked.
+    // It may have been woken before its start.
     if (campaign.startAt !== null && campaign.startAt > now)
       return putOff(tx, campaign, course, campaign.startAt);
     course.state = movedCampaign('scheduled', 'running');
@@ -90,7 +90,7 @@ async function goOn(tx: Transaction, campaign: HeldCampaign, course: Course, now
         late.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgradeSuccessful' })),
       );
     }
-    // Too many may have failed since it was last looked at: then nothing more is begun.
+    // Too many may have failed since the last run: then no more are started.
     let step = nextStep(await progressOf(tx, campaign, course.wave, now), campaign.stopAtFailedPercent);
     if (step === 'goOn') {
       await beginSome(tx, campaign, course.wave, now);
@@ -108,7 +108,7 @@ function stop(course: Course, reason: StopReason): void {
   course.stopReason = reason;
 }
 
-/** Gives the orders to the next devices in turn. A device another campaign has just taken is left to it. */
+/** Queues the commands for the next devices. A device that another campaign has just started is skipped. */
 async function beginSome(tx: Transaction, campaign: HeldCampaign, wave: number, now: Date): Promise<void> {
   const { tenant, id, version, signature, createdBy, createdByName } = campaign;
   const candidates = await nextInTurn(tx, campaign, wave, now);
@@ -119,7 +119,7 @@ async function beginSome(tx: Transaction, campaign: HeldCampaign, wave: number, 
   if (taken.length === 0) return;
   const params = {
     toVersion: version,
-    // Without it the device would not find its way back here.
+    // Without it the device would lose the address of this installation.
     keepRedirector: true,
     ...(signature === '' ? {} : { signature }),
   };

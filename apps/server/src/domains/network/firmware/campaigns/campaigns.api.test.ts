@@ -27,7 +27,7 @@ function by(...ids: string[]) {
 }
 
 describe.each(ALL_CLIENTS)('%s', (client) => {
-  test('a device fetches the image once it is told, and is done when it says hello with the version', async () => {
+  test('a device downloads the image after the command and succeeds with a hello of the new version', async () => {
     const bytes = randomBytes(100_000);
     const firmwareUUID = await fleet.imageFor(client, 'TIP-v2.0', bytes);
     const { id, device } = await fleet.onlineAs(client);
@@ -49,7 +49,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
     expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
     expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
-    // The token opens nothing but the image it was made for.
+    // The token is valid for this image only.
     expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
     expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
 
@@ -64,7 +64,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(told(device)).toHaveLength(1);
   });
 
-  test('what fails is tried again after a pause, then it has failed, until a person asks for more', async () => {
+  test('a failed upgrade is retried after a pause, then fails until a person retries it', async () => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
@@ -92,7 +92,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(OK_NOTHING_CHANGED);
   });
 
-  test('no word for a quarter of an hour is a failure, and coming back right after that is not', async () => {
+  test('fails after 15 minutes without progress, and succeeds if the device returns with the version later', async () => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
@@ -111,7 +111,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(told(device)).toHaveLength(1);
   });
 
-  test('a device that comes back with its old version, or with another, has failed', async () => {
+  test('fails for a device that returns with its old version or another one', async () => {
     const old = await fleet.onlineAs(client, 'a');
     const other = await fleet.onlineAs(client, 'b');
     const firmwareUUID = await fleet.imageFor(client, 'two');
@@ -129,7 +129,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   });
 });
 
-test('progress a device tells is seen while it goes', async () => {
+test('shows progress while it runs', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
   const order = await toldTo(device);
@@ -148,7 +148,7 @@ test('progress a device tells is seen while it goes', async () => {
     .toMatchObject({ state: 'waiting', reason: 'deviceFailed', percent: null, attempts: 1 });
 });
 
-test('one device now is refused where it cannot be', async () => {
+test('returns the reason when a single device cannot be upgraded now', async () => {
   const firmwareUUID = await fleet.image('two');
   const { siteId, owner } = fleet;
   const refusals = [
@@ -164,7 +164,7 @@ test('one device now is refused where it cannot be', async () => {
     expect([expected, answer.code]).toEqual([expected, ERRORS[expected].code]);
     if (expected !== 'offlineNotUpgraded') continue;
     expect(answer.msg).toBe('An offline device cannot be upgraded.');
-    // At a time it may be back.
+    // A scheduled upgrade accepts it: it may be online then.
     const startAt = new Date(server.platform.now().getTime() + 6 * MINUTE).toISOString();
     expect((await server.call('createCampaign', { ...input, startAt }, fleet.as)).code).toBe(0);
   }
@@ -182,7 +182,7 @@ test('one device now is refused where it cannot be', async () => {
   expect((await server.call('createCampaign', nobody, fleet.as)).code).toBe(ERRORS.campaignEmpty.code);
 });
 
-test('in a campaign those that do not fit are left out with a reason, the rest goes on', async () => {
+test('skips devices that do not fit with a reason, and upgrades the others', async () => {
   const { siteId, owner } = fleet;
   const { id, device } = await fleet.online('a');
   const already = await fleet.online('b');
@@ -216,7 +216,7 @@ test('in a campaign those that do not fit are left out with a reason, the rest g
     .toMatchObject({ state: 'finished', total: 4, succeeded: 2, cancelled: 2 });
 });
 
-test('devices of a site that is only observed are left out, also when it becomes so before their turn', async () => {
+test('skips devices of an observe-only site, also when it becomes so before their turn', async () => {
   const { siteId, owner } = fleet;
   const firmwareUUID = await fleet.image('v7');
   const { id, device } = await fleet.online('observed');
@@ -238,7 +238,7 @@ test('devices of a site that is only observed are left out, also when it becomes
   await observe(false);
 });
 
-test('a campaign at a time begins then, and takes offline devices when they return', async () => {
+test('a scheduled campaign starts on time, and upgrades offline devices when they return', async () => {
   const there = await fleet.online('a');
   const away = await fleet.offline('b');
   const firmwareUUID = await fleet.image('two');
@@ -272,7 +272,7 @@ test('a campaign at a time begins then, and takes offline devices when they retu
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('an answer that does not come in time is no failure: the image may be large', async () => {
+test('a late answer is no failure: the image may be large', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
   await toldTo(device);
@@ -293,7 +293,7 @@ test('an answer that does not come in time is no failure: the image may be large
   expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 1 });
 });
 
-test('an upgrade a device does by itself is in the log', async () => {
+test('logs an upgrade that a device starts itself', async () => {
   const { id, device } = await fleet.online();
   await expect
     .poll(
@@ -331,7 +331,7 @@ test('an upgrade a device does by itself is in the log', async () => {
   await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
 });
 
-test('whoever sees a part of a campaign sees its part, and decides nothing over it', async () => {
+test('a person who sees a part of a campaign sees only that part and cannot control it', async () => {
   const { id } = await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const startAt = new Date(server.platform.now().getTime() + 10 * MINUTE).toISOString();

@@ -25,11 +25,11 @@ export interface ChosenDevice {
   readonly status: DeviceStatus;
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
-  /** Its site is only observed. */
+  /** Its site is observe only. */
   readonly observe_only: boolean;
 }
 
-/** Those the asker sees, in the order in which they are upgraded: by name. */
+/** Visible devices in the sequence of their upgrades: by name. */
 export function chooseDevices(
   tx: Transaction,
   scope: Asker,
@@ -120,7 +120,7 @@ export interface PlannedDevice {
   readonly device: ChosenDevice;
   readonly wave: number;
   readonly place: number;
-  /** Why it is not upgraded; null when it is. */
+  /** Why it is skipped; null when it is upgraded. */
   readonly skipped: UpgradeReason | null;
 }
 
@@ -150,7 +150,7 @@ export async function insertUpgrades(
   }
 }
 
-/** Held until the transaction ends, with how many of its devices the asker sees. */
+/** Locks a campaign until the transaction ends; returns it with the number of visible devices. */
 export async function holdCampaign(tx: Transaction, scope: Asker, id: string) {
   const campaign = await tx.first(
     visibleCampaigns(scope)
@@ -195,7 +195,7 @@ export async function setCampaignState(
   );
 }
 
-/** What failed gets as many attempts again. Tells how many that are. */
+/** Gives failed upgrades the same number of attempts again. Returns how many. */
 export function waitAgain(
   tx: Transaction,
   { tenant }: TenantScope,

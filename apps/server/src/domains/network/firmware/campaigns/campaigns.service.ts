@@ -34,7 +34,7 @@ type CampaignInput = z.output<typeof campaignInput>;
 
 const MINUTE_MS = 60_000;
 
-/** Why a device is left out of a campaign; null when it takes part. */
+/** Why a device is skipped; null when it takes part. */
 function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null {
   if (device.observe_only) return 'observeOnly';
   if (device.managed_by !== null) return 'underController';
@@ -44,7 +44,7 @@ function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null 
   return fits ? null : 'wrongModel';
 }
 
-/** What is answered when the device was chosen alone. */
+/** The error for a single device. */
 function refusalOf(
   device: ChosenDevice,
   misfit: UpgradeReason | null,
@@ -164,7 +164,7 @@ const GOES_TO: Readonly<Record<CampaignChange, CampaignState>> = {
   retryFailed: 'running',
 };
 
-/** Tells whether anything changed. Only whoever sees all of a campaign's devices decides over it. */
+/** Returns whether anything changed. Only a person who sees all devices of a campaign may control it. */
 export async function changeCampaign(
   platform: Platform,
   bus: Bus,
@@ -186,9 +186,9 @@ export async function changeCampaign(
       if (!image.trusted) throw new Failure('firmwareUntrusted');
       const again = await waitAgain(tx, scope, id, campaign.retries + 1, now);
       if (again === 0) return false;
-      // Somebody paused it for a reason; what failed waits with the rest.
+      // A paused campaign stays paused; the retried upgrades wait.
       const after = state === 'paused' ? state : next;
-      // Whoever is offline is waited for anew.
+      // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
       await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
       return true;

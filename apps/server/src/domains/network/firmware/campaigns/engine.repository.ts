@@ -24,14 +24,14 @@ export interface HeldCampaign {
   readonly createdBy: string;
   readonly createdByName: string;
   readonly signature: string;
-  /** Whether its image is there and trusted. */
+  /** Whether its image exists and is trusted. */
   readonly trusted: boolean;
 }
 
 const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
   LIMITS.firmware;
 
-/** Campaigns are looked at this often in any case: devices that stay away are not told of. */
+/** Campaigns are checked this often: there is no event about devices that stay offline. */
 export const LOOK_EVERY_MS = 60_000;
 
 export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
@@ -42,7 +42,7 @@ export function findDue(tx: Transaction, now: Date, atMost: number): Promise<Cam
     order by due_at limit ${atMost}`);
 }
 
-/** Held until the transaction ends; undefined when another process drives it at this moment, or it is over. */
+/** Locks a campaign; undefined when another process advances it at the moment, or it has ended. */
 export function holdToDrive(tx: Transaction, { tenant, id }: CampaignKey): Promise<HeldCampaign | undefined> {
   return tx.first(sql<HeldCampaign>`
     select campaign.tenant_id as tenant, campaign.id, campaign.kind, campaign.models, campaign.version,
@@ -78,7 +78,7 @@ export async function writeCampaign(
     where tenant_id = ${tenant} and id = ${id}`);
 }
 
-/** What waits is not upgraded any more; what was tried and has failed has failed. Tells how many that were. */
+/** Cancels waiting upgrades; those with a failed attempt fail. Returns how many. */
 export function cancelWaiting(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -91,7 +91,7 @@ export function cancelWaiting(
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
 }
 
-/** Devices that were removed, or turned out not to fit, since they were chosen. */
+/** Cancels upgrades of devices that were removed, or no longer fit. */
 export function cancelUnfit(
   tx: Transaction,
   campaign: HeldCampaign,
@@ -121,7 +121,7 @@ export function cancelUnfit(
       and upgrade.state = 'waiting'`);
 }
 
-/** The versions that devices run which wait for their turn. */
+/** Versions of the devices that wait for their upgrade. */
 export async function versionsOfWaiting(
   tx: Transaction,
   campaign: CampaignKey,
@@ -135,7 +135,7 @@ export async function versionsOfWaiting(
   return rows.map(({ version }) => version);
 }
 
-/** Those that run one of these versions have nothing to do. Tells who came to run it late, after an attempt. */
+/** Succeeds waiting upgrades of devices that run one of these versions. Returns those that had an attempt before. */
 export async function succeedWhereRun(
   tx: Transaction,
   campaign: CampaignKey,
@@ -160,7 +160,7 @@ export interface Candidate {
   readonly deviceId: string;
 }
 
-/** The next devices in turn that are here, as many as may run beside those that do. */
+/** The next online devices, as many as may run beside those that do. */
 export function nextInTurn(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -204,7 +204,7 @@ export async function begin(
       and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id`);
 }
 
-/** Of the orders just given, those that ended at once. */
+/** Of the new commands, those that ended at once. */
 export async function endedAtOnce(
   tx: Transaction,
   tenant: string,
@@ -242,7 +242,7 @@ export async function progressOf(
   return { ...counts, holding: waiting?.holding ?? 0 };
 }
 
-/** When the next attempt after a pause is due. */
+/** When the next retry is due. */
 export async function nextAttemptAt(
   tx: Transaction,
   { tenant, id }: CampaignKey,

@@ -14,7 +14,7 @@ const CAMPAIGNS_AT_ONCE = 50;
 
 export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
 
-/** Says that campaigns have something to do, wherever they are driven. */
+/** Announces due campaigns to all processes. */
 export async function wake(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   bus: Bus,
@@ -26,8 +26,8 @@ export async function wake(
 }
 
 /**
- * Drives campaigns. What there is to do, and when, stands in the database: whoever hears something makes the
- * campaign due, and any process that runs drives it on; one that dies leaves nothing half done.
+ * Advances campaigns. Their state and due time are in the database: an event makes a campaign due, and any running
+ * process advances it; one that ends leaves no partial work.
  */
 export class UpgradeEngine {
   readonly #platform: EnginePlatform;
@@ -99,7 +99,7 @@ export class UpgradeEngine {
     });
   }
 
-  /** One that cannot be driven keeps no other from going on. */
+  /** An error in one campaign does not stop the others. */
   async #drive(campaign: CampaignKey): Promise<void> {
     const { database, log, now } = this.#platform;
     try {

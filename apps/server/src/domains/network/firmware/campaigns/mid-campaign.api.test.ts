@@ -33,13 +33,13 @@ function inMinutes(minutes: number): string {
   return new Date(server.platform.now().getTime() + minutes * MINUTE).toISOString();
 }
 
-/** It says no to what it was told, and that is known. */
+/** Refuses the command, and the result is stored. */
 async function refuse(campaign: string, { id, device }: Online, text: string): Promise<void> {
   device.answer((await toldTo(device)).id, { error: 2, text });
   await expect.poll(() => fleet.upgradeOf(campaign, id), WITHIN).toMatchObject({ text });
 }
 
-test('devices that are deleted in the middle of it keep nobody waiting', async () => {
+test('deleted devices do not block a running campaign', async () => {
   const running = await fleet.online('a');
   const waiting = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
@@ -60,7 +60,7 @@ test('devices that are deleted in the middle of it keep nobody waiting', async (
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('a device that is moved in the middle of it is upgraded where it stands now', async () => {
+test('a device moved during a campaign is upgraded at its new site', async () => {
   const first = await fleet.online('a');
   const moved = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
@@ -77,12 +77,12 @@ test('a device that is moved in the middle of it is upgraded where it stands now
   expect((await server.call('moveDevices', move, fleet.as)).data).toMatchObject({ moved: 1 });
   await upgradeTo(first.device, 'two');
   await upgradeTo(moved.device, 'two');
-  // The log says where it was chosen.
+  // The log contains the site at the time it was chosen.
   expect(await fleet.reaches(campaign, moved.id, 'succeeded')).toMatchObject({ siteName: 'Harbour' });
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('of two campaigns over one device the second begins when the first is done with it', async () => {
+test('the second of two campaigns for one device starts it after the first has finished', async () => {
   const { id, device } = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL });
@@ -104,7 +104,7 @@ test('of two campaigns over one device the second begins when the first is done 
   expect(told(device)).toHaveLength(2);
 });
 
-test('the second of two campaigns also begins when the first has failed', async () => {
+test('the second of two campaigns also starts a device after the first has failed', async () => {
   const one = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL, retries: 0 });
@@ -115,7 +115,7 @@ test('the second of two campaigns also begins when the first has failed', async 
   await fleet.reaches(second, one.id, 'succeeded');
 });
 
-test('stopped: what had failed has failed, and the image is needed while anything runs', async () => {
+test('stopping keeps failed upgrades failed, and the image is kept while an upgrade runs', async () => {
   const failed = await fleet.online('a');
   const running = await fleet.online('b');
   const untouched = await fleet.offline('c');
@@ -143,7 +143,7 @@ test('stopped: what had failed has failed, and the image is needed while anythin
   expect((await remove()).code).toBe(0);
 });
 
-test('a device that turns out to be of another model is told nothing', async () => {
+test('sends nothing to a device that reports another model', async () => {
   const { siteId, owner } = fleet;
   const { id, serial } = await buildDevice(server, owner, { siteId, model: 'EAP101' });
   const firmwareUUID = await fleet.image('two', ['EAP101']);
@@ -155,7 +155,7 @@ test('a device that turns out to be of another model is told nothing', async () 
   expect(told(device)).toEqual([]);
 });
 
-test('whoever stays away for 30 days is given up, and waited for anew when a person asks', async () => {
+test('gives up a device after 30 days offline, and waits again after a retry by a person', async () => {
   const there = await fleet.online('a');
   const away = await fleet.offline('b');
   const firmwareUUID = await fleet.image('two');
@@ -195,7 +195,7 @@ test('whoever stays away for 30 days is given up, and waited for anew when a per
   await fleet.reaches(campaign, there.id, 'succeeded');
 });
 
-test('five minutes ahead is the least, and what is planned can only be stopped', async () => {
+test('requires a start at least five minutes ahead, and allows a scheduled campaign only to be stopped', async () => {
   await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const plan = (minutes: number) =>
@@ -204,7 +204,7 @@ test('five minutes ahead is the least, and what is planned can only be stopped',
       { name: 'x', firmwareUUID, target: ALL, startAt: inMinutes(minutes) },
       fleet.as,
     );
-  // The clock goes on between asking and answering.
+  // The clock advances between request and check.
   expect((await plan(5)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
   expect((await plan(-1)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
   const { campaignUUID } = (await plan(5.5)).data;
@@ -216,7 +216,7 @@ test('five minutes ahead is the least, and what is planned can only be stopped',
   expect(await fleet.view(campaignUUID)).toMatchObject({ state: 'stopped', wave: 0, cancelled: 1 });
 });
 
-test('devices chosen by hand, by group and of all are those one sees', async () => {
+test('selects devices by hand, by group or all, among the visible ones', async () => {
   const { siteId, owner } = fleet;
   const group = await server.call('createGroup', { siteUUID: siteId, name: 'Lobby' }, fleet.as);
   const groupUUID = group.data.groupUUID;
@@ -227,7 +227,7 @@ test('devices chosen by hand, by group and of all are those one sees', async () 
   const startAt = inMinutes(10);
   const ofGroup = await fleet.campaign({ firmwareUUID, target: { kind: 'group', groupUUID }, startAt });
   expect((await fleet.upgrades(ofGroup)).map(({ device }) => device.deviceUUID)).toEqual([inside.id]);
-  // Nobody has claimed the third one into a site.
+  // The third device is unclaimed.
   expect((await fleet.view(await fleet.campaign({ firmwareUUID, target: ALL, startAt }))).total).toBe(2);
   const one = { name: 'x', firmwareUUID, target: by(inside.id, crypto.randomUUID()), startAt };
   expect((await server.call('createCampaign', one, fleet.as)).code).toBe(ERRORS.notFound.code);

@@ -30,12 +30,12 @@ export interface Judged {
 }
 
 const TEXT_MAX = LIMITS.command.textMax;
-/** An order that waits to be sent has timers of its own. */
+/** Next check of an upgrade whose command is pending: that one has its own timers. */
 const QUEUED_LOOK_MS = 60_000;
 
 /**
- * Writes what attempts came to, with the devices' own status: both or neither. Tells which campaigns go on: theirs,
- * and those that waited for the same devices.
+ * Stores the results of attempts together with the upgrade status of the devices. Returns the campaigns to advance:
+ * their own, and those that wait for the same devices.
  */
 export async function settleUpgrades(
   tx: Transaction,
@@ -68,14 +68,14 @@ export async function settleUpgrades(
   }
   if (settlements.length === 0) return [];
   await writeSettlements(tx, settlements, now);
-  // The log says now how they came to run it: whoever hears of it later finds nothing new.
+  // The log contains the change of version now: later hellos with it are nothing new.
   if (versions.length > 0) await rememberVersions(tx, versions);
   await setUpgradeStatuses(tx, statuses);
   for (const campaign of await campaignsAwaiting(tx, statuses)) campaigns.set(campaign.id, campaign);
   return [...campaigns.values()];
 }
 
-/** Orders ended: what that says of the upgrades they were given for. */
+/** Evaluates ended commands for their upgrades. */
 export async function settleOrders(
   tx: Transaction,
   tenant: string,
@@ -90,7 +90,7 @@ export async function settleOrders(
   );
 }
 
-/** Ends the upgrades of those of these devices that are gone. */
+/** Ends the upgrades of deleted devices among these. */
 export async function settleGone(
   tx: Transaction,
   devices: readonly DeviceKey[],
@@ -104,7 +104,7 @@ export async function settleGone(
   );
 }
 
-/** Ends attempts whose time is over. */
+/** Ends attempts past their deadline. */
 export async function settleOverdue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
   const held = await holdOverdue(tx, now, atMost);
   if (held.length === 0) return [];

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The device of its kind that says hello itself, once it is online. */
+/** The online device of this kind that sends the hello itself. */
 async function deviceOf(kind: DeviceKind) {
   const node = virtual.world.devices.find((one) => one.kind === kind) ?? expect.fail();
   const find = async () => {
@@ -108,7 +108,7 @@ test.each([
     const { id, campaign } = await upgrade(kind, 0);
     const failed = await house.reaches(campaign, id, 'failed');
     expect(failed).toMatchObject({ attempts: 1, reason });
-    // Of what the device tells while it goes there may be nothing to quote.
+    // Progress of the device may contain no text.
     expect(['', text]).toContain(failed.text);
     await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
   },

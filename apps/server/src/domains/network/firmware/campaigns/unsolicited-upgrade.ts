@@ -1,12 +1,12 @@
 import type { UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 
-/** A device that was given up may still come back right for this long. */
+/** A failed device that returns with the version within this time succeeds late. */
 const LATE_MS = 24 * 60 * 60_000;
-/** What a device tells of an upgrade may arrive this long after its end is known. */
+/** Progress events may arrive this long after the end of an upgrade. */
 const STRAGGLES_MS = 60_000;
 
-/** What was last begun for a device. */
+/** The latest upgrade of a device. */
 export interface LastUpgrade {
   readonly toVersion: string;
   readonly state: UpgradeState;
@@ -19,8 +19,8 @@ function isGivenUp({ state, endedAt }: LastUpgrade, now: Date): boolean {
 }
 
 /**
- * A device runs a version and no order for it runs. `known`: the log says so already, or will when its campaign is
- * driven next.
+ * Classifies a version that a device runs without an upgrade command in flight. `known`: the log contains it, or will
+ * when its campaign is advanced next.
  */
 export function meaningWithoutOrder(
   last: LastUpgrade | undefined,
@@ -32,10 +32,10 @@ export function meaningWithoutOrder(
   return last.state === 'cancelled' ? 'byItself' : 'known';
 }
 
-/** A device tells of progress, heard at `at`, and no order for it runs: whether this is an upgrade of its own. */
+/** Whether progress received at `at`, without an upgrade command in flight, is an upgrade the device started itself. */
 export function isOfItsOwn(last: LastUpgrade | undefined, at: Date, now: Date): boolean {
   if (last === undefined) return true;
-  // It waits to be tried again: what was given up may still go on.
+  // It waits for a retry: the failed attempt may still be running.
   if (last.endedAt === null) return false;
   if (at.getTime() - last.endedAt.getTime() < STRAGGLES_MS) return false;
   return !(last.reason === 'timeout' && isGivenUp(last, now));

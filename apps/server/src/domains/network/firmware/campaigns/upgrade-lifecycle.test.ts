@@ -39,7 +39,7 @@ function nameOf(verdict: Verdict): string | null {
 const unsent: Partial<Running> = { order: { ...ORDER, sentAt: null } };
 const own: Partial<Running> = { order: null, toVersion: '' };
 
-describe('what a hello proves', () => {
+describe('a hello', () => {
   test.each([
     ['the version', {}, '2.0', 'upgrade', SENT + 1, 'succeeded'],
     ['the version, whatever came before', unsent, '2.0', 'socket', SENT, 'succeeded'],
@@ -56,7 +56,7 @@ describe('what a hello proves', () => {
   });
 });
 
-describe('what the end of its order says', () => {
+describe('the end of its command', () => {
   test.each([
     ['success', null, '2.0', 'succeeded'],
     ['success', null, '3.0', 'failed: otherVersion'],
@@ -78,21 +78,21 @@ describe('what the end of its order says', () => {
   });
 });
 
-test('a phase it tells fails it only once it was told', () => {
+test('a failed phase fails the upgrade only after its command was sent', () => {
   expect(nameOf(onPhase(running(), 'fail', SENT))).toBe('failed: deviceFailed');
   expect(onPhase(running(), 'fail', SENT - 1)).toBeNull();
   expect(onPhase(running(unsent), 'fail', SENT + 1)).toBeNull();
   expect(onPhase(running(), 'success', SENT + 1)).toBeNull();
 });
 
-test('its time runs from being told, longer while it shows something, and not for ever', () => {
+test('the deadline counts from sending, is extended by progress, and has a maximum', () => {
   expect(deadlineOf(running(unsent), SENT)).toBeNull();
   expect(deadlineOf(running(), SENT)).toBe(SENT + 15 * MINUTE);
   expect(deadlineOf(running({ progressAt: SENT + 10 * MINUTE }), SENT)).toBe(SENT + 25 * MINUTE);
   expect(deadlineOf(running({ progressAt: SENT + 59 * MINUTE }), SENT)).toBe(SENT + 60 * MINUTE);
 });
 
-test('one that was told before the clock was set back has its time again, once', () => {
+test('an upgrade sent before the clock was set back gets its time again, once', () => {
   const now = SENT - 60 * MINUTE;
   expect(deadlineOf(running({ nextAt: SENT + 15 * MINUTE }), now)).toBe(now + 15 * MINUTE);
   expect(deadlineOf(running({ nextAt: now }), now)).toBe(now);
@@ -112,7 +112,7 @@ describe('after an attempt', () => {
   });
 });
 
-test('states change by the table alone', () => {
+test('states change only as the table allows', () => {
   for (const from of UPGRADE_STATES) {
     for (const to of UPGRADE_STATES) {
       const go = () => moved(from, to);

@@ -12,20 +12,20 @@ import { saysItStarted } from '@airloom/device-protocol/start-reasons';
 
 const { attemptSilentMs, attemptMaxMs, retryPauseMs } = LIMITS.firmware;
 
-/** An upgrade that runs. */
+/** A running upgrade. */
 export interface Running {
   readonly fromVersion: string;
-  /** Empty for an upgrade the device does by itself. */
+  /** Empty for an upgrade that the device started itself. */
   readonly toVersion: string;
   readonly attempts: number;
   readonly attemptsMax: number;
   readonly startedAt: number;
   readonly progressAt: number | null;
-  /** When it is looked at again. */
+  /** Time of the next check. */
   readonly nextAt: number;
-  /** Whether what fails may be tried again: not where the campaign was stopped. */
+  /** Whether a failure may be retried: not in a stopped campaign. */
   readonly mayRepeat: boolean;
-  /** Its order; null for an upgrade the device does by itself. */
+  /** Its command; null for an upgrade that the device started itself. */
   readonly order: {
     readonly state: CommandState;
     readonly reason: CommandReason | null;
@@ -34,16 +34,16 @@ export interface Running {
   } | null;
 }
 
-/** What something that happened means for an attempt; null: nothing yet. `untold`: the device never heard of it. */
+/** Effect of something that happened on an attempt; null: none yet. `untold`: the command was never sent. */
 export type Verdict =
   | { readonly outcome: 'succeeded'; readonly version: string; readonly reason: UpgradeReason | null }
   | {
       readonly outcome: 'failed' | 'untold' | 'gone';
       readonly reason: UpgradeReason;
       readonly text: string;
-      /** Whether another attempt makes sense. */
+      /** Whether a retry makes sense. */
       readonly again: boolean;
-      /** What it runs instead; null where that has not changed. */
+      /** The version it runs instead; null if unchanged. */
       readonly runs: string | null;
     }
   | null;
@@ -60,7 +60,7 @@ function untold(reason: UpgradeReason): Verdict {
   return { outcome: 'untold', reason, text: '', again: true, runs: null };
 }
 
-/** `at` is when the device said hello: before it was told, it could not know. */
+/** `at` is the time of the hello: one from before the command proves nothing. */
 export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reason'>, at: number): Verdict {
   const { fromVersion, toVersion, order } = upgrade;
   if (toVersion !== '' && runsVersion(hello.firmware, toVersion)) {
@@ -87,8 +87,8 @@ export function onPhase(
 }
 
 /**
- * The order ended; `version` is what the device runs now. That no answer came says little: access points fetch the
- * whole image before they answer. Only our own timer ends those.
+ * The command ended; `version` is what the device runs now. A missing answer is no failure: access points download the
+ * whole image before they answer. The deadline of the upgrade ends those.
  */
 export function onOrderEnded(
   { toVersion, order }: Pick<Running, 'toVersion' | 'order'>,
@@ -124,11 +124,11 @@ function errorReason(reason: CommandReason | null, text: string): UpgradeReason 
   return text === 'upgradefailed' || text === 'fail' ? 'deviceFailed' : 'refused';
 }
 
-/** Until when nothing need be seen of an attempt; null while its order waits to be sent. */
+/** Deadline of an attempt without progress; null while its command is pending. */
 export function deadlineOf({ order, startedAt, progressAt, nextAt }: Running, now: number): number | null {
   if (order?.state === 'sending' && order.sentAt === null) return null;
   const toldAt = order?.sentAt ?? startedAt;
-  // The clock was set back while no process ran: it has its time again, once.
+  // The clock was set back while no process ran: it gets its time again, once.
   if (toldAt > now) {
     const again = nextAt <= now ? nextAt : now + attemptSilentMs;
     return progressAt !== null && progressAt <= now ? Math.max(again, progressAt + attemptSilentMs) : again;
@@ -141,7 +141,7 @@ export function onDeadline(upgrade: Running, now: number): Verdict {
   return deadline === null || deadline > now ? null : failed('timeout');
 }
 
-/** The device was removed: that says nothing of the image. */
+/** The device was removed. */
 export const GONE: Verdict = { outcome: 'gone', reason: 'deviceGone', text: '', again: false, runs: null };
 
 export interface After {
@@ -152,7 +152,7 @@ export interface After {
   readonly text: string;
 }
 
-/** What a verdict makes of an upgrade that runs. An attempt the device never heard of does not count. */
+/** State of a running upgrade after a verdict. An attempt whose command was never sent does not count. */
 export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, now: number): After {
   const nextAt = now + retryPauseMs;
   if (verdict.outcome === 'succeeded') {
@@ -176,14 +176,14 @@ export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, no
   };
 }
 
-/** The next state, where the table allows it. */
+/** The next state, if the table allows it. */
 export function moved(from: UpgradeState, to: UpgradeState): UpgradeState {
   if (!UPGRADE_STATE_TRANSITIONS[from].includes(to))
     throw new Error(`An upgrade cannot go from ${from} to ${to}`);
   return to;
 }
 
-/** Fetching is the first half, installing the second. */
+/** The download is the first half, the installation the second. */
 export function percentOf(phase: 'download' | 'install', percent: number | null): number {
   const half = Math.round(Math.min(Math.max(percent ?? 0, 0), 100) / 2);
   return phase === 'download' ? half : 50 + half;

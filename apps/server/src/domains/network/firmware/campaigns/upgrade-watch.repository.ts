@@ -4,7 +4,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { LastUpgrade } from './unsolicited-upgrade.ts';
 import type { DeviceKey } from './upgrades.repository.ts';
 
-/** A device that cannot decide is written down this often at most. */
+/** Minimum interval between log entries of a device that upgrades itself repeatedly. */
 const BY_ITSELF_EVERY_MS = 10 * 60_000;
 
 export interface LastOfDevice extends DeviceKey, LastUpgrade {
@@ -44,7 +44,7 @@ export interface ByItself extends DeviceKey {
   readonly to: string;
 }
 
-/** Those that have not been written down for the same just now. */
+/** Those without a recent entry for the same version. */
 export function notJustWritten(
   tx: Transaction,
   devices: readonly DeviceKey[],
@@ -60,7 +60,7 @@ export function notJustWritten(
         and upgrade.campaign_id is null and upgrade.at > ${new Date(now.getTime() - BY_ITSELF_EVERY_MS)})`);
 }
 
-/** Upgrades nobody ordered: those that run, and those whose end is all that was seen of them. */
+/** Stores upgrades without a command: running ones, and those of which only the end was seen. */
 export async function insertByThemselves(
   tx: Transaction,
   upgrades: readonly ByItself[],

@@ -34,13 +34,13 @@ interface Phase extends DeviceKey {
   readonly at: number;
 }
 
-/** Listens, where devices' connections are held, for all that tells how upgrades go. */
+/** Follows the hellos and events of upgrades on the devices of this process. */
 export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   readonly #platform: EnginePlatform;
   readonly #bus: Bus;
   readonly #changed: ChangedIds;
   readonly #hellos: Batch<Said>;
-  /** By device: the newest, or that it failed; the batch holds whose turn it is to be written. */
+  /** Device → latest phase, or its failure, until written by the batch. */
   readonly #phases = new Map<string, Phase>();
   readonly #spoke: Batch<string>;
 
@@ -88,13 +88,13 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   }
 
   async #hear(all: readonly Said[]): Promise<void> {
-    // Of a device that came in twice the newer hello counts.
+    // The newest hello of a device counts.
     const said = [...new Map(all.map((one) => [one.deviceId, one])).values()];
     const { database, now } = this.#platform;
     const at = now();
     const campaigns = await database.asSystem(async (tx) => {
       const held = await holdOfDevices(tx, said);
-      // Those of an order that was seen to have ended are remembered by then: nothing changes in them here.
+      // Versions of ended commands are stored by then: they do not change here.
       const changed = await rememberVersions(
         tx,
         said.map(({ tenant, deviceId, hello }) => ({ tenant, deviceId, version: hello.firmware })),
@@ -113,8 +113,8 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   }
 
   /**
-   * What devices run for which no order runs: late, or of their own accord. Whether one that was given up is right
-   * after all shows in what it runs, not in a change: whoever was to write down what it ran before may have died.
+   * Handles versions without an upgrade command in flight: late successes and upgrades started by devices. A late success
+   * is found by the version itself, not by its change: the process that had to store the earlier version may have ended.
    */
   async #unexpected(
     tx: Transaction,
@@ -182,13 +182,13 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     });
     for (const phase of phases) {
       if (this.#phases.get(phase.deviceId) === phase) this.#phases.delete(phase.deviceId);
-      // It said more while this was written.
+      // More progress arrived during the write.
       else this.#spoke.add(phase.deviceId);
     }
     await this.#tell(campaigns);
   }
 
-  /** Devices that upgrade themselves: from now on they are watched like any other. */
+  /** Stores upgrades that devices started themselves, and follows them like others. */
   async #begun(
     tx: Transaction,
     devices: readonly (DeviceKey & { readonly at: Date })[],

@@ -17,13 +17,13 @@ export interface CampaignKey {
   readonly id: string;
 }
 
-/** An upgrade that runs, held until the transaction ends. */
+/** A running upgrade, locked until the transaction ends. */
 export interface HeldUpgrade extends Running {
   readonly tenant: string;
   readonly id: string;
   readonly campaignId: string | null;
   readonly deviceId: string;
-  /** What the device last said it runs; null when it is gone. */
+  /** The reported version; null when the device is deleted. */
   readonly version: string | null;
 }
 
@@ -112,7 +112,7 @@ export function holdOfOrders(
   );
 }
 
-/** Those whose time to be looked at has come; another process looks at others. */
+/** Locks upgrades that are due for a check, skipping those of other processes. */
 export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<HeldUpgrade[]> {
   return hold(
     tx,
@@ -121,7 +121,7 @@ export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise
   );
 }
 
-/** The clock was set: attempts that run keep the time they had left. Tells which orders they were given. */
+/** The clock was set: running attempts keep their remaining time. Returns their commands. */
 export async function shiftRunning(tx: Transaction, jumpMs: number, now: Date): Promise<string[]> {
   const jump = byJump(jumpMs);
   const at = sql`next_at - ${byJump(LIMITS.firmware.attemptSilentMs)}`;
@@ -141,11 +141,11 @@ export interface Settlement {
   readonly text: string;
   readonly attempts: number;
   readonly nextAt: Date;
-  /** What the device turned out to run; empty where nothing new is known. */
+  /** The version the device runs now; empty when unchanged. */
   readonly version: string;
 }
 
-/** Of upgrades that were held. */
+/** For locked upgrades. */
 export async function writeSettlements(
   tx: Transaction,
   settlements: readonly Settlement[],
@@ -181,7 +181,7 @@ export interface ProgressOfDevice extends DeviceKey {
   readonly at: Date;
 }
 
-/** Tells the campaigns and devices it was of use for. */
+/** Returns the campaigns and devices whose progress changed. */
 export function writeProgress(
   tx: Transaction,
   news: readonly ProgressOfDevice[],
@@ -197,8 +197,8 @@ export function writeProgress(
 }
 
 /**
- * There is something to do for these: said after what it is about is committed. One that is just being driven may
- * not have seen it, and is made due after that.
+ * Makes campaigns due, after the commit of the change. A campaign that is just being advanced may not have seen it and
+ * is made due after that.
  */
 export async function makeDue(tx: Transaction, campaigns: readonly CampaignKey[], now: Date): Promise<void> {
   await tx.run(sql`
@@ -212,7 +212,7 @@ export async function makeDue(tx: Transaction, campaigns: readonly CampaignKey[]
     where upgrade_campaign.tenant_id = held.tenant_id and upgrade_campaign.id = held.id`);
 }
 
-/** Campaigns in which these devices wait for their turn. */
+/** Campaigns in which these devices wait. */
 export function campaignsAwaiting(tx: Transaction, devices: readonly DeviceKey[]): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
     select distinct tenant_id as tenant, campaign_id as id from upgrade

@@ -20,12 +20,12 @@ function counts(wave: number, some: Partial<WaveCounts>): WaveCounts {
   return { ...none, wave, ...some };
 }
 
-test('waves: the next begins when the one before is over, and none after too many failed', async () => {
+test('starts the next wave after the previous one, and none after too many failures', async () => {
   const devices = [];
   for (const name of ['a', 'b', 'c', 'd']) devices.push(await fleet.online(name));
   const [a, b, c, d] = devices;
   if (!a || !b || !c || !d) throw new Error('four devices');
-  // Gone for long: it keeps nobody waiting.
+  // Offline for long: it does not block the wave.
   const away = await fleet.offline('aa');
   await fleet.forget([away.id]);
   const firmwareUUID = await fleet.image('two');
@@ -81,7 +81,7 @@ test('waves: the next begins when the one before is over, and none after too man
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
 });
 
-test('paused it begins nothing, resumed it goes on, stopped it sees through what runs', async () => {
+test('a paused campaign starts nothing, a resumed one continues, a stopped one finishes running upgrades', async () => {
   const a = await fleet.online('a');
   const b = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
@@ -108,13 +108,13 @@ test('paused it begins nothing, resumed it goes on, stopped it sees through what
   });
   expect((await change('pause')).code).toBe(ERRORS.campaignStateConflict.code);
   expect((await change('resume')).code).toBe(ERRORS.campaignStateConflict.code);
-  // What runs after that is not tried again.
+  // Running upgrades that fail are not retried.
   b.device.answer((await toldTo(b.device)).id, { error: 2, text: 'no' });
   expect(await fleet.reaches(campaign, b.id, 'failed')).toMatchObject({ attempts: 1 });
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
 });
 
-test('no more than so many of a site are upgraded at once', async () => {
+test('limits the number of simultaneous upgrades per site', async () => {
   const devices = await Promise.all(Array.from({ length: 12 }, (_, index) => fleet.online(`ap ${index}`)));
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: { kind: 'all' } });

@@ -6,7 +6,7 @@ function sizes(devices: number, shares: readonly number[]): number[] {
   return shares.map((_, index) => waves.filter((wave) => wave === index + 1).length);
 }
 
-describe('devices in waves', () => {
+describe('assigns devices to waves', () => {
   test.each([
     [10, [10, 50, 100], [1, 4, 5]],
     [3, [10, 50, 100], [1, 1, 1]],
@@ -19,7 +19,7 @@ describe('devices in waves', () => {
 
 const NONE: Progress = { waiting: 0, upgrading: 0, succeeded: 0, failed: 0, holding: 0, later: 0 };
 
-describe('what a campaign does next', () => {
+describe('next step of a campaign', () => {
   test.each([
     ['all done', { succeeded: 9, failed: 1 }, 'finished'],
     ['all failed, nothing left to save', { failed: 3 }, 'finished'],

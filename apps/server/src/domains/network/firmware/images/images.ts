@@ -4,13 +4,13 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken } from '../../../../platform/secrets.ts';
 import { beginDownload, endDownload, type SentBytes } from '../../commands/index.ts';
 
-/** An image, and the account whose device fetches it. */
+/** An image, and the account of the device that downloads it. */
 export interface OrderedImage {
   readonly tenant: string;
   readonly file: StoredFile;
 }
 
-/** Images that devices were told to fetch: the address each got is good while its upgrade runs. */
+/** Images requested by upgrade commands: each address is valid while its upgrade runs. */
 export class OrderedImages {
   readonly #database: Platform['database'];
   readonly #now: Platform['now'];
@@ -22,7 +22,7 @@ export class OrderedImages {
     this.files = new StoredFiles(platform);
   }
 
-  /** Null for whatever is not waited for, or no longer. */
+  /** Null for an unknown or expired token. */
   async find(token: string): Promise<OrderedImage | null> {
     const ordered = await this.#database.asSystem((tx) =>
       tx.first(sql<{ tenant: string; fileId: string }>`

@@ -10,7 +10,7 @@ export interface ChangedVersion extends SaidVersion {
   readonly before: string;
 }
 
-/** Remembers what devices are known to run; tells which of them ran something else before. */
+/** Stores the versions of devices; returns those that ran another one before. */
 export async function rememberVersions(
   tx: Transaction,
   said: readonly SaidVersion[],

@@ -6,7 +6,7 @@ export function placed(id: string, kind: DeviceKind, given: Partial<Placed> = {}
   return { id, kind, serial: serialOf(id), managedBy: null, haPeer: null, away: false, ...given };
 }
 
-/** A serial made of a name, so that tests can speak of names alone. */
+/** Derives a serial from a name, so that tests can use names only. */
 export function serialOf(id: string): string {
   return Buffer.from(id.padEnd(6, '_')).toString('hex').slice(0, 12);
 }
@@ -27,7 +27,7 @@ const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const name = fc.constantFrom(...NAMES);
 const kind = fc.constantFrom<DeviceKind>('gateway', 'switch', 'ap', 'ac');
 
-/** Six devices of which anything is told and drawn. */
+/** Six devices with arbitrary reports and manual links. */
 export const anySite = fc.record({
   devices: fc.tuple(
     ...NAMES.map((id) =>
