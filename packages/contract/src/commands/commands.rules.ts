@@ -47,29 +47,32 @@ export const sendCommandInput = z.object({
 });
 
 /** Decides whether a device supports a command at all. */
-export interface Orderable {
+export interface CommandTarget {
   readonly kind: DeviceKind;
   /** It is a member of a controller, which cannot pass commands on to it. */
-  readonly underAnother: boolean;
+  readonly isMember: boolean;
   readonly radios: number;
   /** It is a controller with members, and releases their clients for them. */
-  readonly leads: boolean;
+  readonly hasMembers: boolean;
 }
 
 /**
  * Why a device never supports a command, in any state; null when it does. `unsupported`: its firmware does not know
  * the command (specification §8). `underController`: its controller cannot pass the command on.
  */
-export function inabilityOf(device: Orderable, name: CommandName): 'unsupported' | 'underController' | null {
-  if (device.underAnother) return 'underController';
+export function inabilityOf(
+  device: CommandTarget,
+  name: CommandName,
+): 'unsupported' | 'underController' | null {
+  if (device.isMember) return 'underController';
   return isKnown(device, name) ? null : 'unsupported';
 }
 
 /** The switches' client answers "Success" to these and does nothing. */
 const UNKNOWN_TO_SWITCHES: ReadonlySet<CommandName> = new Set(['locate', 'trace']);
 
-function isKnown(device: Orderable, name: CommandName): boolean {
+function isKnown(device: CommandTarget, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
-  if (name === 'releaseClients') return device.radios > 0 || device.leads;
+  if (name === 'releaseClients') return device.radios > 0 || device.hasMembers;
   return device.kind !== 'switch' || !UNKNOWN_TO_SWITCHES.has(name);
 }

@@ -17,7 +17,7 @@ const pem = z
 export const claimCodeUses = integerWithin(1, claim.usesMax);
 export const claimCodeHours = integerWithin(1, claim.validHoursMax);
 
-/** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
+/** How devices are added to an account: by code, by a trusted authority, or from the unclaimed list. */
 export const claimCalls = {
   createClaimCode: defineCall({
     method: 'POST',
@@ -26,7 +26,7 @@ export const claimCalls = {
     effect: 'write',
     summary: 'Make a code devices come in with; it is shown once',
     input: z.object({
-      /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
+      /** Without a site, devices are unclaimed; requires reach of the whole account. */
       siteUUID: uuid.nullable().default(null),
       uses: claimCodeUses.default(1),
       validHours: claimCodeHours.default(claim.validHoursUsual),

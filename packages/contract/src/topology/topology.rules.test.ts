@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { LinkKind } from './topology.model.ts';
 import { type Ends, type LinkRefusal, linkInput, linkRefusal } from './topology.rules.ts';
 
-type Told = Ends & { readonly kind: LinkKind };
+type ExistingLink = Ends & { readonly kind: LinkKind };
 
 /** `gw>sw` is a wired link, `ac~ap` a managed one, `root)leaf` a mesh link. */
-function told(text: string): Told[] {
+function told(text: string): ExistingLink[] {
   const kinds: Record<string, LinkKind> = { '>': 'wired', '~': 'managed', ')': 'mesh', '-': 'manual' };
   return text.split(' ').flatMap((word) => {
     const [, upperUUID, sign, lowerUUID] = /^(\w+)([>~)-])(\w+)$/.exec(word) ?? [];
@@ -46,7 +46,7 @@ test('never allows a cycle or a second parent, for any sequence of manual links'
   const wishes = fc.array(fc.record({ upperUUID: name, lowerUUID: name }), { maxLength: 40 });
   fc.assert(
     fc.property(wishes, (wished) => {
-      const links: Told[] = [];
+      const links: ExistingLink[] = [];
       for (const ends of wished) {
         if (linkRefusal(links, ends) === null) links.push({ ...ends, kind: 'manual' });
       }

@@ -33,7 +33,7 @@ export const placesInput = z.object({
 });
 
 export type Ends = Pick<TopologyLink, 'upperUUID' | 'lowerUUID'>;
-type Told = Ends & Pick<TopologyLink, 'kind'>;
+type ExistingLink = Ends & Pick<TopologyLink, 'kind'>;
 
 export type LinkRefusal =
   | { readonly error: 'linkDuplicate' | 'linkRootLoop' }
@@ -41,7 +41,7 @@ export type LinkRefusal =
   | { readonly error: 'linkUplinkTaken'; readonly upperUUID: string };
 
 /** A controller may be anywhere: a managed link does not exclude a manual one. */
-function isDirect({ kind }: Told): boolean {
+function isDirect({ kind }: ExistingLink): boolean {
   return kind !== 'managed';
 }
 
@@ -49,7 +49,7 @@ function isDirect({ kind }: Told): boolean {
  * Why a manual link cannot be added to the links of its site (specification §5): it exists already, the child has
  * another parent, or it would form a cycle.
  */
-export function linkRefusal(links: readonly Told[], drawn: Ends): LinkRefusal | null {
+export function linkRefusal(links: readonly ExistingLink[], drawn: Ends): LinkRefusal | null {
   const { upperUUID, lowerUUID } = drawn;
   if (upperUUID === lowerUUID) return { error: 'linkRootLoop' };
   const direct = links.filter(isDirect);
@@ -63,14 +63,14 @@ export function linkRefusal(links: readonly Told[], drawn: Ends): LinkRefusal | 
 }
 
 function isAbove(links: readonly Ends[], one: string, other: string): boolean {
-  const byLower = Map.groupBy(links, ({ lowerUUID }) => lowerUUID);
+  const byChild = Map.groupBy(links, ({ lowerUUID }) => lowerUUID);
   const seen = new Set<string>();
   const open = [other];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === one) return true;
     if (seen.has(id)) continue;
     seen.add(id);
-    for (const { upperUUID } of byLower.get(id) ?? []) open.push(upperUUID);
+    for (const { upperUUID } of byChild.get(id) ?? []) open.push(upperUUID);
   }
   return false;
 }

@@ -8,8 +8,8 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
 import {
-  type HeldConnection,
-  stillWelcome,
+  type OpenConnection,
+  stillAccepted,
   trustedCas,
 } from '../../domains/network/devices/admission/admission.repository.ts';
 import {
@@ -21,7 +21,7 @@ import { Admission } from '../../domains/network/devices/admission/admission.ts'
 import { CertificateAuthority } from '../../domains/network/devices/admission/certificate-authority.ts';
 import { combineFacts, type DeviceFacts } from '../../domains/network/devices/device-facts.ts';
 import { GatewayProcess } from '../../domains/network/devices/presence/gateway-process.ts';
-import { PresenceKeeper } from '../../domains/network/devices/presence/presence.tracker.ts';
+import { PresenceTracker } from '../../domains/network/devices/presence/presence.tracker.ts';
 import { HEARTBEAT_MS } from '../../domains/network/devices/presence/presence.ts';
 import { addressBlock } from '../../domains/people/identity/sign-in/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -29,12 +29,12 @@ import { errorCode } from '../../platform/error-code.ts';
 import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { Reception } from './admission/device-sessions.ts';
-import { EnrolmentDesk } from './admission/enrolment-http.ts';
-import { Entrance } from './admission/handshake-queue.ts';
-import { Arrivals } from './admission/raw-sockets.ts';
+import { DeviceSessions } from './admission/device-sessions.ts';
+import { EnrolmentHttp } from './admission/enrolment-http.ts';
+import { HandshakeQueue } from './admission/handshake-queue.ts';
+import { RawSockets } from './admission/raw-sockets.ts';
 import type { GatewayConnections } from './connections.ts';
-import type { FirmwareDesk } from './firmware/firmware-http.ts';
+import type { FirmwareHttp } from './firmware/firmware-http.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import type { Session } from './session.ts';
 
@@ -45,11 +45,11 @@ const BACKLOG = 4_096;
 const RESUME_EVERY_MS = 200;
 const SWEEP_EVERY_MS = 1_000;
 const SESSIONS_SWEEP_EVERY_MS = 5_000;
-/** What the bus should have told, in case it did not. */
+/** Full check in case bus messages were lost. */
 const RECHECK_EVERY_MS = 5 * 60_000;
 const RENEW_EVERY_MS = 12 * 60 * 60_000;
 const GOODBYE_MS = 500;
-/** Where a device is that came in elsewhere, when nobody told from where it did. */
+/** Address of a device that connected elsewhere, when it is not known. */
 const ELSEWHERE = '';
 
 type GatewayPlatform = Pick<
@@ -60,31 +60,31 @@ type GatewayPlatform = Pick<
 export interface GatewayParts {
   readonly platform: GatewayPlatform;
   readonly bus: Bus;
-  /** Of this process among those that hold devices' connections. */
+  /** Id of this process as a holder of connections. */
   readonly gatewayId: string;
   readonly connections: GatewayConnections;
-  /** Of the domains that make something of what devices say. */
+  /** Receivers of device messages in the domains. */
   readonly facts: readonly Partial<DeviceFacts>[];
-  /** Hands out what devices that are upgraded may fetch here. */
-  readonly firmware?: FirmwareDesk;
+  /** Serves images to devices during upgrades. */
+  readonly firmware?: FirmwareHttp;
   readonly limits?: Partial<GatewayLimits>;
 }
 
 export interface Gateway {
-  /** Without a port the usual one, or the next free one. */
+  /** Without a port: the default one, or the next free one. */
   listen(port: number | undefined): Promise<number>;
-  /** Reads again which makers accounts trust. */
+  /** Reads the trusted authorities of accounts again. */
   reloadTrust(): Promise<void>;
-  /** Looks again at whom it holds: all, those of an account, or some of its devices. */
+  /** Checks the connected devices again: all, those of an account, or some of its devices. */
   recheck(tenant: string | null, deviceIds: readonly string[] | null): Promise<void>;
-  /** Says that this process lives, and ends what dead ones held. Runs by itself every few seconds. */
+  /** Writes the heartbeat of this process and cleans up after dead ones. Called every few seconds. */
   beat(): Promise<void>;
-  /** Looks for the silent and the half-open. Runs by itself every few seconds. */
+  /** Finds silent and half-open connections. Called every few seconds. */
   sweep(): void;
   close(): Promise<void>;
 }
 
-/** The door devices come in by: TLS with client certificates, a WebSocket, and enrolment for those without one. */
+/** Opens the server for devices: TLS with client certificates, WebSocket, and enrolment without a certificate. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { platform, bus, connections } = parts;
   const { settings, log, metrics, database } = platform;
@@ -92,14 +92,16 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { monotonic } = platform;
   const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
   const trust = new Trust(authority, settings.DEVICE_CA_FILE !== undefined);
-  const presence = new PresenceKeeper(platform);
-  const self = new GatewayProcess(parts.gatewayId, platform, () => presence.restate(heldBy(connections)));
+  const presence = new PresenceTracker(platform);
+  const self = new GatewayProcess(parts.gatewayId, platform, () =>
+    presence.restate(connectedDevicesOf(connections)),
+  );
   const admission = new Admission(platform, self.id);
   const asked = {
     gatewayId: self.id,
     isHere: (tenant: string, deviceId: string) => connections.isHere(tenant, deviceId),
   };
-  const desk = new EnrolmentDesk(platform, authority, asked, limits);
+  const desk = new EnrolmentHttp(platform, authority, asked, limits);
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -109,18 +111,18 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     maxBufferedChunks: limits.chunksMax,
     // SSIDs and host names in other encodings would end the connection; `readFrame` replaces such bytes.
     skipUTF8Validation: true,
-    // What devices send is answered out of their allowances.
+    // Pings count against the rate limits.
     autoPong: false,
-    // Only called when some are offered; clients without any are served all the same.
+    // Only called when some are offered; clients without any are accepted.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
-  const entrance = new Entrance({
+  const handshakes = new HandshakeQueue({
     limits,
     now: monotonic,
     start: (socket) => https.emit('connection', socket),
-    turnedAway: (outcome) => metrics.deviceEntries.inc({ outcome }),
+    dropped: (outcome) => metrics.deviceEntries.inc({ outcome }),
   });
-  const reception = new Reception({
+  const sessions = new DeviceSessions({
     gatewayId: self.id,
     limits,
     log,
@@ -129,7 +131,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     facts: combineFacts([presence, ...parts.facts]),
     admission,
     connections,
-    entrance,
+    handshakes,
     now: () => platform.now().getTime(),
     monotonic,
   });
@@ -140,21 +142,21 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...(await serverIdentity(authority, settings, platform.now())),
     ca: [authority.pem, ...makers],
   });
-  // Handshakes of all sockets begin at the entrance; this server never listens itself.
+  // Handshakes of all sockets start in the queue; this server never listens itself.
   const https: HttpsServer = createHttpsServer({
     ...(await secureContext()),
     minVersion: 'TLSv1.2',
     requestCert: true,
-    // Who has no good certificate may still enrol; what else they ask is refused below.
+    // Devices without a valid certificate may enrol; other requests are refused below.
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeMs,
   });
   const raws = new WeakMap<Duplex, Socket>();
   https.on('secureConnection', (socket: TLSSocket) => {
-    const raw = arrivals.below(socket);
+    const raw = rawSockets.below(socket);
     if (raw === undefined) return void socket.destroy();
     raws.set(socket, raw);
-    entrance.allow(raw, limits.requestMs);
+    handshakes.allow(raw, limits.requestMs);
   });
   https.on('tlsClientError', (error, socket) => {
     metrics.deviceEntries.inc({ outcome: 'handshakeFailed' });
@@ -163,8 +165,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   });
   https.on('request', (request, response) => {
     const raw = raws.get(request.socket);
-    const mayStay = (): void => raw && entrance.leave(raw);
-    if (parts.firmware?.answer(request, response, mayStay) === true) return;
+    const keepConnection = (): void => raw && handshakes.leave(raw);
+    if (parts.firmware?.answer(request, response, keepConnection) === true) return;
     desk.answer(request, response, addressOf(request.socket), () => proofOf(request.socket));
   });
   https.on('upgrade', (request, stream, head) => {
@@ -195,29 +197,29 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     }
     const address = addressOf(stream);
     sockets.handleUpgrade(request, stream, head, (socket) =>
-      reception.enter(socket, raw, proof, address, hostIn(request)),
+      sessions.enter(socket, raw, proof, address, hostIn(request)),
     );
   }
 
-  const arrivals = new Arrivals();
+  const rawSockets = new RawSockets();
   const tcp = createTcpServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
-    if (connections.size + entrance.size >= settings.GATEWAY_CONNECTIONS) {
+    if (connections.size + handshakes.size >= settings.GATEWAY_CONNECTIONS) {
       metrics.deviceEntries.inc({ outcome: 'gatewayFull' });
       socket.destroy();
       return;
     }
-    arrivals.add(socket);
-    entrance.arrive(socket, addressBlock(addressOf(socket)));
+    rawSockets.add(socket);
+    handshakes.arrive(socket, addressBlock(addressOf(socket)));
   });
 
   const reloadTrust = async (): Promise<void> => {
     const lost = trust.replace(await database.asSystem(trustedCas));
     for (const session of connections.all()) {
       const { device, proof } = session;
-      // Whoever the rest of the account's makers still vouch for comes back in at once.
+      // Devices trusted by another authority of the account reconnect at once.
       if (device !== null && proof.maker.kind === 'trusted' && lost.has(device.tenant))
-        reception.refuse(session);
+        sessions.refuse(session);
     }
   };
   const recheck: Gateway['recheck'] = async (tenant, deviceIds) => {
@@ -227,18 +229,20 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
         : deviceIds.flatMap((id) => connections.find(tenant, id) ?? []);
     const held = chosen.flatMap((session) => connectionOf(session) ?? []);
     if (held.length === 0) return;
-    const welcome = await database.asSystem((tx) => stillWelcome(tx, held));
-    const standing = new Map(welcome.map((one) => [`${one.tenant} ${one.deviceId} ${one.fingerprint}`, one]));
+    const accepted = await database.asSystem((tx) => stillAccepted(tx, held));
+    const standing = new Map(
+      accepted.map((one) => [`${one.tenant} ${one.deviceId} ${one.fingerprint}`, one]),
+    );
     for (const session of chosen) {
       const { device, proof } = session;
       if (device === null) continue;
       const found = standing.get(`${device.tenant} ${device.deviceId} ${proof.fingerprint}`);
-      if (found === undefined) reception.refuse(session);
+      if (found === undefined) sessions.refuse(session);
       else if (found.connectionId === null || found.connectionId === session.connectionId)
         device.siteId = found.siteId;
-      // It may have come back here since.
+      // It may have reconnected here since.
       else if (connections.find(device.tenant, device.deviceId) === session)
-        reception.cameElsewhere(device.tenant, device.deviceId, found.connectionId, ELSEWHERE);
+        sessions.connectedElsewhere(device.tenant, device.deviceId, found.connectionId, ELSEWHERE);
     }
   };
 
@@ -265,7 +269,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       inBackground('looking again at devices', () => recheck(tenant, deviceIds)),
     ),
     bus.subscribe('device.connected', ({ tenant, deviceId, connectionId, address }) =>
-      reception.cameElsewhere(tenant, deviceId, connectionId, address),
+      sessions.connectedElsewhere(tenant, deviceId, connectionId, address),
     ),
   ];
 
@@ -273,17 +277,17 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     reloadTrust,
     recheck,
     beat: () => self.beat(),
-    sweep: () => reception.sweep(),
+    sweep: () => sessions.sweep(),
     listen: async (port) => {
       await Promise.all([self.register(), reloadTrust()]);
-      every(RESUME_EVERY_MS, () => reception.resumePaused());
+      every(RESUME_EVERY_MS, () => sessions.resumePaused());
       every(SWEEP_EVERY_MS, () => {
-        entrance.sweep();
+        handshakes.sweep();
         connections.sweep();
         presence.sweep();
-        metrics.devicesEntering.set(entrance.size);
+        metrics.devicesEntering.set(handshakes.size);
       });
-      every(SESSIONS_SWEEP_EVERY_MS, () => reception.sweep());
+      every(SESSIONS_SWEEP_EVERY_MS, () => sessions.sweep());
       every(HEARTBEAT_MS, () => inBackground('the heartbeat', () => self.beat()));
       every(RECHECK_EVERY_MS, () => {
         desk.forget();
@@ -299,11 +303,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       for (const leave of unsubscribe) leave();
       const closed = tcp.listening ? once(tcp, 'close') : undefined;
       tcp.close();
-      entrance.close();
+      handshakes.close();
       const left = connections.size;
       connections.closeAll();
-      if (left > 0) await goneWithin(() => reception.size === 0, GOODBYE_MS);
-      reception.close();
+      if (left > 0) await waitUntil(() => sessions.size === 0, GOODBYE_MS);
+      sessions.close();
       await closed;
       await Promise.all(running);
       await Promise.all([admission.close(), presence.close()]);
@@ -319,7 +323,7 @@ function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): strin
 
 const HOST = /^(?:[a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** What a device calls this door, and can so reach it by; null when that is no name at all. */
+/** The host by which a device reaches this gateway; null if it is invalid. */
 function hostIn({ headers: { host = '' } }: IncomingMessage): string | null {
   return HOST.test(host) ? host : null;
 }
@@ -328,7 +332,7 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy());
 }
 
-/** By every name and address a device may know this machine by. */
+/** Certificate for every name and address by which a device may reach this machine. */
 async function serverIdentity(
   authority: CertificateAuthority,
   { PUBLIC_URL, GATEWAY_ADDRESS }: Pick<Settings, 'PUBLIC_URL' | 'GATEWAY_ADDRESS'>,
@@ -341,13 +345,13 @@ async function serverIdentity(
   return { key: pair.key, cert: `${pair.certificate}\n${authority.pem}` };
 }
 
-function connectionOf({ device, proof }: Session): HeldConnection | null {
+function connectionOf({ device, proof }: Session): OpenConnection | null {
   if (device === null) return null;
   const { tenant, deviceId } = device;
   return { tenant, deviceId, fingerprint: proof.fingerprint };
 }
 
-function heldBy(connections: GatewayConnections) {
+function connectedDevicesOf(connections: GatewayConnections) {
   return [...connections.all()].flatMap(({ device }) => device ?? []);
 }
 
@@ -374,7 +378,7 @@ async function listenOn(
   }
 }
 
-async function goneWithin(isGone: () => boolean, ms: number): Promise<void> {
+async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
   const until = performance.now() + ms;
-  while (!isGone() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!isDone() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,15 +1,15 @@
 import { commandInput } from '@airloom/contract/commands/commands.rules';
 import { expect, it } from 'vitest';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { CommandDevice } from '../../shared/devices/device-commands.ts';
 import {
   blockOf,
   blockOfAll,
+  confirmationTextFor,
   countBlocked,
-  locateOrder,
-  ORDERS,
-  scriptOrder,
-  traceOrder,
-  wordFor,
+  locateCommand,
+  SENDABLE_COMMANDS,
+  scriptCommand,
+  traceCommand,
 } from './command-kinds.ts';
 
 const RADIO = {
@@ -22,7 +22,7 @@ const RADIO = {
   noise: -95,
   clients: 0,
 };
-const AP: OrderedDevice = {
+const AP: CommandDevice = {
   deviceUUID: '018f0000-0000-7000-8000-000000000001',
   kind: 'ap',
   name: 'Lobby',
@@ -33,17 +33,21 @@ const AP: OrderedDevice = {
   managedBy: null,
   members: { total: 0, online: 0 },
 };
-const OFFLINE: OrderedDevice = { ...AP, status: 'offline' };
-const UPGRADING: OrderedDevice = { ...AP, upgradeStatus: 'upgrading' };
-const SWITCH: OrderedDevice = { ...AP, kind: 'switch', radios: [] };
-const THIN: OrderedDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
+const OFFLINE: CommandDevice = { ...AP, status: 'offline' };
+const UPGRADING: CommandDevice = { ...AP, upgradeStatus: 'upgrading' };
+const SWITCH: CommandDevice = { ...AP, kind: 'switch', radios: [] };
+const THIN: CommandDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
 
 it('allows every command for an online device', () => {
-  expect(ORDERS.map((order) => blockOf(AP, order)).filter((block) => block !== null)).toEqual([]);
+  expect(SENDABLE_COMMANDS.map((command) => blockOf(AP, command)).filter((block) => block !== null)).toEqual(
+    [],
+  );
 });
 
 it('blocks every command for an offline device, two of them with their own message', () => {
-  expect(Object.fromEntries(ORDERS.map((order) => [order, blockOf(OFFLINE, order)]))).toEqual({
+  expect(
+    Object.fromEntries(SENDABLE_COMMANDS.map((command) => [command, blockOf(OFFLINE, command)])),
+  ).toEqual({
     reboot: 'offlineNotRebooted',
     reonline: 'offlineNotReonlined',
     locate: 'offline',
@@ -57,7 +61,7 @@ it('blocks every command for an offline device, two of them with their own messa
 });
 
 it('blocks commands that would interrupt an upgrade', () => {
-  expect(ORDERS.filter((order) => blockOf(UPGRADING, order) === 'upgrading')).toEqual([
+  expect(SENDABLE_COMMANDS.filter((command) => blockOf(UPGRADING, command) === 'upgrading')).toEqual([
     'reboot',
     'reonline',
     'factoryReset',
@@ -65,13 +69,13 @@ it('blocks commands that would interrupt an upgrade', () => {
 });
 
 it('blocks scan, capture and locate for a switch', () => {
-  const unsupported = ORDERS.filter((order) => blockOf(SWITCH, order) === 'unsupported');
+  const unsupported = SENDABLE_COMMANDS.filter((command) => blockOf(SWITCH, command) === 'unsupported');
   expect(unsupported).toEqual(['locate', 'wifiScan', 'trace']);
   expect(blockOf(SWITCH, 'reboot')).toBeNull();
 });
 
 it('blocks every command for a controller member, with that reason', () => {
-  expect(ORDERS.filter((order) => blockOf(THIN, order) !== 'underController')).toEqual([]);
+  expect(SENDABLE_COMMANDS.filter((command) => blockOf(THIN, command) !== 'underController')).toEqual([]);
   expect(blockOfAll([THIN, AP], 'reboot')).toBeNull();
 });
 
@@ -82,12 +86,12 @@ it('allows a command for several devices while one of them can receive it', () =
 });
 
 it('asks for the name of one device, or the number of several', () => {
-  expect(wordFor([AP])).toBe('Lobby');
-  expect(wordFor([AP, SWITCH])).toBe('2');
+  expect(confirmationTextFor([AP])).toBe('Lobby');
+  expect(confirmationTextFor([AP, SWITCH])).toBe('2');
 });
 
 it('uses the form of each command', () => {
-  expect([locateOrder, traceOrder, scriptOrder].map((order) => order.shape.name.value)).toEqual([
+  expect([locateCommand, traceCommand, scriptCommand].map((command) => command.shape.name.value)).toEqual([
     'locate',
     'trace',
     'script',

@@ -1,9 +1,9 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { commandInput, inabilityOf } from '@airloom/contract/commands/commands.rules';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { CommandDevice } from '../../shared/devices/device-commands.ts';
 
 /** Commands that people can send, most used first. */
-export const ORDERS = [
+export const SENDABLE_COMMANDS = [
   'reboot',
   'locate',
   'requestState',
@@ -14,7 +14,7 @@ export const ORDERS = [
   'script',
   'factoryReset',
 ] as const satisfies readonly CommandName[];
-export type OrderName = (typeof ORDERS)[number];
+export type SendableCommand = (typeof SENDABLE_COMMANDS)[number];
 
 /** Why a command cannot be sent now (specification §8). */
 export type Block =
@@ -25,38 +25,38 @@ export type Block =
   | 'underController'
   | 'upgrading';
 
-const OFFLINE: Partial<Record<OrderName, Block>> = {
+const OFFLINE: Partial<Record<SendableCommand, Block>> = {
   reboot: 'offlineNotRebooted',
   reonline: 'offlineNotReonlined',
 };
 
 /** An interrupted upgrade may leave a device that cannot start. */
-const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'factoryReset']);
+const INTERRUPTING: ReadonlySet<SendableCommand> = new Set(['reboot', 'reonline', 'factoryReset']);
 
-export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
-  if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
+export function blockOf(device: CommandDevice, command: SendableCommand): Block | null {
+  if (device.status === 'offline') return OFFLINE[command] ?? 'offline';
   const { kind, managedBy, radios, members } = device;
-  const able = { kind, underAnother: managedBy !== null, radios: radios.length, leads: members.total > 0 };
-  const inability = inabilityOf(able, order);
+  const able = { kind, isMember: managedBy !== null, radios: radios.length, hasMembers: members.total > 0 };
+  const inability = inabilityOf(able, command);
   if (inability !== null) return inability;
-  return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
+  return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(command) ? 'upgrading' : null;
 }
 
 /** A command for several devices is allowed while one of them can receive it; the others end with the reason. */
-export function blockOfAll(devices: readonly OrderedDevice[], order: OrderName): Block | null {
-  const blocks = devices.map((device) => blockOf(device, order));
+export function blockOfAll(devices: readonly CommandDevice[], command: SendableCommand): Block | null {
+  const blocks = devices.map((device) => blockOf(device, command));
   return blocks.includes(null) ? null : (blocks[0] ?? null);
 }
 
-export function countBlocked(devices: readonly OrderedDevice[], order: OrderName): number {
-  return devices.filter((device) => blockOf(device, order) !== null).length;
+export function countBlocked(devices: readonly CommandDevice[], command: SendableCommand): number {
+  return devices.filter((device) => blockOf(device, command) !== null).length;
 }
 
 /** Confirmation text for a factory reset: the name of one device, or the number of several. */
-export function wordFor(devices: readonly OrderedDevice[]): string {
+export function confirmationTextFor(devices: readonly CommandDevice[]): string {
   return devices.length === 1 ? (devices[0]?.name ?? '') : String(devices.length);
 }
 
-const [, locateOrder, , , , , , traceOrder, scriptOrder] = commandInput.options;
+const [, locateCommand, , , , , , traceCommand, scriptCommand] = commandInput.options;
 
-export { locateOrder, scriptOrder, traceOrder };
+export { locateCommand, scriptCommand, traceCommand };

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
-import type { OrderName } from './command-kinds.ts';
+import type { CommandDevice } from '../../shared/devices/device-commands.ts';
+import type { SendableCommand } from './command-kinds.ts';
 
 /** A command that needs more input or a confirmation. */
 export interface Prepared {
-  order: OrderName;
-  devices: readonly OrderedDevice[];
+  command: SendableCommand;
+  devices: readonly CommandDevice[];
   done: (() => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../shared/api/use-call.ts';
 
 /** Calls whose results change with a command. */
-export const ORDER_CALLS: readonly Call[] = [
+export const COMMAND_CALLS: readonly Call[] = [
   commandCalls.getDeviceCftLogCount,
   commandCalls.getDeviceCftLog,
   commandCalls.getDeviceCftLogDetail,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { orderingHouse, received } from './testing/command-stage.ts';
+import { commandStage, received } from './testing/command-stage.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const SECOND = 1000;
 
-const stage = orderingHouse();
-const { online, order, stateOf, ends } = stage;
+const stage = commandStage();
+const { online, sendCommand, stateOf, ends } = stage;
 
 // Sequential: the certificates of the devices stay valid all the time.
 describe.each([
@@ -20,13 +20,13 @@ describe.each([
   test('a command keeps its remaining time', async () => {
     const { id, device } = await online();
     const witness = await online();
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
     await expect.poll(async () => (await stage.rowsOf(cfgUUID))[0]?.text).toBe('Success');
     stage.server.setClock(jump);
     // This command is sent and ends after the sweep has had its chance to end the other one.
-    const silent = await order([witness.id], { name: 'locate' });
+    const silent = await sendCommand([witness.id], { name: 'locate' });
     await received(witness.device);
     stage.server.advance(31 * SECOND);
     await ends(silent, 'ackTimeout');
@@ -38,7 +38,7 @@ describe.each([
   test('a command for a device of another gateway is left to that gateway', async () => {
     const { id, device } = await online();
     const witness = await online();
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
     await expect.poll(async () => (await stage.rowsOf(cfgUUID))[0]?.text).toBe('Success');
@@ -51,7 +51,7 @@ describe.each([
       await tx.run(sql`update device set gateway_id = ${other} where id = ${id}`);
     });
     stage.server.setClock(jump);
-    const silent = await order([witness.id], { name: 'locate' });
+    const silent = await sendCommand([witness.id], { name: 'locate' });
     await received(witness.device);
     stage.server.advance(31 * SECOND);
     await ends(silent, 'ackTimeout');

@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Ordered = z.input<typeof sendCommandInput>['command'];
+type CommandToSend = z.input<typeof sendCommandInput>['command'];
 
-function send(who: Person, ids: readonly string[], command: Ordered) {
+function send(who: Person, ids: readonly string[], command: CommandToSend) {
   return server.call('sendCommand', { deviceUUIDs: [...ids], command }, { as: who.token });
 }
 
-async function sent(who: Person, ids: readonly string[], command: Ordered): Promise<string> {
+async function sent(who: Person, ids: readonly string[], command: CommandToSend): Promise<string> {
   const answer = await send(who, ids, command);
   expect([answer.code, answer.msg]).toEqual([OK_ACCEPTED, '']);
   return answer.data.cfgUUID;

@@ -2,10 +2,10 @@ import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ALL_CLIENTS } from '../../../testing/real-clients.ts';
-import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
-const stage = orderingHouse();
-const { online, onlineAs, keepConfiguration, order, ends } = stage;
+const stage = commandStage();
+const { online, onlineAs, keepConfiguration, sendCommand, ends } = stage;
 
 async function configure(id: string, version: number): Promise<void> {
   await keepConfiguration(id, version, 'pending');
@@ -51,7 +51,7 @@ test.each([
     // A refused version is not sent again.
     await device.drop();
     await device.connect({ reason: 'socket' });
-    const ping = await order([id], { name: 'ping' });
+    const ping = await sendCommand([id], { name: 'ping' });
     await ends(ping, 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
   },
@@ -70,7 +70,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     );
     await device.drop();
     await device.connect({ reason: 'socket' });
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
   });
 
@@ -109,13 +109,13 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(await lastOf(id)).toMatchObject({ reason: 'partly', rejected: ['tx-power'] });
     await expect.poll(() => configurationOf(id, 3_000), WITHIN).toBe('partly');
     // It runs the applied part now, although it has not reported yet.
-    await ends(await order([id], { name: 'ping' }), 'commandError');
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping', 'ping']);
     // A device that still reports another version is sent it again when it reconnects, not with every report.
     device.report();
-    await ends(await order([id], { name: 'ping' }), 'commandError');
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(1);
     await device.drop();
     await device.connect({ reason: 'socket' });
@@ -142,7 +142,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(await configurationOf(id, 4_000)).toBe('notApplied');
     await device.drop();
     await device.connect({ reason: 'reboot' });
-    await ends(await order([id], { name: 'ping' }), 'success');
+    await ends(await sendCommand([id], { name: 'ping' }), 'success');
     expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(5);
     // A new version is sent.
     await configure(id, 5_000);

@@ -5,12 +5,12 @@ import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** Batches that changed. */
-export function changedOrders(bus: Bus): ChangedIds {
+export function changedBatches(bus: Bus): ChangedIds {
   return new ChangedIds((tenant, batchIds) => bus.publish('commands.changed', { tenant, batchIds }));
 }
 
 /** Notifies browsers of changed batches with devices in sites they see, whichever process runs the commands. */
-export function showChangedOrders(
+export function showChangedBatches(
   bus: Bus,
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): Unsubscribe {

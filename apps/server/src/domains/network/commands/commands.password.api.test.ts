@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
-import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
-const stage = orderingHouse();
+const stage = commandStage();
 const unit = z.object({ name: z.string(), 'system-password': z.string().optional() });
 
 const services = z.object({ ssh: z.object({ 'password-authentication': z.boolean() }) });
@@ -108,7 +108,7 @@ test.each(['ap', 'switch', 'ac', 'tip-ap', 'ols-switch'] as const)(
     device.report();
     await device.drop();
     await device.connect({ reason: 'socket' });
-    await stage.order([id], { name: 'ping' });
+    await stage.sendCommand([id], { name: 'ping' });
     await received(device, 5);
     expect(device.received.at(-1)?.command.name).toBe('ping');
     expect(passwords(device)).toEqual(['Zebra-Quay-77', 'Heron-Pier-88', 'Heron-Pier-88', undefined]);

@@ -12,14 +12,14 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
 import { ACCESS_POINTS, ALL_CLIENTS } from '../../../testing/real-clients.ts';
 import { listen } from '../../people/identity/testing/live.ts';
-import { orderingHouse, received, WITHIN } from './testing/command-stage.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DONE = { error: 0, text: 'Success' };
 
-const stage = orderingHouse();
-const { online, onlineAs, statusOf, order, rowsOf, stateOf, ends } = stage;
+const stage = commandStage();
+const { online, onlineAs, statusOf, sendCommand, rowsOf, stateOf, ends } = stage;
 
 const names = (device: TestDevice) => device.received.map(({ command }) => command.name);
 
@@ -36,7 +36,7 @@ function observe(on: boolean): Promise<unknown> {
 describe.each(ALL_CLIENTS)('%s', (client) => {
   test('a reboot is sending until the device reports that it started again', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, DONE);
     // A second answer and a reconnection without a start do not confirm it.
@@ -45,7 +45,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     await device.drop();
     await device.connect({ reason: 'socket' });
     device.report();
-    const other = await order([id], { name: 'ping' });
+    const other = await sendCommand([id], { name: 'ping' });
     expect(await stateOf(cfgUUID)).toBe('sending');
     await device.restart();
     await ends(cfgUUID, 'success');
@@ -58,13 +58,13 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   test('commandError: the device refuses, with its own message', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire, { error: 2, text: 'not today\0' });
-    const row = await ends(await order([id], { name: 'ping' }), 'commandError');
+    const row = await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(row.text).toBe('not today');
   });
 
   test('ackTimeout: no answer', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'ping' });
+    const cfgUUID = await sendCommand([id], { name: 'ping' });
     await received(device);
     stage.server.advance(61 * SECOND);
     await ends(cfgUUID, 'ackTimeout');
@@ -73,7 +73,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   test('responseTimeout: acknowledged and never confirmed', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await expect.poll(async () => (await rowsOf(cfgUUID))[0]?.text, WITHIN).toBe('Success');
     stage.server.advance(31 * SECOND);
     device.report();
@@ -84,17 +84,17 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 
   test('sendFailed: the command exceeds what the device accepts', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'script', script: '界'.repeat(20_000) });
+    const cfgUUID = await sendCommand([id], { name: 'script', script: '界'.repeat(20_000) });
     await ends(cfgUUID, 'sendFailed');
     expect(device.received).toEqual([]);
   });
 
   test('deviceOffline: the device disconnects while the command is pending', async () => {
     const { id, device } = await onlineAs(client);
-    const first = await order([id], { name: 'ping' });
+    const first = await sendCommand([id], { name: 'ping' });
     await received(device);
     // It has to wait: the answer to the ping would be lost.
-    const second = await order([id], { name: 'reboot' });
+    const second = await sendCommand([id], { name: 'reboot' });
     await device.drop();
     await ends(first, 'ackTimeout');
     stage.server.advance(MINUTE);
@@ -105,7 +105,10 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 
   test('deviceBusy: a second exclusive command ends at once, the first continues', async () => {
     const { id, device } = await onlineAs(client);
-    const [one, two] = await Promise.all([order([id], { name: 'reboot' }), order([id], { name: 'reboot' })]);
+    const [one, two] = await Promise.all([
+      sendCommand([id], { name: 'reboot' }),
+      sendCommand([id], { name: 'reboot' }),
+    ]);
     const states = async () => new Set([await stateOf(one), await stateOf(two)]);
     expect(await states()).toEqual(new Set(['deviceBusy', 'sending']));
     await received(device);
@@ -117,19 +120,19 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 
   test('limits the number of commands in flight for one device', async () => {
     const { id, device } = await onlineAs(client);
-    const orders = [];
-    for (let at = 0; at < 10; at += 1) orders.push(await order([id], { name: 'ping' }));
+    const batches = [];
+    for (let at = 0; at < 10; at += 1) batches.push(await sendCommand([id], { name: 'ping' }));
     await received(device, 8);
     for (const { id: wire } of device.received.slice(0, 8)) device.answer(wire);
     await received(device, 10);
     for (const { id: wire } of device.received.slice(8)) device.answer(wire);
-    for (const cfgUUID of orders) await ends(cfgUUID, 'success');
+    for (const cfgUUID of batches) await ends(cfgUUID, 'success');
   });
 
   test('a factory reset is confirmed by a device without a configuration', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const cfgUUID = await order([id], { name: 'factoryReset' });
+    const cfgUUID = await sendCommand([id], { name: 'factoryReset' });
     await received(device);
     await device.restart({ reason: 'factory', runs: 1 });
     await ends(cfgUUID, 'success');
@@ -139,7 +142,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   test('the output of a script is stored up to its limit', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire, { error: 0, result: 'ł'.repeat(40_000) });
-    const row = await ends(await order([id], { name: 'script', script: 'uptime\n' }), 'success');
+    const row = await ends(await sendCommand([id], { name: 'script', script: 'uptime\n' }), 'success');
     expect(device.received[0]?.command).toMatchObject({ name: 'script', script: 'uptime\n' });
     expect(row.result.output).toBe('ł'.repeat(32 * 1024));
   });
@@ -150,9 +153,9 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     device.obey = ({ id: wire, command }) => {
       if (command.name === 'ping') pings.push(wire);
     };
-    const ping = await order([id], { name: 'ping' });
+    const ping = await sendCommand([id], { name: 'ping' });
     await expect.poll(() => pings.length, WITHIN).toBe(1);
-    const reset = await order([id], { name: 'factoryReset' });
+    const reset = await sendCommand([id], { name: 'factoryReset' });
     await observe(true);
     device.answer(pings[0] ?? 0);
     await ends(ping, 'success');
@@ -166,7 +169,7 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
   test('success: the answer confirms a command without other effects', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const row = await ends(await order([id], { name: 'locate', seconds: 10 }), 'success');
+    const row = await ends(await sendCommand([id], { name: 'locate', seconds: 10 }), 'success');
     expect(device.received.map(({ command }) => command)).toEqual([
       { name: 'locate', seconds: 10, pattern: 'blink' },
     ]);
@@ -175,11 +178,11 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
 
   test('a reboot waits for commands it would lose, and later commands wait for the reboot', async () => {
     const { id, device } = await onlineAs(client);
-    const scan = await order([id], { name: 'wifiScan' });
+    const scan = await sendCommand([id], { name: 'wifiScan' });
     await received(device);
-    const reboot = await order([id], { name: 'reboot' });
-    const ping = await order([id], { name: 'ping' });
-    const reset = await order([id], { name: 'factoryReset' });
+    const reboot = await sendCommand([id], { name: 'reboot' });
+    const ping = await sendCommand([id], { name: 'ping' });
+    const reset = await sendCommand([id], { name: 'factoryReset' });
     device.answer(wireOf(device, 'wifiScan'), { error: 0, text: 'Success', scan: [] });
     await ends(scan, 'success');
     await received(device, 2);
@@ -199,9 +202,9 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
 
   test('a reboot does not wait for a command that a later report can confirm', async () => {
     const { id, device } = await onlineAs(client);
-    const state = await order([id], { name: 'requestState' });
+    const state = await sendCommand([id], { name: 'requestState' });
     await received(device);
-    const reboot = await order([id], { name: 'reboot' });
+    const reboot = await sendCommand([id], { name: 'reboot' });
     await received(device, 2);
     await device.restart();
     await ends(reboot, 'success');
@@ -214,7 +217,7 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
     const { id, device } = await onlineAs(client);
     const scan = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 44, signal: -80 }];
     device.obey = ({ id: wire }) => device.answer(wire, { error: 0, text: 'Success', resultCode: 1, scan });
-    await ends(await order([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
+    await ends(await sendCommand([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
     expect(device.received[0]?.command).toEqual({ name: 'wifiScan', bands: ['5G'] });
     const kept = () =>
       stage.server.platform.database.asSystem((tx) =>
@@ -226,7 +229,7 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
 
 test('a reboot without a start reason is confirmed by the uptime', async () => {
   const { id, device } = await online();
-  const cfgUUID = await order([id], { name: 'reboot' });
+  const cfgUUID = await sendCommand([id], { name: 'reboot' });
   await received(device);
   await device.drop();
   await device.connect({ reason: 'socket' });
@@ -239,10 +242,10 @@ test('a reboot without a start reason is confirmed by the uptime', async () => {
 
 test('a command waiting for an answer or confirmation does not block commands that can run beside it', async () => {
   const { id, device } = await online();
-  const orders = [];
+  const batches = [];
   for (const name of ['wifiScan', 'requestState', 'ping', 'locate'] as const)
-    orders.push(await order([id], { name }));
-  const [scan = '', state = '', ping = '', locate = ''] = orders;
+    batches.push(await sendCommand([id], { name }));
+  const [scan = '', state = '', ping = '', locate = ''] = batches;
   await received(device, 4);
   expect(names(device)).toEqual(['wifiScan', 'requestState', 'ping', 'locate']);
   // Answers in another sequence end their own commands.
@@ -262,7 +265,7 @@ test('a command waiting for an answer or confirmation does not block commands th
 
 test('reonline closes the connection and succeeds when the device reconnects', async () => {
   const { id, device } = await online();
-  const cfgUUID = await order([id], { name: 'reonline' });
+  const cfgUUID = await sendCommand([id], { name: 'reonline' });
   expect(await device.connection.closed()).toBe(1012);
   expect(await stateOf(cfgUUID)).toBe('sending');
   await device.connect({ reason: 'socket' });
@@ -279,10 +282,10 @@ test('sends a command to the device of its own account when two accounts have th
   await expect.poll(() => statusOf(foreign), WITHIN).toBe('online');
   device.obey = ({ id: wire }) => device.answer(wire);
   twin.obey = ({ id: wire }) => twin.answer(wire, { error: 2, text: 'not mine' });
-  await ends(await order([id], { name: 'ping' }), 'success');
+  await ends(await sendCommand([id], { name: 'ping' }), 'success');
   expect([device.received.length, twin.received.length]).toEqual([1, 0]);
   // An answer without a command is dropped.
-  const waiting = await order([id], { name: 'locate' });
+  const waiting = await sendCommand([id], { name: 'locate' });
   twin.answer(1);
   twin.answer(2);
   await ends(waiting, 'success');
@@ -305,7 +308,7 @@ test('notifies browsers that show the site of a changed batch, and no others', a
   const browserOf = ({ token }: Person) => listen(stage.server, { authorization: `Bearer ${token}` });
   const hearing = await Promise.all([stage.owner, near].map(browserOf));
   const others = await Promise.all([far, eve].map(browserOf));
-  await ends(await order([id], { name: 'ping' }), 'success');
+  await ends(await sendCommand([id], { name: 'ping' }), 'success');
   for (const { heard } of hearing) await expect.poll(() => heard, WITHIN).toContain('commandsChanged');
   // Earlier messages have arrived before this one.
   for (const { tenant } of [stage.owner, eve])

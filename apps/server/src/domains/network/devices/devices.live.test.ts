@@ -23,7 +23,7 @@ afterEach(() => {
 
 const WITHIN = { timeout: 10_000 };
 
-test('a change of state reaches those who see the site, and what waits those who see all', async () => {
+test('announces a status change to people who see the site, and of unclaimed devices to those who see all', async () => {
   const estate = await buildEstate(server);
   const { owner } = estate;
   const [inLobby, waiting] = await buildDevices(server, owner, [
@@ -49,7 +49,7 @@ test('a change of state reaches those who see the site, and what waits those who
   for (const { socket } of sockets) socket.terminate();
 });
 
-test('changed lists are told at once, then at most once a second', () => {
+test('announces changed lists at once, then at most once a second', () => {
   vi.useFakeTimers();
   const told: string[] = [];
   const changes = new ListChanges({
@@ -66,7 +66,7 @@ test('changed lists are told at once, then at most once a second', () => {
   expect(told).toHaveLength(3);
 });
 
-test("the devices of an account that goes are removed, and nobody else's", async () => {
+test('removes the devices of a deleted account, and no others', async () => {
   const [gone, stays] = [await buildEstate(server), await buildEstate(server)];
   for (const { owner, lobby } of [gone, stays]) {
     await buildDevices(server, owner, [{ siteId: lobby }, { siteId: null }]);
@@ -82,7 +82,7 @@ function ofClass({ heard }: { readonly heard: readonly string[] }): string[] {
   return heard.filter((name) => name === 'deviceStatusChanged' || name === 'alarmsChanged').toSorted();
 }
 
-test('a change of a device or its alarms reaches those who see the device class', async () => {
+test('announces a change of a device or its alarms to people who see the device class', async () => {
   const { owner, lobby } = await buildEstate(server);
   const [ap] = await buildDevices(server, owner, [{ siteId: lobby, kind: 'ap', status: 'online' }]);
   const alarm = await buildAlarm(server, owner, {

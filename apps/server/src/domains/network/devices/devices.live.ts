@@ -8,10 +8,10 @@ import { itsSite } from './device-joins.ts';
 
 const COALESCED_MS = 1_000;
 
-/** Tells browsers at most once a second per account that lists changed; the first time at once. */
+/** Announces changed lists to browsers at most once a second per account; the first time at once. */
 export class ListChanges {
   readonly #live: Pick<LiveHub, 'push'>;
-  /** Accounts told within the last second, and whether they have to be told again when it is over. */
+  /** Accounts notified within the last second, and whether another message is due after it. */
   readonly #told = new Map<string, boolean>();
 
   constructor(live: Pick<LiveHub, 'push'>) {
@@ -35,7 +35,7 @@ export class ListChanges {
   }
 }
 
-/** Beyond so many at once browsers read their lists again instead of being told of each. */
+/** Above this number of changes, browsers read their lists again instead of receiving each one. */
 const TOLD_ONE_BY_ONE_MAX = 500;
 
 export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {

@@ -16,8 +16,8 @@ export interface UpgradeStatusChange {
 const ALLOWED = UPGRADE_STATUSES.flatMap((from) => UPGRADE_TRANSITIONS[from].map((to) => ({ from, to })));
 
 /**
- * Says how devices' upgrades stand, and tells which devices that changed: one that is being upgraded cannot
- * begin another. In one order everywhere, so that two who change the same devices do not wait for each other.
+ * Sets the upgrade status of devices, and returns those that changed: a device that is being upgraded cannot start
+ * another one. Rows are locked in one sequence to avoid deadlocks.
  */
 export async function setUpgradeStatuses(
   tx: Transaction,

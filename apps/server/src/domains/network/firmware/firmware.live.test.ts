@@ -9,7 +9,7 @@ import { buildMember, buildOrganization, buildSite } from '../../../testing/buil
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { upload } from '../../../testing/upload.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
-import { Fleet, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, upgradeTo, WITHIN } from './testing/fleet.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -54,7 +54,7 @@ test('notifies browsers of the account of progress, and no others', async () => 
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
   const campaignUUID = await fleet.campaign({ firmwareUUID, target });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgrading');
   await upgradeTo(device, 'two');
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgradeSuccessful');
@@ -97,7 +97,7 @@ test('notifies browsers of a failure', async () => {
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
   const campaignUUID = await fleet.campaign({ firmwareUUID, target, retries: 0 });
-  device.answer((await toldTo(device)).id, { error: 2, text: 'no' });
+  device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no' });
   await expect.poll(() => statusesIn(heard).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
   await expect
     .poll(() => heard.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)

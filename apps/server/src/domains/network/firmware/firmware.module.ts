@@ -9,7 +9,7 @@ import { firmwareEvents } from './firmware.handlers.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
 import { changedCampaigns, showChangedCampaigns } from './firmware.live.ts';
 import { firmwareRoutes } from './firmware.routes.ts';
-import { OrderedImages } from './images/images.ts';
+import { RequestedImages } from './images/images.ts';
 
 /** Images and campaigns. The processes that hold connections follow their upgrades: see below. */
 export function createFirmware(
@@ -35,7 +35,7 @@ export function createFirmware(
 export interface FollowedUpgrades {
   readonly facts: Partial<DeviceFacts>;
   /** Images that devices may download. */
-  readonly images: OrderedImages;
+  readonly images: RequestedImages;
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function followUpgrades(
   const watch = new UpgradeWatch(platform, bus, changed);
   return {
     facts: watch,
-    images: new OrderedImages(platform),
+    images: new RequestedImages(platform),
     stop: async () => {
       await watch.stop();
       changed.stop();

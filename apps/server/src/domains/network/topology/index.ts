@@ -1,12 +1,12 @@
-export { readDrawn, readTold } from './reported-links.repository.ts';
-export type { DrawnLink, Told } from './reported-links.ts';
+export { readManualLinks, readReportedLinks } from './reported-links.repository.ts';
+export type { ManualLink, ReportedLinks } from './reported-links.ts';
 export { createTopology } from './topology.module.ts';
 export {
-  aboveOf,
   type Drawn,
   type Placed,
+  type ReportedNeighbours,
   serialOf,
-  type Ties,
   type Uplinks,
   uplinksOf,
+  upstreamOf,
 } from './uplink-candidates.ts';

@@ -9,11 +9,11 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { visibleKinds } from '../devices/index.ts';
-import { pictureOf } from './site-topology.ts';
+import { siteTopologyOf } from './site-topology.ts';
 import * as repository from './topology.repository.ts';
 import { partsOf } from './topology.service.ts';
 
-interface Drawing<T> {
+interface TopologyChange<T> {
   readonly answer: T;
   /** Null: nothing changed. */
   readonly change: Change | null;
@@ -24,14 +24,14 @@ interface Drawing<T> {
 }
 
 /** Runs one change of a site's topology: rows, operation log and event commit together. */
-async function draw<T>(
+async function changeTopology<T>(
   platform: Platform,
   scope: Scope,
   siteOf: (tx: Transaction) => Promise<string>,
-  work: (tx: Transaction, site: { readonly id: string; readonly name: string }) => Promise<Drawing<T>>,
+  work: (tx: Transaction, site: { readonly id: string; readonly name: string }) => Promise<TopologyChange<T>>,
 ): Promise<T> {
   const answer = await platform.database.withTenant(scope, async (tx) => {
-    const site = await repository.holdSite(tx, scope, await siteOf(tx));
+    const site = await repository.lockSite(tx, scope, await siteOf(tx));
     if (site === undefined) throw new Failure('notFound');
     const done = await work(tx, site);
     if (done.change !== null) {
@@ -52,11 +52,11 @@ async function draw<T>(
 function kindsFrom(
   id: string,
   devices: readonly repository.SiteDevice[],
-  uppers: ReadonlyMap<string, string>,
+  parents: ReadonlyMap<string, string>,
 ): readonly DeviceKind[] {
-  const lowers = Map.groupBy(devices, (device) => uppers.get(device.id));
+  const children = Map.groupBy(devices, (device) => parents.get(device.id));
   const found = new Set(devices.filter((device) => device.id === id));
-  for (const device of found) for (const lower of lowers.get(device.id) ?? []) found.add(lower);
+  for (const device of found) for (const lower of children.get(device.id) ?? []) found.add(lower);
   return [...found].map(({ kind }) => kind);
 }
 
@@ -66,15 +66,15 @@ export function createLink(
   { siteUUID, upperUUID, lowerUUID, upperPort, lowerPort }: z.output<typeof linkInput>,
 ): Promise<string> {
   const siteOf = () => Promise.resolve(siteUUID);
-  return draw(platform, scope, siteOf, async (tx, site) => {
+  return changeTopology(platform, scope, siteOf, async (tx, site) => {
     await repository.forgetElsewhere(tx, scope, [upperUUID, lowerUUID]);
-    const { devices, told, drawn } = await partsOf(tx, scope.tenant, site.id);
+    const { devices, reports, manualLinks } = await partsOf(tx, scope.tenant, site.id);
     const kinds = new Set(visibleKinds(scope));
     const byId = new Map(devices.map((device) => [device.id, device]));
     const [upper, lower] = [byId.get(upperUUID), byId.get(lowerUUID)];
     if (upper === undefined || lower === undefined) throw new Failure('notFound');
     if (!kinds.has(upper.kind) || !kinds.has(lower.kind)) throw new Failure('notFound');
-    const { links, uppers } = pictureOf(devices, told, drawn);
+    const { links, parents } = siteTopologyOf(devices, reports, manualLinks);
     const refusal = linkRefusal(links, { upperUUID, lowerUUID });
     if (refusal !== null) {
       const taken = refusal.error === 'linkUplinkTaken' ? byId.get(refusal.upperUUID) : upper;
@@ -91,7 +91,7 @@ export function createLink(
         after: { siteName: site.name, upper: upper.name, lower: lower.name, upperPort, lowerPort },
       },
       deviceIds: [lower.id],
-      kinds: kindsFrom(lower.id, devices, uppers),
+      kinds: kindsFrom(lower.id, devices, parents),
     };
   });
 }
@@ -103,11 +103,11 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
     return link;
   };
   const siteOf = async (tx: Transaction) => (await found(tx)).siteId;
-  await draw(platform, scope, siteOf, async (tx, site) => {
+  await changeTopology(platform, scope, siteOf, async (tx, site) => {
     const { upperName: upper, lowerName: lower, ...link } = await found(tx);
     const kinds = visibleKinds(scope);
     if (!kinds.includes(link.upperKind) || !kinds.includes(link.lowerKind)) throw new Failure('notFound');
-    const { devices, told, drawn } = await partsOf(tx, scope.tenant, site.id);
+    const { devices, reports, manualLinks } = await partsOf(tx, scope.tenant, site.id);
     await repository.deleteLink(tx, scope, linkUUID);
     const { upperPort, lowerPort } = link;
     return {
@@ -117,7 +117,7 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
         before: { siteName: site.name, upper, lower, upperPort, lowerPort },
       },
       deviceIds: [link.lowerId],
-      kinds: kindsFrom(link.lowerId, devices, pictureOf(devices, told, drawn).uppers),
+      kinds: kindsFrom(link.lowerId, devices, siteTopologyOf(devices, reports, manualLinks).parents),
     };
   });
 }
@@ -132,7 +132,7 @@ export function savePlaces(
   { siteUUID, places }: z.output<typeof placesInput>,
 ): Promise<number> {
   const siteOf = () => Promise.resolve(siteUUID);
-  return draw(platform, scope, siteOf, async (tx, site) => {
+  return changeTopology(platform, scope, siteOf, async (tx, site) => {
     const kinds = new Set(visibleKinds(scope));
     const own = (await repository.devicesOfSite(tx, scope.tenant, site.id)).filter(({ kind }) =>
       kinds.has(kind),

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { DrawnLink, Told } from './reported-links.ts';
+import type { ManualLink, ReportedLinks } from './reported-links.ts';
 
-interface SaidRow {
+interface ReportRow {
   readonly siteId: string;
   readonly deviceId: string;
   readonly report: string;
 }
 
 /** Reports of controller members contain none of these. */
-type Said = Partial<Pick<Report, 'links' | 'ports' | 'mesh'>>;
+type ReportParts = Partial<Pick<Report, 'links' | 'ports' | 'mesh'>>;
 
 /** The event loop is yielded after this many reports: a large site has megabytes of them. */
 const READ_AT_ONCE = 100;
@@ -20,27 +20,27 @@ const READ_AT_ONCE = 100;
  * Latest reported links of the devices of some sites, by site; `which` filters the devices. Reports are parsed here, once
  * each: PostgreSQL would parse the JSON again for every part.
  */
-export async function readTold(
+export async function readReportedLinks(
   tx: Transaction,
   tenant: string,
   siteIds: readonly string[],
   which: RawBuilder<unknown>,
-): Promise<Map<string, Told[]>> {
-  const rows = await tx.all(sql<SaidRow>`
+): Promise<Map<string, ReportedLinks[]>> {
+  const rows = await tx.all(sql<ReportRow>`
     select device.site_id as "siteId", device.id as "deviceId", last.report
     from device
     join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and (${which})`);
-  const told = new Map<string, Told[]>(siteIds.map((siteId) => [siteId, []]));
+  const reports = new Map<string, ReportedLinks[]>(siteIds.map((siteId) => [siteId, []]));
   for (const [at, row] of rows.entries()) {
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
-    told.get(row.siteId)?.push(toldIn(row));
+    reports.get(row.siteId)?.push(reportedLinksIn(row));
   }
-  return told;
+  return reports;
 }
 
-function toldIn({ deviceId, report }: SaidRow): Told {
-  const { links = [], ports = [], mesh }: Said = JSON.parse(report);
+function reportedLinksIn({ deviceId, report }: ReportRow): ReportedLinks {
+  const { links = [], ports = [], mesh }: ReportParts = JSON.parse(report);
   return {
     deviceId,
     links,
@@ -50,15 +50,15 @@ function toldIn({ deviceId, report }: SaidRow): Told {
   };
 }
 
-export const OF_EVERYBODY = sql`true`;
+export const ALL_DEVICES = sql`true`;
 
 /** Manual links between devices that are still in these sites, by site. */
-export async function readDrawn(
+export async function readManualLinks(
   tx: Transaction,
   tenant: string,
   siteIds: readonly string[],
-): Promise<Map<string, DrawnLink[]>> {
-  const rows = await tx.all(sql<DrawnLink & { readonly siteId: string }>`
+): Promise<Map<string, ManualLink[]>> {
+  const rows = await tx.all(sql<ManualLink & { readonly siteId: string }>`
     select link.id, link.site_id as "siteId", link.lower_id as "lowerId", link.upper_id as "upperId",
       link.lower_port as "lowerPort", link.upper_port as "upperPort"
     from topology_link link

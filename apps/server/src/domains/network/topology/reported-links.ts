@@ -1,15 +1,18 @@
 import type { LinkSample, PortSample } from '@airloom/device-protocol/model';
-import type { Drawn, Ties } from './uplink-candidates.ts';
+import type { Drawn, ReportedNeighbours } from './uplink-candidates.ts';
 
-export type ToldPort = Pick<PortSample, 'name' | 'uplink' | 'linked' | 'speedMbps' | 'rxErrors' | 'txErrors'>;
+export type ReportedPort = Pick<
+  PortSample,
+  'name' | 'uplink' | 'linked' | 'speedMbps' | 'rxErrors' | 'txErrors'
+>;
 
 /** Ports and neighbours in the latest report of a device. */
-export interface Told extends Ties {
+export interface ReportedLinks extends ReportedNeighbours {
   readonly links: readonly LinkSample[];
-  readonly ports: readonly ToldPort[];
+  readonly ports: readonly ReportedPort[];
 }
 
-export interface DrawnLink extends Drawn {
+export interface ManualLink extends Drawn {
   readonly id: string;
   readonly lowerPort: string;
   readonly upperPort: string;

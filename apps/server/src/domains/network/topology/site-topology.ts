@@ -1,37 +1,39 @@
 import type { TopologyLink, TopologyStranger } from '@airloom/contract/topology/topology.model';
-import type { DrawnLink, Told } from './reported-links.ts';
-import { type Placed, peerOf, type Way, waysUp } from './uplink-candidates.ts';
-import { uppersOf } from './uplink-tree.ts';
-import { cablesOf, type End, Ports } from './wired-links.ts';
+import type { ManualLink, ReportedLinks } from './reported-links.ts';
+import { type Placed, peerOf, type UplinkCandidate, uplinkCandidates } from './uplink-candidates.ts';
+import { uplinkTreeOf } from './uplink-tree.ts';
+import { type End, Ports, wiredLinksOf } from './wired-links.ts';
 
-export interface Picture {
+export interface SiteTopology {
   /** Device → parent, for devices that have one. */
-  readonly uppers: ReadonlyMap<string, string>;
+  readonly parents: ReadonlyMap<string, string>;
   readonly links: readonly TopologyLink[];
 }
 
 /** Links and uplink tree of the devices of one site. */
-export function pictureOf(
+export function siteTopologyOf(
   devices: readonly Placed[],
-  told: readonly Told[],
-  drawn: readonly DrawnLink[],
-): Picture {
+  reports: readonly ReportedLinks[],
+  manualLinks: readonly ManualLink[],
+): SiteTopology {
   // The uplink to the only gateway is an assumption, not a link.
-  const ways = waysUp(devices, told, drawn).filter(({ source }) => source !== 'out');
-  const cables = cablesOf(devices, told);
-  const uppers = uppersOf(devices, ways, cables);
-  const ports = new Ports(devices, told);
-  const isLower = lowerEnds(ways, uppers);
+  const candidates = uplinkCandidates(devices, reports, manualLinks).filter(
+    ({ source }) => source !== 'gateway',
+  );
+  const wiredLinks = wiredLinksOf(devices, reports);
+  const parents = uplinkTreeOf(devices, candidates, wiredLinks);
+  const ports = new Ports(devices, reports);
+  const isChild = childEnds(candidates, parents);
   return {
-    uppers,
+    parents,
     links: [
-      ...cables.map((cable): TopologyLink => {
-        const [upper, lower] = isLower(cable[0], cable[1]) ? [cable[1], cable[0]] : cable;
-        return { linkUUID: null, kind: 'wired', ...endsOf(upper, lower), ...ports.stateOf(cable) };
+      ...wiredLinks.map((wiredLink): TopologyLink => {
+        const [upper, lower] = isChild(wiredLink[0], wiredLink[1]) ? [wiredLink[1], wiredLink[0]] : wiredLink;
+        return { linkUUID: null, kind: 'wired', ...endsOf(upper, lower), ...ports.stateOf(wiredLink) };
       }),
-      ...byRadio(devices, told),
+      ...byRadio(devices, reports),
       ...byManager(devices),
-      ...drawn.map(({ id, upperId, lowerId, upperPort, lowerPort }): TopologyLink => {
+      ...manualLinks.map(({ id, upperId, lowerId, upperPort, lowerPort }): TopologyLink => {
         const upper = { deviceId: upperId, port: upperPort };
         const lower = { deviceId: lowerId, port: lowerPort };
         return { linkUUID: id, kind: 'manual', ...endsOf(upper, lower), ...ports.stateOf([upper, lower]) };
@@ -50,13 +52,13 @@ function endsOf(upper: End, lower: End) {
 }
 
 /** Whether the first end of a wired link is the child: by the uplinks, else by the depth in the tree. */
-function lowerEnds(ways: readonly Way[], uppers: ReadonlyMap<string, string>) {
-  const needed = new Set(ways.map(({ below, above }) => `${below} ${above}`));
+function childEnds(candidates: readonly UplinkCandidate[], parents: ReadonlyMap<string, string>) {
+  const needed = new Set(candidates.map(({ child, parent }) => `${child} ${parent}`));
   const depths = new Map<string, number>();
   const depthOf = (id: string): number => {
     const known = depths.get(id);
     if (known !== undefined) return known;
-    const upper = uppers.get(id);
+    const upper = parents.get(id);
     const depth = upper === undefined ? 0 : depthOf(upper) + 1;
     depths.set(id, depth);
     return depth;
@@ -70,10 +72,10 @@ function lowerEnds(ways: readonly Way[], uppers: ReadonlyMap<string, string>) {
 
 const UNMEASURED = { linkUUID: null, upperPort: '', lowerPort: '', speedMbps: null, errors: null };
 
-function byRadio(devices: readonly Placed[], told: readonly Told[]): TopologyLink[] {
+function byRadio(devices: readonly Placed[], reports: readonly ReportedLinks[]): TopologyLink[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
-  return told.flatMap(({ deviceId, meshParent }): TopologyLink[] => {
+  return reports.flatMap(({ deviceId, meshParent }): TopologyLink[] => {
     const leaf = byId.get(deviceId);
     const parent = meshParent === null ? undefined : bySerial.get(meshParent);
     if (leaf === undefined || parent === undefined || parent === leaf) return [];
@@ -91,10 +93,13 @@ function byManager(devices: readonly Placed[]): TopologyLink[] {
 }
 
 /** Neighbours that are not devices of the site, each once per port. */
-export function strangersOf(devices: readonly Placed[], told: readonly Told[]): TopologyStranger[] {
+export function strangersOf(
+  devices: readonly Placed[],
+  reports: readonly ReportedLinks[],
+): TopologyStranger[] {
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
   const strangers = new Map<string, TopologyStranger>();
-  for (const { deviceId, links } of told) {
+  for (const { deviceId, links } of reports) {
     for (const { port, peerMac, peerName, peerDescription } of links) {
       if (peerOf(bySerial, peerMac) !== undefined) continue;
       strangers.set(`${deviceId} ${port} ${peerMac}`, {

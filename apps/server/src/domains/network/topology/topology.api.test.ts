@@ -156,15 +156,15 @@ test('combines reported, managed and manual links in one topology', async () => 
 
 test('adds and deletes a manual link', async () => {
   const { sw1, ap1 } = await lobby();
-  const drawn = await server.call(
+  const manualLinks = await server.call(
     'createLink',
     { siteUUID: estate.lobby, upperUUID: sw1.id, lowerUUID: ap1.id, upperPort: ' p5 ' },
     estate.as,
   );
-  expect(drawn.code).toBe(OK);
+  expect(manualLinks.code).toBe(OK);
   expect((await view()).links).toEqual([
     {
-      linkUUID: drawn.data.linkUUID,
+      linkUUID: manualLinks.data.linkUUID,
       kind: 'manual',
       upperUUID: sw1.id,
       lowerUUID: ap1.id,
@@ -176,7 +176,7 @@ test('adds and deletes a manual link', async () => {
     },
   ]);
   expect((await tree())['ap1']).toBe('sw1');
-  const { linkUUID } = drawn.data;
+  const { linkUUID } = manualLinks.data;
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(OK);
   expect((await view()).links).toEqual([]);
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(ERRORS.notFound.code);
@@ -261,13 +261,13 @@ test('accepts links only between visible devices of the same site', async () => 
   expect((await link(sw1, inBar ?? ap1)).code).toBe(ERRORS.notFound.code);
   for (const who of [far, stranger.owner]) {
     expect((await link(sw1, ap1, who)).code).toBe(ERRORS.notFound.code);
-    const seen = await server.call('viewTopology', { siteUUID: estate.lobby }, { as: who.token });
-    expect(seen.code).toBe(ERRORS.notFound.code);
+    const neighbour = await server.call('viewTopology', { siteUUID: estate.lobby }, { as: who.token });
+    expect(neighbour.code).toBe(ERRORS.notFound.code);
   }
   expect((await link(sw1, ap1, observer)).code).toBe(ERRORS.permissionDenied.code);
-  const drawn = await link(sw1, ap1, near);
-  expect(drawn.code).toBe(OK);
-  const { linkUUID } = drawn.data;
+  const manualLinks = await link(sw1, ap1, near);
+  expect(manualLinks.code).toBe(OK);
+  const { linkUUID } = manualLinks.data;
   expect((await server.call('deleteLink', { linkUUID }, { as: far.token })).code).toBe(ERRORS.notFound.code);
   expect((await view(observer)).links).toHaveLength(1);
 });
@@ -286,9 +286,9 @@ test('shows a person with some device classes those devices below their nearest 
     tx.run(sql`update membership set role_id = ${role.data.roleUUID} where id = ${member.membershipId}`),
   );
   expect(await tree(member)).toEqual({ gw: null, ap1: 'gw', ap2: null, ap3: null });
-  const seen = await view(member);
-  expect(seen.links).toEqual([]);
-  expect(seen.nodes.map(({ alarms }) => alarms)).toEqual([null, null, null, null]);
+  const neighbour = await view(member);
+  expect(neighbour.links).toEqual([]);
+  expect(neighbour.nodes.map(({ alarms }) => alarms)).toEqual([null, null, null, null]);
   // Hidden devices still count.
   expect((await link(ap1, gw, member)).code).toBe(ERRORS.linkRootLoop.code);
   expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);

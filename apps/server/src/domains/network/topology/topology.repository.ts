@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { withinReach } from '../../people/organizations/index.ts';
-import type { DrawnLink } from './reported-links.ts';
+import type { ManualLink } from './reported-links.ts';
 import type { Placed } from './uplink-candidates.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
@@ -50,7 +50,7 @@ export async function alarmsOfSite(
 }
 
 /** Locks a site that the person sees until the transaction ends, so that changes of its topology run one at a time. */
-export function holdSite(tx: Transaction, scope: Reaching, siteId: string) {
+export function lockSite(tx: Transaction, scope: Reaching, siteId: string) {
   return tx.first(
     sqlBuilder
       .selectFrom('site')
@@ -67,7 +67,7 @@ export async function insertLink(
   tx: Transaction,
   { tenant }: TenantScope,
   siteId: string,
-  link: DrawnLink,
+  link: ManualLink,
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -84,7 +84,7 @@ export async function insertLink(
   );
 }
 
-export interface FoundLink extends DrawnLink {
+export interface LinkDetails extends ManualLink {
   readonly siteId: string;
   readonly upperName: string;
   readonly upperKind: DeviceKind;
@@ -93,8 +93,8 @@ export interface FoundLink extends DrawnLink {
 }
 
 /** A manual link of a site that the person sees. */
-export function findLink(tx: Transaction, scope: Reaching, id: string): Promise<FoundLink | undefined> {
-  return tx.first(sql<FoundLink>`
+export function findLink(tx: Transaction, scope: Reaching, id: string): Promise<LinkDetails | undefined> {
+  return tx.first(sql<LinkDetails>`
     select link.id, link.site_id as "siteId",
       link.upper_id as "upperId", upper.name as "upperName", upper.kind as "upperKind",
       link.upper_port as "upperPort",

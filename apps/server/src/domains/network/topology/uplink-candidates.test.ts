@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anySite, macOf, placed, serialOf, tiesOf, upTo } from './testing/devices.ts';
-import { aboveOf, type Drawn, type Placed, type Ties, uplinksOf } from './uplink-candidates.ts';
+import {
+  type Drawn,
+  type Placed,
+  type ReportedNeighbours,
+  uplinksOf,
+  upstreamOf,
+} from './uplink-candidates.ts';
 
 function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly string[]> {
   return Object.fromEntries(uplinks);
 }
 
-test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
+test.each<[string, Placed[], ReportedNeighbours[], Record<string, string[]>]>([
   ['nobody knows', [placed('ap', 'ap'), placed('sw', 'switch')], [], { ap: [], sw: [] }],
   [
     'a controller, by what the row says',
@@ -102,8 +108,8 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
     ],
     { ap: [] },
   ],
-])('%s', (_, devices, ties, expected) => {
-  expect(plain(uplinksOf(devices, ties, []))).toEqual(expected);
+])('%s', (_, devices, reports, expected) => {
+  expect(plain(uplinksOf(devices, reports, []))).toEqual(expected);
 });
 
 test('prefers the first of two devices that report each other as their uplink', () => {
@@ -114,7 +120,7 @@ test('prefers the first of two devices that report each other as their uplink', 
   });
 });
 
-test.each<[string, Ties[], Drawn[], Record<string, string[]>]>([
+test.each<[string, ReportedNeighbours[], Drawn[], Record<string, string[]>]>([
   ['what a person drew', [], [{ lowerId: 'ap', upperId: 'sw1' }], { sw1: [], sw2: [], ap: ['sw1'] }],
   [
     'what a person drew is nothing beside what the device itself says',
@@ -135,9 +141,9 @@ test.each<[string, Ties[], Drawn[], Record<string, string[]>]>([
     { sw1: [], sw2: ['sw1'], ap: [] },
   ],
   ['to a device that has left', [], [{ lowerId: 'ap', upperId: 'elsewhere' }], { sw1: [], sw2: [], ap: [] }],
-])('drawn: %s', (_, ties, drawn, expected) => {
+])('drawn: %s', (_, reports, manual, expected) => {
   const devices = [placed('sw1', 'switch'), placed('sw2', 'switch'), placed('ap', 'ap')];
-  expect(plain(uplinksOf(devices, ties, drawn))).toEqual(expected);
+  expect(plain(uplinksOf(devices, reports, manual))).toEqual(expected);
 });
 
 test('prefers a manual link over the assumed gateway', () => {
@@ -151,9 +157,9 @@ test('prefers a manual link over the assumed gateway', () => {
 
 test('has no cycles for any reports and manual links', () => {
   fc.assert(
-    fc.property(anySite, ({ devices, ties, drawn }) => {
-      const uplinks = uplinksOf(devices, ties, drawn);
-      for (const { id } of devices) expect(aboveOf(uplinks, id).has(id)).toBe(false);
+    fc.property(anySite, ({ devices, reports, manualLinks }) => {
+      const uplinks = uplinksOf(devices, reports, manualLinks);
+      for (const { id } of devices) expect(upstreamOf(uplinks, id).has(id)).toBe(false);
     }),
   );
 });

@@ -14,7 +14,7 @@ export interface Placed {
 }
 
 /** Neighbours in the latest report of a device. */
-export interface Ties {
+export interface ReportedNeighbours {
   readonly deviceId: string;
   readonly uplinkPorts: readonly string[];
   readonly links: readonly Pick<LinkSample, 'port' | 'peerMac' | 'peerPort'>[];
@@ -27,14 +27,17 @@ export interface Drawn {
   readonly upperId: string;
 }
 
-/** managed: its controller · own: reported by the device · said: reported by others · drawn: manual · out: assumed gateway. */
-export type WaySource = 'managed' | 'own' | 'said' | 'drawn' | 'out';
+/**
+ * managed: its controller · own: reported by the device · peer: reported by others · manual: by a person ·
+ * gateway: assumed.
+ */
+export type CandidateSource = 'managed' | 'own' | 'peer' | 'manual' | 'gateway';
 
 /** One device needs another one to reach the cloud. */
-export interface Way {
-  readonly below: string;
-  readonly above: string;
-  readonly source: WaySource;
+export interface UplinkCandidate {
+  readonly child: string;
+  readonly parent: string;
+  readonly source: CandidateSource;
 }
 
 /** Devices that each device needs to reach the cloud, the nearest first; free of cycles. */
@@ -44,7 +47,7 @@ export function serialOf(mac: string): string {
   return mac.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
 }
 
-const NOBODY: readonly string[] = [];
+const NONE: readonly string[] = [];
 
 /** Distance of a kind from the internet, for links without a reported direction. */
 const NEARNESS: Partial<Record<DeviceKind, number>> = { gateway: 0, switch: 1 };
@@ -56,11 +59,11 @@ export function nearness(kind: DeviceKind): number {
 
 export function uplinksOf(
   devices: readonly Placed[],
-  ties: readonly Ties[],
-  drawn: readonly Drawn[],
+  reports: readonly ReportedNeighbours[],
+  manualLinks: readonly Drawn[],
 ): Uplinks {
-  const ways = Map.groupBy(waysUp(devices, ties, drawn), ({ below }) => below);
-  return new Map(devices.map(({ id }) => [id, (ways.get(id) ?? []).map(({ above }) => above)]));
+  const candidates = Map.groupBy(uplinkCandidates(devices, reports, manualLinks), ({ child }) => child);
+  return new Map(devices.map(({ id }) => [id, (candidates.get(id) ?? []).map(({ parent }) => parent)]));
 }
 
 /**
@@ -68,58 +71,62 @@ export function uplinksOf(
  * device's own report, reports of others, a manual link where nothing is reported, and the gateway of a site with
  * exactly one.
  */
-export function waysUp(
+export function uplinkCandidates(
   devices: readonly Placed[],
-  ties: readonly Ties[],
-  drawn: readonly Drawn[],
-): readonly Way[] {
+  reports: readonly ReportedNeighbours[],
+  manualLinks: readonly Drawn[],
+): readonly UplinkCandidate[] {
   const uplinks = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
-  const kept: Way[] = [];
-  for (const way of claimsOf(devices, ties, drawn)) {
-    const own = uplinks.get(way.below);
-    if (own === undefined || !uplinks.has(way.above) || own.includes(way.above)) continue;
-    if (needs(uplinks, way.above, way.below)) continue;
-    own.push(way.above);
-    kept.push(way);
+  const accepted: UplinkCandidate[] = [];
+  for (const candidate of allCandidates(devices, reports, manualLinks)) {
+    const own = uplinks.get(candidate.child);
+    if (own === undefined || !uplinks.has(candidate.parent) || own.includes(candidate.parent)) continue;
+    if (needs(uplinks, candidate.parent, candidate.child)) continue;
+    own.push(candidate.parent);
+    accepted.push(candidate);
   }
-  return kept;
+  return accepted;
 }
 
-function claimsOf(devices: readonly Placed[], ties: readonly Ties[], drawn: readonly Drawn[]): Way[] {
+function allCandidates(
+  devices: readonly Placed[],
+  reports: readonly ReportedNeighbours[],
+  manualLinks: readonly Drawn[],
+): UplinkCandidate[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
-  const managed = devices.flatMap(({ id, managedBy }): Way[] => {
-    const manager = managedBy === null ? undefined : byId.get(managedBy);
-    if (manager === undefined || isStoodInFor(manager, byId)) return [];
-    return [{ below: id, above: manager.id, source: 'managed' }];
+  const managed = devices.flatMap(({ id, managedBy }): UplinkCandidate[] => {
+    const controller = managedBy === null ? undefined : byId.get(managedBy);
+    if (controller === undefined || isReplacedByPeer(controller, byId)) return [];
+    return [{ child: id, parent: controller.id, source: 'managed' }];
   });
-  const own: Way[] = [];
-  const said: Way[] = [];
-  for (const { deviceId, uplinkPorts, links, meshParent } of ties) {
-    const speaker = byId.get(deviceId);
-    if (speaker === undefined) continue;
+  const own: UplinkCandidate[] = [];
+  const byPeers: UplinkCandidate[] = [];
+  for (const { deviceId, uplinkPorts, links, meshParent } of reports) {
+    const reporter = byId.get(deviceId);
+    if (reporter === undefined) continue;
     const parent = meshParent === null ? undefined : bySerial.get(meshParent);
-    if (parent !== undefined) own.push({ below: deviceId, above: parent.id, source: 'own' });
+    if (parent !== undefined) own.push({ child: deviceId, parent: parent.id, source: 'own' });
     for (const { port, peerMac } of links) {
       const peer = peerOf(bySerial, peerMac);
       if (peer === undefined) continue;
-      if (uplinkPorts.includes(port)) own.push({ below: deviceId, above: peer.id, source: 'own' });
-      else if (nearness(speaker.kind) < nearness(peer.kind)) {
-        said.push({ below: peer.id, above: deviceId, source: 'said' });
+      if (uplinkPorts.includes(port)) own.push({ child: deviceId, parent: peer.id, source: 'own' });
+      else if (nearness(reporter.kind) < nearness(peer.kind)) {
+        byPeers.push({ child: peer.id, parent: deviceId, source: 'peer' });
       }
     }
   }
-  const told = new Set([...own, ...said].map(({ below }) => below));
-  const byHand = drawn
-    .filter(({ lowerId }) => !told.has(lowerId))
-    .map(({ lowerId, upperId }): Way => ({ below: lowerId, above: upperId, source: 'drawn' }));
+  const reported = new Set([...own, ...byPeers].map(({ child }) => child));
+  const manual = manualLinks
+    .filter(({ lowerId }) => !reported.has(lowerId))
+    .map(({ lowerId, upperId }): UplinkCandidate => ({ child: lowerId, parent: upperId, source: 'manual' }));
   const gateways = devices.filter(({ kind }) => kind === 'gateway');
   const [gateway] = gateways;
   const out =
     gateway === undefined || gateways.length > 1
       ? []
-      : devices.map(({ id }): Way => ({ below: id, above: gateway.id, source: 'out' }));
-  return [...managed, ...own, ...said, ...byHand, ...out];
+      : devices.map(({ id }): UplinkCandidate => ({ child: id, parent: gateway.id, source: 'gateway' }));
+  return [...managed, ...own, ...byPeers, ...manual, ...out];
 }
 
 /** The device that a neighbour's address belongs to. */
@@ -128,31 +135,31 @@ export function peerOf<D>(bySerial: ReadonlyMap<string, D>, peerMac: string): D 
 }
 
 /** Whether the other device of its pair is online instead of it and manages its members. */
-function isStoodInFor({ away, haPeer }: Placed, byId: ReadonlyMap<string, Placed>): boolean {
+function isReplacedByPeer({ away, haPeer }: Placed, byId: ReadonlyMap<string, Placed>): boolean {
   return away && haPeer !== null && byId.get(haPeer)?.away === false;
 }
 
 /** Whether a device needs another one, directly or indirectly; every device needs itself. */
 function needs(uplinks: Uplinks, one: string, other: string): boolean {
-  const seen = new Set<string>();
+  const neighbour = new Set<string>();
   const open = [one];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === other) return true;
-    if (seen.has(id)) continue;
-    seen.add(id);
-    open.push(...(uplinks.get(id) ?? NOBODY));
+    if (neighbour.has(id)) continue;
+    neighbour.add(id);
+    open.push(...(uplinks.get(id) ?? NONE));
   }
   return false;
 }
 
 /** All devices upstream of a device. */
-export function aboveOf(uplinks: Uplinks, id: string): ReadonlySet<string> {
-  const above = new Set<string>();
-  const open = [...(uplinks.get(id) ?? NOBODY)];
+export function upstreamOf(uplinks: Uplinks, id: string): ReadonlySet<string> {
+  const parent = new Set<string>();
+  const open = [...(uplinks.get(id) ?? NONE)];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (above.has(one)) continue;
-    above.add(one);
-    open.push(...(uplinks.get(one) ?? NOBODY));
+    if (parent.has(one)) continue;
+    parent.add(one);
+    open.push(...(uplinks.get(one) ?? NONE));
   }
-  return above;
+  return parent;
 }

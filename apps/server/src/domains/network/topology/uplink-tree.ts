@@ -1,21 +1,22 @@
-import { nearness, type Placed, type Way } from './uplink-candidates.ts';
-import type { Cable } from './wired-links.ts';
+import { nearness, type Placed, type UplinkCandidate } from './uplink-candidates.ts';
+import type { WiredLink } from './wired-links.ts';
 
 /**
  * Device → parent, so that a site is a few trees: wired and mesh links before management. A wired link without a
  * reported direction leads away from the device nearer to the internet.
  */
-export function uppersOf(
+export function uplinkTreeOf(
   devices: readonly Placed[],
-  ways: readonly Way[],
-  cables: readonly Cable[],
+  candidates: readonly UplinkCandidate[],
+  wiredLinks: readonly WiredLink[],
 ): ReadonlyMap<string, string> {
-  const uppers = new Map<string, string>();
-  for (const { below, above } of inOrder(ways)) if (!uppers.has(below)) uppers.set(below, above);
+  const parents = new Map<string, string>();
+  for (const { child, parent } of managedLast(candidates))
+    if (!parents.has(child)) parents.set(child, parent);
 
-  const lowers = Map.groupBy([...uppers], ([, upper]) => upper);
+  const children = Map.groupBy([...parents], ([, parent]) => parent);
   const beside = Map.groupBy(
-    cables.flatMap(([one, other]) => [
+    wiredLinks.flatMap(([one, other]) => [
       [one.deviceId, other.deviceId] as const,
       [other.deviceId, one.deviceId] as const,
     ]),
@@ -23,16 +24,16 @@ export function uppersOf(
   );
 
   const reached = new Set<string>();
-  for (const { id } of rootsFirst(devices, uppers, lowers)) {
+  for (const { id } of rootsFirst(devices, parents, children)) {
     if (reached.has(id)) continue;
     const open = [id];
     reached.add(id);
     for (let at = 0; at < open.length; at += 1) {
       const one = open[at] ?? '';
-      const next = (lowers.get(one) ?? []).map(([lower]) => lower);
+      const next = (children.get(one) ?? []).map(([child]) => child);
       for (const [, other] of beside.get(one) ?? []) {
-        if (reached.has(other) || uppers.has(other)) continue;
-        uppers.set(other, one);
+        if (reached.has(other) || parents.has(other)) continue;
+        parents.set(other, one);
         next.push(other);
       }
       for (const other of next) {
@@ -42,24 +43,26 @@ export function uppersOf(
       }
     }
   }
-  return uppers;
+  return parents;
 }
 
-function inOrder(ways: readonly Way[]): readonly Way[] {
+function managedLast(candidates: readonly UplinkCandidate[]): readonly UplinkCandidate[] {
   return [
-    ...ways.filter(({ source }) => source !== 'managed'),
-    ...ways.filter(({ source }) => source === 'managed'),
+    ...candidates.filter(({ source }) => source !== 'managed'),
+    ...candidates.filter(({ source }) => source === 'managed'),
   ];
 }
 
 /** Devices without a parent: the nearest to the internet first, then those with the most children. */
 function rootsFirst(
   devices: readonly Placed[],
-  uppers: ReadonlyMap<string, string>,
-  lowers: ReadonlyMap<string, readonly unknown[]>,
+  parents: ReadonlyMap<string, string>,
+  children: ReadonlyMap<string, readonly unknown[]>,
 ): readonly Placed[] {
-  const below = (id: string): number => lowers.get(id)?.length ?? 0;
+  const childCount = (id: string): number => children.get(id)?.length ?? 0;
   return devices
-    .filter(({ id }) => !uppers.has(id))
-    .toSorted((one, other) => nearness(one.kind) - nearness(other.kind) || below(other.id) - below(one.id));
+    .filter(({ id }) => !parents.has(id))
+    .toSorted(
+      (one, other) => nearness(one.kind) - nearness(other.kind) || childCount(other.id) - childCount(one.id),
+    );
 }

@@ -13,16 +13,16 @@ import type { GatewayConnections } from '../connections.ts';
 import { inform } from '../inbound.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { Session, type SessionRates } from '../session.ts';
-import type { Arriving, Entrance } from './handshake-queue.ts';
-import { Allowance } from './token-bucket.ts';
+import type { HandshakeQueue, PendingSocket } from './handshake-queue.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-/** Frames a socket may still deliver after it was told to pause. */
+/** Frames that a socket may still deliver after it is paused. */
 const BACKLOG_MAX = 1_000;
-/** A device that does not say goodbye is cut off. */
+/** A device that does not complete the closing handshake is terminated. */
 const GOODBYE_MS = 2_000;
 const PER_MINUTE = 1 / 60;
 
-export interface ReceptionParts {
+export interface DeviceSessionsParts {
   readonly gatewayId: string;
   readonly limits: GatewayLimits;
   readonly log: Logger;
@@ -31,7 +31,7 @@ export interface ReceptionParts {
   readonly facts: DeviceFacts;
   readonly admission: Pick<Admission, 'admit'>;
   readonly connections: GatewayConnections;
-  readonly entrance: Pick<Entrance, 'allow' | 'leave'>;
+  readonly handshakes: Pick<HandshakeQueue, 'allow' | 'leave'>;
   now(): number;
   monotonic(): number;
 }
@@ -49,19 +49,19 @@ type CloseReason =
   | 'failed'
   | 'broken';
 
-/** Takes devices from their open socket through hello and admission, and hears them in order after that. */
-export class Reception {
-  readonly #parts: ReceptionParts;
+/** Sessions of devices: from the open socket through hello and admission to their messages in sequence. */
+export class DeviceSessions {
+  readonly #parts: DeviceSessionsParts;
   readonly #rates: SessionRates;
   readonly #bounds: FrameBounds;
   readonly #sessions = new Set<Session>();
   readonly #paused = new Set<Session>();
   readonly #closing = new Set<Session>();
   readonly #replacements: Replacements;
-  /** Those that were replaced too often to be let in yet, with what they said. */
+  /** Sessions that were replaced too often to be admitted yet, with their hellos. */
   readonly #held = new Map<Session, Hello>();
 
-  constructor(parts: ReceptionParts) {
+  constructor(parts: DeviceSessionsParts) {
     const { limits } = parts;
     this.#parts = parts;
     this.#replacements = new Replacements(limits);
@@ -78,14 +78,20 @@ export class Reception {
     return this.#sessions.size;
   }
 
-  enter(socket: WebSocket, arriving: Arriving, proof: Proof, address: string, host: string | null): void {
-    const session = new Session(socket, arriving, proof, address, this.#rates, this.#parts.monotonic());
+  enter(
+    socket: WebSocket,
+    rawSocket: PendingSocket,
+    proof: Proof,
+    address: string,
+    host: string | null,
+  ): void {
+    const session = new Session(socket, rawSocket, proof, address, this.#rates, this.#parts.monotonic());
     session.host = host;
     this.#sessions.add(session);
-    socket.on('message', (data, isBinary) => this.#hear(session, data, isBinary));
+    socket.on('message', (data, isBinary) => this.#receive(session, data, isBinary));
     socket.on('ping', (data) => this.#answerPing(session, data));
     socket.on('pong', (data) => {
-      session.heardAt = this.#parts.monotonic();
+      session.lastSeenAt = this.#parts.monotonic();
       this.#spend(session, 1, data.length);
     });
     socket.on('error', (error) => {
@@ -93,12 +99,12 @@ export class Reception {
       this.#parts.log.debug({ reason: error.message }, 'a device broke the rules of its socket');
     });
     socket.on('close', () => this.#gone(session));
-    this.#parts.entrance.allow(arriving, this.#parts.limits.helloMs);
+    this.#parts.handshakes.allow(rawSocket, this.#parts.limits.helloMs);
   }
 
-  #hear(session: Session, data: RawData, isBinary: boolean): void {
+  #receive(session: Session, data: RawData, isBinary: boolean): void {
     if (!Buffer.isBuffer(data)) return;
-    this.#noteSpoken(session);
+    this.#noteMessage(session);
     this.#spend(session, 1, data.length);
     if (!session.isOpen) return;
     if (isBinary) this.#malformed(session, 'notText');
@@ -108,7 +114,7 @@ export class Reception {
   }
 
   #answerPing(session: Session, data: Buffer): void {
-    this.#noteSpoken(session);
+    this.#noteMessage(session);
     const within = this.#spend(session, 1, data.length);
     if (!session.isOpen) return;
     const { socket } = session;
@@ -117,23 +123,23 @@ export class Reception {
     else session.unansweredPing = data;
   }
 
-  #noteSpoken(session: Session): void {
-    session.heardAt = this.#parts.monotonic();
-    session.spokeAt = session.heardAt;
+  #noteMessage(session: Session): void {
+    session.lastSeenAt = this.#parts.monotonic();
+    session.lastMessageAt = session.lastSeenAt;
   }
 
-  /** Whatever it sends comes out of its allowance. False when that was more than there was. */
+  /** Counts received data against the rate limits. False when they are exceeded. */
   #spend(session: Session, messages: number, bytes: number): boolean {
     const now = this.#parts.monotonic();
     const within = session.messages.spend(this.#rates.messages, messages, now);
     if (session.bytes.spend(this.#rates.bytes, bytes, now) && within) return true;
-    // One that should say goodbye, and says everything else, is not read from any more.
+    // A closing session that keeps sending is not read any more.
     if (session.stage === 'closing') session.socket.pause();
-    else this.#makeWait(session, now);
+    else this.#throttle(session, now);
     return false;
   }
 
-  /** Whatever goes wrong with what one device says ends its connection, and nothing else. */
+  /** An error in a message of a device closes its connection only. */
   #read(session: Session, frame: Buffer): void {
     try {
       this.#understand(session, frame);
@@ -161,16 +167,16 @@ export class Reception {
   }
 
   #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>): void {
-    const { entrance, limits, log } = this.#parts;
+    const { handshakes, limits, log } = this.#parts;
     if (hello.serial !== session.proof.serial) {
       log.warn({ address: session.address }, 'a device said the name of another');
       return this.#close(session, DEVICE_CLOSE.protocol, 'foreignSerial');
     }
     session.stage = 'admitting';
     this.#pause(session);
-    entrance.allow(session.arriving, limits.admissionMs);
-    const isHeld = this.#replacements.areTooMany(session.proof.fingerprint, this.#parts.monotonic());
-    if (isHeld) this.#held.set(session, hello);
+    handshakes.allow(session.rawSocket, limits.admissionMs);
+    const mustWait = this.#replacements.areTooMany(session.proof.fingerprint, this.#parts.monotonic());
+    if (mustWait) this.#held.set(session, hello);
     else this.#admit(session, hello);
   }
 
@@ -187,7 +193,7 @@ export class Reception {
   }
 
   #decided(session: Session, hello: Extract<Inbound, { kind: 'hello' }>['hello'], outcome: Outcome): void {
-    const { metrics, log, entrance } = this.#parts;
+    const { metrics, log, handshakes } = this.#parts;
     const { connectionId, address } = session;
     const { serial, abilities } = hello;
     if (typeof outcome === 'string' || 'refused' in outcome) {
@@ -215,18 +221,18 @@ export class Reception {
     session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
     const now = this.#parts.now();
     if (!session.isOpen) {
-      // Its row says that it is here: it has as long to come back as anyone.
-      this.#parts.facts.onGone(session.device, now);
+      // Its row is online: it has the usual grace period to reconnect.
+      this.#parts.facts.onDisconnected(session.device, now);
       return;
     }
     session.stage = 'inside';
-    entrance.leave(session.arriving);
-    this.#takePlace(session, outcome, now);
+    handshakes.leave(session.rawSocket);
+    this.#attach(session, outcome, now);
     this.#parts.facts.onHello(session.device, hello, now);
     this.#resume(session, this.#parts.facts.isFull());
   }
 
-  #takePlace(session: Session, { tenant, deviceId, heldBy }: Admitted, now: number): void {
+  #attach(session: Session, { tenant, deviceId, previousGatewayId }: Admitted, now: number): void {
     const { connections, facts, bus, gatewayId } = this.#parts;
     const older = connections.attach(session, tenant, deviceId);
     if (older !== undefined && session.device !== null) {
@@ -236,14 +242,14 @@ export class Reception {
       this.#replace(older, session.address, now);
       facts.onNotice(session.device, noticeOf(older.address, session.address), now);
     }
-    if (heldBy !== null && heldBy !== gatewayId) {
+    if (previousGatewayId !== null && previousGatewayId !== gatewayId) {
       const { connectionId, address } = session;
       bus.publish('device.connected', { tenant, deviceId, connectionId, address });
     }
   }
 
-  /** The device came in elsewhere: any connection but that one ends. */
-  cameElsewhere(tenant: string, deviceId: string, connectionId: string, address: string): void {
+  /** The device connected to another process: all its other connections are closed. */
+  connectedElsewhere(tenant: string, deviceId: string, connectionId: string, address: string): void {
     const session = this.#parts.connections.find(tenant, deviceId);
     if (session?.device == null || session.connectionId === connectionId) return;
     const now = this.#parts.now();
@@ -254,7 +260,7 @@ export class Reception {
   #replace(older: Session, address: string, now: number): void {
     const { connections, facts, log } = this.#parts;
     this.#replacements.note(older.proof.fingerprint, this.#parts.monotonic());
-    if (older.device !== null) facts.onGone(older.device, now);
+    if (older.device !== null) facts.onDisconnected(older.device, now);
     connections.detach(older);
     log.info(
       { tenant: older.device?.tenant, oldAddress: older.address, address },
@@ -263,7 +269,7 @@ export class Reception {
     this.#close(older, DEVICE_CLOSE.replaced, 'replaced');
   }
 
-  /** Its certificate, or the device itself, is no longer welcome. */
+  /** Closes a session whose certificate or device is no longer accepted. */
   refuse(session: Session): void {
     this.#close(session, DEVICE_CLOSE.refused, 'refused');
   }
@@ -273,7 +279,7 @@ export class Reception {
     metrics.deviceFrames.inc({ kind: `malformed:${why}` });
     const rate = this.#rates.malformed;
     const at = monotonic();
-    session.malformed ??= new Allowance(rate, at);
+    session.malformed ??= new TokenBucket(rate, at);
     const { serial } = session.proof;
     log.info({ tenant: session.device?.tenant, serial, why }, 'a frame made no sense');
     if (!session.malformed.spend(rate, 1, at)) {
@@ -281,11 +287,11 @@ export class Reception {
     }
   }
 
-  /** Too much at once: it is not read from until its allowance is back, and not for ever. */
-  #makeWait(session: Session, now: number): void {
+  /** Pauses a session above its rate limits; closes it when that happens too often. */
+  #throttle(session: Session, now: number): void {
     if (session.paused) return;
     const rate = this.#rates.waits;
-    session.waits ??= new Allowance(rate, now);
+    session.waits ??= new TokenBucket(rate, now);
     if (!session.waits.spend(rate, 1, now)) return this.#close(session, DEVICE_CLOSE.policy, 'flood');
     this.#pause(session);
   }
@@ -297,7 +303,7 @@ export class Reception {
     this.#paused.add(session);
   }
 
-  /** Lets in and reads again from those who may go on. Several times a second. */
+  /** Resumes sessions within their limits. Called several times a second. */
   resumePaused(): void {
     if (this.#paused.size === 0) return;
     const now = this.#parts.monotonic();
@@ -305,7 +311,7 @@ export class Reception {
     for (const [session, hello] of this.#held) {
       if (this.#replacements.areTooMany(session.proof.fingerprint, now)) continue;
       this.#held.delete(session);
-      this.#parts.entrance.allow(session.arriving, this.#parts.limits.admissionMs);
+      this.#parts.handshakes.allow(session.rawSocket, this.#parts.limits.admissionMs);
       this.#admit(session, hello);
     }
     for (const session of this.#paused) this.#resume(session, full);
@@ -313,9 +319,9 @@ export class Reception {
 
   #resume(session: Session, full: boolean): void {
     const now = this.#parts.monotonic();
-    // Nothing can be heard from whom nobody listens to.
-    session.heardAt = now;
-    session.spokeAt = now;
+    // A paused session cannot send.
+    session.lastSeenAt = now;
+    session.lastMessageAt = now;
     const { messages, bytes } = this.#rates;
     if (full || session.stage !== 'inside') return;
     if (!session.messages.hasOneSecond(messages, now) || !session.bytes.hasOneSecond(bytes, now)) return;
@@ -327,13 +333,13 @@ export class Reception {
       this.#read(session, frame);
     }
     if (session.paused) return;
-    // Only the last needs an answer.
+    // Only the last ping needs an answer.
     if (session.unansweredPing !== null && session.isOpen) session.socket.pong(session.unansweredPing);
     session.unansweredPing = null;
     session.socket.resume();
   }
 
-  /** Looks for the silent, the half-open and those that ended while nobody looked. Every few seconds. */
+  /** Finds silent and half-open sessions, and expired certificates. Called every few seconds. */
   sweep(): void {
     const { limits } = this.#parts;
     const now = this.#parts.monotonic();
@@ -346,14 +352,15 @@ export class Reception {
       if (session.stage === 'closing') {
         if (session.closingAt > 0) this.#closing.add(session);
       } else if (session.proof.notAfter.getTime() <= date) this.refuse(session);
-      else if (now - session.spokeAt >= limits.silentMs) this.#close(session, DEVICE_CLOSE.silent, 'silent');
+      else if (now - session.lastMessageAt >= limits.silentMs)
+        this.#close(session, DEVICE_CLOSE.silent, 'silent');
       else if (session.socket.bufferedAmount > limits.unreadMaxBytes) this.#cutOff(session, 'unread');
-      else if (now - session.heardAt >= limits.pingAfterMs) this.#probe(session, now);
+      else if (now - session.lastSeenAt >= limits.pingAfterMs) this.#probe(session, now);
     }
   }
 
   #probe(session: Session, now: number): void {
-    if (session.pingedAt <= session.heardAt) {
+    if (session.pingedAt <= session.lastSeenAt) {
       session.pingedAt = now;
       session.socket.ping();
     } else if (now - session.pingedAt >= this.#parts.limits.pingAfterMs) {
@@ -377,7 +384,7 @@ export class Reception {
     this.#closing.add(session);
     session.backlog = [];
     session.socket.close(code);
-    // Otherwise its goodbye would never be read.
+    // A paused socket would not read the close frame.
     if (session.paused) session.socket.resume();
   }
 
@@ -389,7 +396,7 @@ export class Reception {
     session.stage = 'closing';
     const { connections, facts } = this.#parts;
     if (connections.detach(session) && session.device !== null) {
-      facts.onGone(session.device, this.#parts.now());
+      facts.onDisconnected(session.device, this.#parts.now());
     }
   }
 

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { GatewayLimits } from '../limits.ts';
-import { Entrance, type TurnedAway } from './handshake-queue.ts';
+import { type DropReason, HandshakeQueue } from './handshake-queue.ts';
 
-class Guest extends EventEmitter {
+class QueueEntry extends EventEmitter {
   readonly name: string;
   gone = false;
 
@@ -21,9 +21,9 @@ class Guest extends EventEmitter {
 
 function open(limits: Partial<GatewayLimits> = {}) {
   const started: string[] = [];
-  const away: TurnedAway[] = [];
+  const away: DropReason[] = [];
   const clock = { now: 0 };
-  const entrance = new Entrance({
+  const handshakes = new HandshakeQueue({
     limits: {
       entering: 4,
       enteringPerAddress: 2,
@@ -35,23 +35,23 @@ function open(limits: Partial<GatewayLimits> = {}) {
     },
     now: () => clock.now,
     start: (socket) => {
-      if (socket instanceof Guest) started.push(socket.name);
+      if (socket instanceof QueueEntry) started.push(socket.name);
     },
-    turnedAway: (why) => away.push(why),
+    dropped: (reason) => away.push(reason),
   });
-  const arrive = (name: string, block: string): Guest => {
-    const guest = new Guest(name);
-    entrance.arrive(guest, block);
-    return guest;
+  const arrive = (name: string, block: string): QueueEntry => {
+    const entry = new QueueEntry(name);
+    handshakes.arrive(entry, block);
+    return entry;
   };
-  return { entrance, started, away, clock, arrive };
+  return { handshakes, started, away, clock, arrive };
 }
 
 async function turns(count = 6): Promise<void> {
   for (let left = count; left > 0; left -= 1) await turn();
 }
 
-test('only so many start in one turn', async () => {
+test('starts a limited number of handshakes per turn', async () => {
   const { started, arrive } = open({ enteringPerAddress: 4, waiting: 9 });
   for (const name of ['a1', 'a2', 'a3']) arrive(name, 'a');
   expect(started).toEqual([]);
@@ -61,21 +61,21 @@ test('only so many start in one turn', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('an address takes no more than its share, and others pass it by', async () => {
-  const { entrance, started, arrive } = open({ waiting: 9 });
+test('limits the handshakes per address, and lets other addresses overtake', async () => {
+  const { handshakes, started, arrive } = open({ waiting: 9 });
   const first = arrive('a1', 'a');
   for (const name of ['a2', 'a3', 'a4']) arrive(name, 'a');
   arrive('b1', 'b');
   await turns();
   expect(started).toEqual(['a1', 'b1', 'a2']);
-  entrance.leave(first);
+  handshakes.leave(first);
   await turns();
   expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
-  expect(entrance.waiting).toBe(1);
+  expect(handshakes.waiting).toBe(1);
 });
 
-test('whoever finds the queue full, waits too long or is too slow is sent away', async () => {
-  const { entrance, started, away, clock, arrive } = open();
+test('closes sockets when the queue is full, the wait is too long or the handshake too slow', async () => {
+  const { handshakes, started, away, clock, arrive } = open();
   const slow = [arrive('a1', 'a'), arrive('a2', 'a')];
   await turns();
   const waiting = [arrive('a3', 'a'), arrive('a4', 'a'), arrive('a5', 'a')];
@@ -83,20 +83,20 @@ test('whoever finds the queue full, waits too long or is too slow is sent away',
   expect(late.gone).toBe(true);
   expect(away).toEqual(['queueFull']);
   clock.now = 100;
-  entrance.sweep();
+  handshakes.sweep();
   expect(slow.every(({ gone }) => gone)).toBe(true);
   await turns();
   expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
   clock.now = 199;
-  entrance.allow(waiting[0] ?? late, 5_000);
+  handshakes.allow(waiting[0] ?? late, 5_000);
   clock.now = 1_000;
-  entrance.sweep();
+  handshakes.sweep();
   expect(waiting.map(({ gone }) => gone)).toEqual([false, true, true]);
   expect(away).toEqual(['queueFull', 'tooSlow', 'tooSlow', 'tooSlow', 'waitedTooLong']);
 });
 
-test('one that goes by itself leaves its place to the next', async () => {
-  const { entrance, started, arrive } = open({ entering: 1 });
+test('a socket that closes makes room for the next', async () => {
+  const { handshakes, started, arrive } = open({ entering: 1 });
   const first = arrive('a1', 'a');
   arrive('b1', 'b');
   await turns();
@@ -104,5 +104,5 @@ test('one that goes by itself leaves its place to the next', async () => {
   first.destroy();
   await turns();
   expect(started).toEqual(['a1', 'b1']);
-  expect(entrance.size).toBe(1);
+  expect(handshakes.size).toBe(1);
 });

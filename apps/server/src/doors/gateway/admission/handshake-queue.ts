@@ -1,15 +1,15 @@
 import type { GatewayLimits } from '../limits.ts';
 
-/** What the entrance needs of a socket. */
-export interface Arriving {
+/** The part of a socket that the queue needs. */
+export interface PendingSocket {
   destroy(): unknown;
   once(event: 'close', gone: () => void): unknown;
 }
 
-export type TurnedAway = 'queueFull' | 'waitedTooLong' | 'tooSlow';
+export type DropReason = 'queueFull' | 'waitedTooLong' | 'tooSlow';
 
-interface Guest {
-  readonly socket: Arriving;
+interface QueueEntry {
+  readonly socket: PendingSocket;
   readonly block: string;
   inside: boolean;
   deadline: number;
@@ -20,130 +20,135 @@ type Limits = Pick<
   'entering' | 'enteringPerAddress' | 'startsPerTurn' | 'waiting' | 'waitingMs' | 'handshakeMs'
 >;
 
-interface Doorkeeper {
+interface QueueOptions {
   readonly limits: Limits;
   now(): number;
   /** Begins the handshake. */
-  start(socket: Arriving): void;
-  turnedAway(why: TurnedAway): void;
+  start(socket: PendingSocket): void;
+  dropped(reason: DropReason): void;
 }
 
 /**
- * Paces those who come in. So many are on their way in at once; the rest wait, and addresses take turns, so that
- * neither a storm of returning devices nor one address full of slow ones keeps others out.
+ * Limits concurrent handshakes. Further sockets wait, and addresses take turns, so that neither a storm of reconnecting
+ * devices nor one address with slow ones blocks the others.
  */
-export class Entrance {
-  readonly #keeper: Doorkeeper;
-  readonly #guests = new Map<Arriving, Guest>();
-  /** Those who wait, by address; the address that comes next stands first. */
-  readonly #waiting = new Map<string, Set<Guest>>();
+export class HandshakeQueue {
+  readonly #options: QueueOptions;
+  readonly #entries = new Map<PendingSocket, QueueEntry>();
+  /** Waiting sockets by address; the next address is first. */
+  readonly #waiting = new Map<string, Set<QueueEntry>>();
   readonly #insideOf = new Map<string, number>();
   #inside = 0;
   #turn: NodeJS.Immediate | null = null;
 
-  constructor(keeper: Doorkeeper) {
-    this.#keeper = keeper;
+  constructor(options: QueueOptions) {
+    this.#options = options;
   }
 
-  /** Everyone on their way in, and those who wait. */
+  /** Sockets in their handshake and waiting ones. */
   get size(): number {
-    return this.#guests.size;
+    return this.#entries.size;
   }
 
   get waiting(): number {
-    return this.#guests.size - this.#inside;
+    return this.#entries.size - this.#inside;
   }
 
-  arrive(socket: Arriving, block: string): void {
-    const { limits } = this.#keeper;
+  arrive(socket: PendingSocket, block: string): void {
+    const { limits } = this.#options;
     if (this.waiting >= limits.waiting) {
-      this.#keeper.turnedAway('queueFull');
+      this.#options.dropped('queueFull');
       socket.destroy();
       return;
     }
-    const guest: Guest = { socket, block, inside: false, deadline: this.#keeper.now() + limits.waitingMs };
-    this.#guests.set(socket, guest);
+    const entry: QueueEntry = {
+      socket,
+      block,
+      inside: false,
+      deadline: this.#options.now() + limits.waitingMs,
+    };
+    this.#entries.set(socket, entry);
     socket.once('close', () => this.leave(socket));
     const queue = this.#waiting.get(block) ?? new Set();
-    queue.add(guest);
+    queue.add(entry);
     this.#waiting.set(block, queue);
     this.#schedule();
   }
 
-  /** It came one step further and has this long for the next. */
-  allow(socket: Arriving, ms: number): void {
-    const guest = this.#guests.get(socket);
-    if (guest !== undefined) guest.deadline = this.#keeper.now() + ms;
+  /** Extends the deadline for the next step. */
+  allow(socket: PendingSocket, ms: number): void {
+    const entry = this.#entries.get(socket);
+    if (entry !== undefined) entry.deadline = this.#options.now() + ms;
   }
 
-  /** It is in, or gone. */
-  leave(socket: Arriving): void {
-    const guest = this.#guests.get(socket);
-    if (guest === undefined) return;
-    this.#guests.delete(socket);
-    if (guest.inside) {
+  /** The device is admitted, or the socket has closed. */
+  leave(socket: PendingSocket): void {
+    const entry = this.#entries.get(socket);
+    if (entry === undefined) return;
+    this.#entries.delete(socket);
+    if (entry.inside) {
       this.#inside -= 1;
-      this.#count(guest.block, -1);
+      this.#count(entry.block, -1);
     } else {
-      this.#unqueue(guest);
+      this.#unqueue(entry);
     }
     this.#schedule();
   }
 
-  /** Sends away whoever is too slow. */
+  /** Closes sockets past their deadline. */
   sweep(): void {
-    const now = this.#keeper.now();
-    for (const guest of this.#guests.values()) {
-      if (guest.deadline > now) continue;
-      this.#keeper.turnedAway(guest.inside ? 'tooSlow' : 'waitedTooLong');
-      this.leave(guest.socket);
-      guest.socket.destroy();
+    const now = this.#options.now();
+    for (const entry of this.#entries.values()) {
+      if (entry.deadline > now) continue;
+      this.#options.dropped(entry.inside ? 'tooSlow' : 'waitedTooLong');
+      this.leave(entry.socket);
+      entry.socket.destroy();
     }
   }
 
   close(): void {
     if (this.#turn) clearImmediate(this.#turn);
-    for (const { socket } of this.#guests.values()) socket.destroy();
-    this.#guests.clear();
+    for (const { socket } of this.#entries.values()) socket.destroy();
+    this.#entries.clear();
     this.#waiting.clear();
   }
 
   #schedule(): void {
-    if (this.#waiting.size === 0 || this.#inside >= this.#keeper.limits.entering) return;
+    if (this.#waiting.size === 0 || this.#inside >= this.#options.limits.entering) return;
     this.#turn ??= setImmediate(() => {
       this.#turn = null;
       let started = 0;
-      while (started < this.#keeper.limits.startsPerTurn && this.#startNext()) started += 1;
+      while (started < this.#options.limits.startsPerTurn && this.#startNext()) started += 1;
       if (started > 0) this.#schedule();
     });
   }
 
   #startNext(): boolean {
-    const { limits } = this.#keeper;
+    const { limits } = this.#options;
     if (this.#inside >= limits.entering) return false;
     for (const [block, queue] of this.#waiting) {
       if ((this.#insideOf.get(block) ?? 0) >= limits.enteringPerAddress) continue;
-      const [guest] = queue;
-      if (guest === undefined) continue;
-      this.#unqueue(guest);
-      this.#waitAtTheEnd(block);
-      guest.inside = true;
-      guest.deadline = this.#keeper.now() + limits.handshakeMs;
+      const [entry] = queue;
+      if (entry === undefined) continue;
+      this.#unqueue(entry);
+      this.#moveToEnd(block);
+      entry.inside = true;
+      entry.deadline = this.#options.now() + limits.handshakeMs;
       this.#inside += 1;
       this.#count(block, 1);
-      this.#keeper.start(guest.socket);
+      this.#options.start(entry.socket);
       return true;
     }
     return false;
   }
 
-  #unqueue(guest: Guest): void {
-    const queue = this.#waiting.get(guest.block);
-    queue?.delete(guest);
-    if (queue?.size === 0) this.#waiting.delete(guest.block);
+  #unqueue(entry: QueueEntry): void {
+    const queue = this.#waiting.get(entry.block);
+    queue?.delete(entry);
+    if (queue?.size === 0) this.#waiting.delete(entry.block);
   }
 
-  #waitAtTheEnd(block: string): void {
+  #moveToEnd(block: string): void {
     const queue = this.#waiting.get(block);
     if (queue === undefined) return;
     this.#waiting.delete(block);

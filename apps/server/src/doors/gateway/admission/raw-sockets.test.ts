@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Arrivals } from './raw-sockets.ts';
+import { RawSockets } from './raw-sockets.ts';
 
 const FROM = { remoteAddress: '192.0.2.7', remotePort: 40_000 };
 
@@ -11,21 +11,21 @@ function socketFrom(ends: typeof FROM): Socket {
   });
 }
 
-test('a socket is found by where it comes from, until it closes', () => {
-  const arrivals = new Arrivals();
+test('finds a socket by its remote address and port until it closes', () => {
+  const rawSockets = new RawSockets();
   const socket = socketFrom(FROM);
-  arrivals.add(socket);
-  expect(arrivals.below(FROM)).toBe(socket);
-  expect(arrivals.below({ ...FROM, remotePort: 40_001 })).toBeUndefined();
+  rawSockets.add(socket);
+  expect(rawSockets.below(FROM)).toBe(socket);
+  expect(rawSockets.below({ ...FROM, remotePort: 40_001 })).toBeUndefined();
   socket.emit('close');
-  expect(arrivals.below(FROM)).toBeUndefined();
+  expect(rawSockets.below(FROM)).toBeUndefined();
 });
 
-test('the late end of one leaves the next from the same port alone', () => {
-  const arrivals = new Arrivals();
+test('the late close of a socket does not remove the next one from the same port', () => {
+  const rawSockets = new RawSockets();
   const [first, second] = [socketFrom(FROM), socketFrom(FROM)];
-  arrivals.add(first);
-  arrivals.add(second);
+  rawSockets.add(first);
+  rawSockets.add(second);
   first.emit('close');
-  expect(arrivals.below(FROM)).toBe(second);
+  expect(rawSockets.below(FROM)).toBe(second);
 });

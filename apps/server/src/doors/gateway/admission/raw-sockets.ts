@@ -2,20 +2,20 @@ import type { Socket } from 'node:net';
 
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
-/** Sockets that came in, by where they come from: TLS wraps them, and hands out the wrapping. */
-export class Arrivals {
+/** TCP sockets by remote address and port: TLS wraps them and exposes only the wrapper. */
+export class RawSockets {
   readonly #sockets = new Map<string, Socket>();
 
   add(socket: Socket): void {
     const key = keyOf(socket);
     this.#sockets.set(key, socket);
     socket.once('close', () => {
-      // Another may come from the same port before the end of the first is noticed.
+      // Another socket may use the same port before the close of the first is noticed.
       if (this.#sockets.get(key) === socket) this.#sockets.delete(key);
     });
   }
 
-  /** The one below a wrapping. */
+  /** The TCP socket below a TLS socket. */
   below(wrapping: Ends): Socket | undefined {
     return this.#sockets.get(keyOf(wrapping));
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Allowance } from './token-bucket.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 const RATE = { atOnce: 10, perSecond: 2 };
 
-test('so much at once, then what time brings', () => {
-  const left = new Allowance(RATE, 0);
+test('allows a burst, then the refill rate', () => {
+  const left = new TokenBucket(RATE, 0);
   expect(left.spend(RATE, 10, 0)).toBe(true);
   expect(left.spend(RATE, 1, 0)).toBe(false);
   expect(left.hasOneSecond(RATE, 1_000)).toBe(false);
@@ -13,8 +13,8 @@ test('so much at once, then what time brings', () => {
   expect(left.spend(RATE, 1, 1_500)).toBe(false);
 });
 
-test('a debt takes its time, a long rest brings no more than there was', () => {
-  const left = new Allowance(RATE, 0);
+test('recovers from a debt over time, and never holds more than the burst', () => {
+  const left = new TokenBucket(RATE, 0);
   expect(left.spend(RATE, 30, 0)).toBe(false);
   expect(left.hasOneSecond(RATE, 10_500)).toBe(false);
   expect(left.hasOneSecond(RATE, 11_000)).toBe(true);
@@ -22,8 +22,8 @@ test('a debt takes its time, a long rest brings no more than there was', () => {
   expect(left.spend(RATE, 11, 1_000_000)).toBe(false);
 });
 
-test('what was given back can be spent again', () => {
-  const left = new Allowance(RATE, 0);
+test('refunded tokens can be spent again', () => {
+  const left = new TokenBucket(RATE, 0);
   left.spend(RATE, 10, 0);
   left.giveBack(RATE, 1);
   expect(left.spend(RATE, 1, 0)).toBe(true);

@@ -1,11 +1,11 @@
-/** So much at once, and so much per second after that. */
+/** Burst size and refill rate. */
 export interface Rate {
   readonly atOnce: number;
   readonly perSecond: number;
 }
 
-/** What is left of an allowance that fills up again with time. Below zero is a debt that time pays off. */
-export class Allowance {
+/** A token bucket. A negative level is a debt that the refill pays off. */
+export class TokenBucket {
   #left: number;
   #at: number;
 
@@ -14,7 +14,7 @@ export class Allowance {
     this.#at = now;
   }
 
-  /** False when that was more than there was. */
+  /** False when the amount exceeds the level. */
   spend(rate: Rate, amount: number, now: number): boolean {
     this.#fill(rate, now);
     this.#left -= amount;
@@ -25,7 +25,7 @@ export class Allowance {
     this.#left = Math.min(rate.atOnce, this.#left + amount);
   }
 
-  /** Whether enough is there again to go on for a while. */
+  /** Whether the bucket holds the tokens of one second. */
   hasOneSecond(rate: Rate, now: number): boolean {
     return this.has(rate, Math.min(rate.perSecond, rate.atOnce), now);
   }

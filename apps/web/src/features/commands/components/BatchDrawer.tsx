@@ -19,7 +19,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { ORDER_CALLS, useAddressee, useMarkSeen } from '../commands.queries.ts';
+import { COMMAND_CALLS, useAddressee, useMarkSeen } from '../commands.queries.ts';
 import { BatchBar } from './BatchBar.tsx';
 import './commands.css';
 
@@ -45,7 +45,7 @@ function DeviceLine({ command }: { command: DeviceCommandRow }) {
 /** Cancels commands that have not been sent. */
 function useCancel(cfgUUID: string): Action {
   const { t } = useTranslation();
-  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: ORDER_CALLS });
+  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: COMMAND_CALLS });
 
   async function cancel(): Promise<void> {
     const { cancelled } = await cancelling.run({ cfgUUID });

@@ -8,7 +8,13 @@ import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { type Prepared, useCommandStore } from '../command-store.ts';
 import './commands.css';
-import { countBlocked, locateOrder, scriptOrder, traceOrder, wordFor } from '../command-kinds.ts';
+import {
+  confirmationTextFor,
+  countBlocked,
+  locateCommand,
+  scriptCommand,
+  traceCommand,
+} from '../command-kinds.ts';
 import { useSend } from './use-send.ts';
 
 const { command: limits } = LIMITS;
@@ -19,7 +25,7 @@ function close(): void {
   useCommandStore.setState({ prepared: null });
 }
 
-interface OrderDrawerProps<S extends FormSchema> {
+interface CommandDrawerProps<S extends FormSchema> {
   prepared: Prepared;
   form: SchemaForm<S>;
   fields: readonly FieldDef<S>[];
@@ -27,19 +33,19 @@ interface OrderDrawerProps<S extends FormSchema> {
 }
 
 /** Common part of every command form: its devices, and those that cannot receive it. */
-function OrderDrawer<S extends FormSchema>({ prepared, form, fields, text }: OrderDrawerProps<S>) {
+function CommandDrawer<S extends FormSchema>({ prepared, form, fields, text }: CommandDrawerProps<S>) {
   const { t } = useTranslation();
-  const { order, devices } = prepared;
-  const left = countBlocked(devices, order);
+  const { command, devices } = prepared;
+  const left = countBlocked(devices, command);
   const receiver =
     devices.length === 1 ? (devices[0]?.name ?? '') : t('command-pages.devices', { count: devices.length });
-  const name = t(`commands.command.${order}`);
+  const name = t(`commands.command.${command}`);
   return (
     <FormDrawer
       open
       title={t('command-pages.order', { name, receiver })}
       action={name}
-      danger={order === 'factoryReset'}
+      danger={command === 'factoryReset'}
       form={form}
       fields={fields}
       onClose={close}
@@ -55,12 +61,12 @@ function LocateForm({ prepared }: { prepared: Prepared }) {
   const { t } = useTranslation();
   const send = useSend();
   const form = useSchemaForm({
-    schema: locateOrder,
+    schema: locateCommand,
     initial: { name: 'locate', seconds: LOCATE_SECONDS, pattern: 'blink' },
     submit: (command) => send(prepared, command),
   });
   return (
-    <OrderDrawer
+    <CommandDrawer
       prepared={prepared}
       form={form}
       text={t('command-pages.locate.lead')}
@@ -90,12 +96,12 @@ function TraceForm({ prepared }: { prepared: Prepared }) {
   const { t } = useTranslation();
   const send = useSend();
   const form = useSchemaForm({
-    schema: traceOrder,
+    schema: traceCommand,
     initial: { name: 'trace', seconds: TRACE_SECONDS, network: 'up' },
     submit: (command) => send(prepared, command),
   });
   return (
-    <OrderDrawer
+    <CommandDrawer
       prepared={prepared}
       form={form}
       text={t('command-pages.trace.lead')}
@@ -124,12 +130,12 @@ function ScriptForm({ prepared }: { prepared: Prepared }) {
   const { t } = useTranslation();
   const send = useSend();
   const form = useSchemaForm({
-    schema: scriptOrder,
+    schema: scriptCommand,
     initial: { name: 'script', script: '' },
     submit: (command) => send(prepared, command),
   });
   return (
-    <OrderDrawer
+    <CommandDrawer
       prepared={prepared}
       form={form}
       text={t('command-pages.script.lead')}
@@ -141,7 +147,7 @@ function ScriptForm({ prepared }: { prepared: Prepared }) {
 function FactoryResetForm({ prepared }: { prepared: Prepared }) {
   const { t } = useTranslation();
   const send = useSend();
-  const word = wordFor(prepared.devices);
+  const word = confirmationTextFor(prepared.devices);
   const form = useSchemaForm({
     schema: z.object({
       word: z.string().refine((typed) => typed.trim() === word, 'command-pages.factoryReset.differs'),
@@ -160,7 +166,7 @@ function FactoryResetForm({ prepared }: { prepared: Prepared }) {
     },
   ];
   return (
-    <OrderDrawer
+    <CommandDrawer
       prepared={prepared}
       form={form}
       text={t('command-pages.factoryReset.lead')}
@@ -170,8 +176,8 @@ function FactoryResetForm({ prepared }: { prepared: Prepared }) {
 }
 
 /** The form for a command that needs more input. */
-export function OrderForm({ prepared }: { prepared: Prepared }) {
-  switch (prepared.order) {
+export function CommandForm({ prepared }: { prepared: Prepared }) {
+  switch (prepared.command) {
     case 'locate':
       return <LocateForm prepared={prepared} />;
     case 'trace':

@@ -91,13 +91,13 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
   };
 
   async function removeEnded(): Promise<void> {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: t('command-pages.confirm.removeEnded', { count: over.length }),
       text: t('command-pages.confirm.removeEndedText'),
       action: t('command-pages.removeEnded'),
       danger: true,
     });
-    if (sure) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
+    if (confirmed) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
   }
 
   const actions: Action[] = [

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boundReason } from '../bound-reason.ts';
 
-/** Says why none of some devices can be put into another site; nothing when one can. */
-export function useWhyBound(): (devices: readonly Pick<Device, 'managedBy'>[]) => string | undefined {
+/** Text why none of some devices can be moved to another site; undefined when one can. */
+export function useBoundReason(): (devices: readonly Pick<Device, 'managedBy'>[]) => string | undefined {
   const { t } = useTranslation();
   return useCallback(
     (devices) => {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { tell } from '../../../shared/ui/feedback/confirm.ts';
 
-/** Names those of many that something could not be done to, and why. */
-export function useTellRefused(): (refused: readonly RefusedDevice[]) => Promise<void> {
+/** Shows the refused devices of a bulk operation with the reasons. */
+export function useShowRefused(): (refused: readonly RefusedDevice[]) => Promise<void> {
   const { t } = useTranslation();
   const format = useFormat();
   return useCallback(

@@ -6,30 +6,30 @@ import { useTheme } from '../../../shared/theme/theme-store.ts';
 import { PALETTE } from '../../../shared/theme/tokens.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { drawingOf } from '../drawing/drawables.ts';
-import { walkFrom } from '../model/keyboard-navigation.ts';
+import { deviceInDirection } from '../model/keyboard-navigation.ts';
 import type { Layout, Point } from '../model/layout.ts';
 import { boundsOf, sceneOf } from '../model/scene.ts';
 import type { Tree } from '../model/tree.ts';
-import { PictureTools } from './DiagramTools.tsx';
+import { DiagramTools } from './DiagramTools.tsx';
 import { Legend } from './Legend.tsx';
 import type { LinkDraft } from './LinkForm.tsx';
 import { LinkHint } from './LinkHint.tsx';
 import { TopologyCanvas } from './TopologyCanvas.tsx';
 import type { Camera } from './use-camera.ts';
 import type { Folding } from './use-folding.ts';
-import { useWords } from './use-labels.ts';
+import { useLabels } from './use-labels.ts';
 import { useLinking } from './use-linking.ts';
 import { useMeasure } from './use-measure.ts';
 import { useMoves } from './use-moves.ts';
-import { usePlaces } from './use-positions.ts';
+import { usePositions } from './use-positions.ts';
 
-export interface PictureHandle {
+export interface DiagramHandle {
   flyTo(id: string): void;
   reset(): void;
 }
 
-interface PictureProps {
-  handle: Ref<PictureHandle>;
+interface DiagramProps {
+  handle: Ref<DiagramHandle>;
   siteUUID: string;
   siteName: string;
   topology: Topology;
@@ -41,7 +41,7 @@ interface PictureProps {
   withManagement: boolean;
   isLinking: boolean;
   nameOf(id: string): string;
-  /** Two devices were chosen, or somebody thought better of it. */
+  /** Two devices were chosen, or it was cancelled. */
   onLinked(ends: LinkDraft | null): void;
   onOpen(id: string): void;
   onOpenLinks(links: readonly TopologyLink[]): void;
@@ -49,8 +49,8 @@ interface PictureProps {
 
 const NOWHERE: ReadonlyMap<string, Point> = new Map();
 
-/** The picture with all that stands around it. */
-export function Picture(props: PictureProps) {
+/** The diagram with its tools. */
+export function Diagram(props: DiagramProps) {
   const {
     topology,
     tree,
@@ -64,13 +64,13 @@ export function Picture(props: PictureProps) {
     withManagement,
   } = props;
   const { t } = useTranslation();
-  const words = useWords();
+  const labels = useLabels();
   const measure = useMeasure();
   const colours = PALETTE[useTheme((state) => state.scheme)];
   const mayMove = useHolds('net_map:operate');
   const camera = useRef<Camera>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const laidOut = usePlaces(topology, tree, folding.closed, layout);
+  const laidOut = usePositions(topology, tree, folding.closed, layout);
   const moves = useMoves(topology, siteUUID, tree, folding.closed, laidOut ?? NOWHERE);
   const { places } = moves;
   const linking = useLinking(props.isLinking, topology, tree, nameOf, props.onLinked);
@@ -80,9 +80,9 @@ export function Picture(props: PictureProps) {
     () => sceneOf({ topology, tree, layout, places, closed, sought, withStrangers, withManagement }),
     [topology, tree, layout, places, closed, sought, withStrangers, withManagement],
   );
-  const drawing = useMemo(() => drawingOf(scene, words, measure), [scene, words, measure]);
+  const drawing = useMemo(() => drawingOf(scene, labels, measure), [scene, labels, measure]);
 
-  // What was folded away has a place only after it was opened: then the flight begins.
+  // A folded device has a position only after its branch is open: then the animation starts.
   const awaited = useRef(sought);
   useEffect(() => {
     const place = awaited.current === null ? undefined : places.get(awaited.current);
@@ -99,7 +99,7 @@ export function Picture(props: PictureProps) {
     [places],
   );
 
-  // Another arrangement is looked at as a whole.
+  // Another layout is shown as a whole.
   const arranged = useRef(layout);
   useEffect(() => {
     if (arranged.current === layout || laidOut === null) return;
@@ -118,18 +118,18 @@ export function Picture(props: PictureProps) {
     if (id !== null) props.onOpen(id);
   }
 
-  function walk(key: string): void {
-    const next = walkFrom(tree, closed, layout, selected, key);
+  function navigate(key: string): void {
+    const next = deviceInDirection(tree, closed, layout, selected, key);
     if (next === null) return;
     setSelected(next);
     flyTo(next);
   }
 
   const node = topology.nodes.find(({ deviceUUID }) => deviceUUID === selected);
-  const said =
+  const announcement =
     node === undefined
       ? ''
-      : [node.name, words.status[node.status], node.alarms ? words.alarms(node.alarms) : '']
+      : [node.name, labels.status[node.status], node.alarms ? labels.alarms(node.alarms) : '']
           .filter(Boolean)
           .join(', ');
   const title = t('topology.sheet', { site: siteName });
@@ -149,18 +149,18 @@ export function Picture(props: PictureProps) {
             selected={linking.chosen ?? selected}
             barred={linking.barred}
             mayMove={mayMove && !linking.isOn}
-            said={said}
+            announcement={announcement}
             onPick={pick}
             onPickLink={({ links }) => links.length > 0 && props.onOpenLinks(links)}
             onFold={folding.toggle}
             onOpen={pick}
-            onWalk={walk}
+            onArrowKey={navigate}
             onMove={moves.move}
             onDrop={(id, alone, by) => moves.drop({ id, alone, by })}
           />
         )}
         {linking.isOn && <LinkHint linking={linking} />}
-        <PictureTools
+        <DiagramTools
           onZoom={(factor) => camera.current?.zoom(factor)}
           onFit={() => camera.current?.fit(boundsOf(scene))}
           sheet={() => ({ drawing, bounds: boundsOf(scene), colours: PALETTE.light, title })}

@@ -5,13 +5,13 @@ import { exportPng, exportSvg, printSheet, type Sheet } from '../drawing/export.
 
 const STEP = 1.4;
 
-interface PictureToolsProps {
+interface DiagramToolsProps {
   onZoom(factor: number): void;
   onFit(): void;
   sheet(): Sheet;
 }
 
-export function PictureTools({ onZoom, onFit, sheet }: PictureToolsProps) {
+export function DiagramTools({ onZoom, onFit, sheet }: DiagramToolsProps) {
   const { t } = useTranslation();
   return (
     <div className="topology-picture-tools">

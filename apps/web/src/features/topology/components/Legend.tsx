@@ -28,7 +28,7 @@ function Line({ style, colours }: { style: LinkStyle; colours: Colours }) {
   );
 }
 
-/** What the signs of the picture mean. */
+/** Legend of the diagram. */
 export function Legend({ colours }: { colours: Colours }) {
   const { t } = useTranslation();
   const kinds = useKindNames();

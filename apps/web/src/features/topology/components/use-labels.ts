@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useStatusNames } from '../../../shared/devices/use-status-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import type { Words } from '../drawing/drawables.ts';
+import type { Labels } from '../drawing/drawables.ts';
 
 const KILO = 1_000;
 
-export function useWords(): Words {
+export function useLabels(): Labels {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();

@@ -17,8 +17,8 @@ export function useLinkKindNames(): Readonly<Record<LinkKind, string>> {
   );
 }
 
-/** Why a link cannot be drawn, in the words of the server; null when it can. */
-export function useWhyRefused(
+/** Text why a link cannot be created, as by the server; null when it can. */
+export function useRefusalText(
   links: readonly TopologyLink[],
   nameOf: (id: string) => string,
 ): (ends: Ends) => string | null {

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 import type { Point } from '../model/layout.ts';
-import { type Gesture, type Hand, IDLE, nextStep, type Outcome } from '../model/pointer.ts';
+import { type Gesture, IDLE, nextStep, type Outcome, type PointerState } from '../model/pointer.ts';
 import type { Camera } from './use-camera.ts';
 
 const WHEEL_STEP = 1.0016;
-/** Browsers count in pixels, lines or pages. */
+/** Wheel units of browsers: pixels, lines or pages. */
 const WHEEL_UNITS: readonly number[] = [1, 16, 400];
 
-export interface HandTasks {
+export interface PointerHandlers {
   camera: Camera;
   mayMove: boolean;
   deviceAt(at: Point): string | null;
@@ -18,12 +18,12 @@ export interface HandTasks {
   onDrop(id: string, alone: boolean, by: Point): void;
 }
 
-/** Mouse, pen and fingers on the picture. */
-export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<HandTasks>): void {
+/** Mouse, pen and touch input on the diagram. */
+export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObject<PointerHandlers>): void {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    let hand: Hand = IDLE;
+    let pointer: PointerState = IDLE;
     const fingers = new Map<number, Point>();
 
     const at = (event: MouseEvent): Point => {
@@ -41,8 +41,8 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
     };
 
     const feel = (gesture: Gesture): void => {
-      const step = nextStep(hand, gesture, tasks.current.mayMove);
-      hand = step.hand;
+      const step = nextStep(pointer, gesture, tasks.current.mayMove);
+      pointer = step.pointer;
       if (step.outcome !== null) act(step.outcome);
     };
 
@@ -61,7 +61,7 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
       if (from === undefined || other === undefined) return;
       const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
       const { camera } = tasks.current;
-      // Where the middle of both fingers goes, the picture goes too.
+      // The diagram follows the centre of both fingers.
       camera.zoom(apart(to) / apart(from), { x: (from.x + other.x) / 2, y: (from.y + other.y) / 2 });
       camera.pan({ x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 });
     };
@@ -69,7 +69,7 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
     const move = (event: PointerEvent): void => {
       const point = at(event);
       if (fingers.size > 1) pinch(event.pointerId, point);
-      else if (hand.doing !== 'nothing') feel({ type: 'move', at: point });
+      else if (pointer.doing !== 'nothing') feel({ type: 'move', at: point });
       else tasks.current.onHover(tasks.current.deviceAt(point));
       if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point);
     };
@@ -85,7 +85,7 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
     };
 
     const wheel = (event: WheelEvent): void => {
-      // A page scrolls under the wheel as everywhere, until somebody works with the picture.
+      // The page scrolls until the diagram has the focus.
       if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
       event.preventDefault();
       const turned = event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1);

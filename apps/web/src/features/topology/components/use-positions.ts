@@ -1,9 +1,9 @@
 import type { Topology } from '@airloom/contract/topology/topology.model';
 import { useEffect, useMemo, useState } from 'react';
-import { type Layout, layOut, type Point, type Wanted } from '../model/layout.ts';
+import { type Layout, type LayoutRequest, layOut, type Point } from '../model/layout.ts';
 import { openRows, type Tree } from '../model/tree.ts';
 
-/** Up to so many are laid out between two frames; more are left to a worker. */
+/** Larger layouts are computed in a worker. */
 const AT_ONCE_MAX = 400;
 
 interface LaidOut {
@@ -11,18 +11,18 @@ interface LaidOut {
   readonly points: readonly Point[];
 }
 
-function elsewhere(wanted: Wanted, done: (points: readonly Point[]) => void): () => void {
+function elsewhere(request: LayoutRequest, done: (points: readonly Point[]) => void): () => void {
   const worker = new Worker(new URL('../model/layout.worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }: MessageEvent<readonly Point[]>) => {
     done(data);
     worker.terminate();
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-  worker.postMessage(wanted);
+  worker.postMessage(request);
   return () => worker.terminate();
 }
 
-interface ShownTree extends Wanted {
+interface ShownTree extends LayoutRequest {
   readonly ids: readonly string[];
   readonly key: string;
 }
@@ -30,19 +30,19 @@ interface ShownTree extends Wanted {
 function shownTree(tree: Tree, closed: ReadonlySet<string>, layout: Layout): ShownTree {
   const ids = openRows(tree, closed).map(({ id }) => id);
   const index = new Map(ids.map((id, at) => [id, at]));
-  const uppers = ids.map((id) => index.get(tree.uppers.get(id) ?? '') ?? -1);
-  return { ids, uppers, layout, key: `${layout} ${ids.join()} ${uppers.join()}` };
+  const parents = ids.map((id) => index.get(tree.parents.get(id) ?? '') ?? -1);
+  return { ids, parents, layout, key: `${layout} ${ids.join()} ${parents.join()}` };
 }
 
-/** Where the devices that show stand: where a person put them, or where the layout does; null while it is worked out. */
-export function usePlaces(
+/** Positions of visible devices: manual ones or from the layout; null while computing. */
+export function usePositions(
   topology: Topology,
   tree: Tree,
   closed: ReadonlySet<string>,
   layout: Layout,
 ): ReadonlyMap<string, Point> | null {
   const fresh = useMemo(() => shownTree(tree, closed, layout), [tree, closed, layout]);
-  // States of devices change all the time, and no layout with them.
+  // Status changes do not change the layout.
   const [shown, setShown] = useState(fresh);
   if (shown.key !== fresh.key) setShown(fresh);
   const isMany = shown.ids.length > AT_ONCE_MAX;
@@ -51,8 +51,8 @@ export function usePlaces(
   const [later, setLater] = useState<LaidOut | null>(null);
   useEffect(() => {
     if (!isMany) return undefined;
-    const { layout: wanted, uppers, key } = shown;
-    return elsewhere({ layout: wanted, uppers }, (points) => setLater({ key, points }));
+    const { layout: request, parents, key } = shown;
+    return elsewhere({ layout: request, parents }, (points) => setLater({ key, points }));
   }, [isMany, shown]);
 
   const points = atOnce ?? (later?.key === shown.key ? later.points : null);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { node } from '../testing/sites.ts';
-import { walkFrom } from './keyboard-navigation.ts';
+import { deviceInDirection } from './keyboard-navigation.ts';
 import { treeOf } from './tree.ts';
 
 const tree = treeOf([node('gw'), node('sw1', 'gw'), node('sw2', 'gw'), node('ap', 'sw1'), node('loose')]);
@@ -16,11 +16,11 @@ test.each([
   ['gw', 'ArrowDown', 'loose'],
   ['ap', 'ArrowRight', null],
 ])('from %s by %s to %s', (from, key, to) => {
-  expect(walkFrom(tree, NONE, 'right', from, key)).toBe(to);
+  expect(deviceInDirection(tree, NONE, 'right', from, key)).toBe(to);
 });
 
-test('arrows lead where the layout points, and not into what is folded away', () => {
-  expect(walkFrom(tree, NONE, 'down', 'gw', 'ArrowDown')).toBe('sw1');
-  expect(walkFrom(tree, NONE, 'down', 'sw1', 'ArrowRight')).toBe('sw2');
-  expect(walkFrom(tree, new Set(['gw']), 'right', 'gw', 'ArrowRight')).toBeNull();
+test('arrow keys follow the layout, and skip folded devices', () => {
+  expect(deviceInDirection(tree, NONE, 'down', 'gw', 'ArrowDown')).toBe('sw1');
+  expect(deviceInDirection(tree, NONE, 'down', 'sw1', 'ArrowRight')).toBe('sw2');
+  expect(deviceInDirection(tree, new Set(['gw']), 'right', 'gw', 'ArrowRight')).toBeNull();
 });

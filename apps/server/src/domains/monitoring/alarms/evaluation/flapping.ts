@@ -1,6 +1,6 @@
-import { aboveOf, type Uplinks } from '../../../network/topology/index.ts';
+import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import type { SiteState, Span } from '../outages/site-state.ts';
-import { type Judgement, mildest, type NamedRule } from './standing.ts';
+import { type ConfigurationAnswer, mildest, type NamedRule } from './standing.ts';
 
 export const HOUR_MS = 60 * 60_000;
 /** A blackout is seen when the last of many connections is given up, which may take as long. */
@@ -13,7 +13,7 @@ export function flappingOf(
   rule: NamedRule,
   id: string,
   now: number,
-): Judgement {
+): ConfigurationAnswer {
   const judgement = steadinessOf(
     site,
     rule,
@@ -22,7 +22,7 @@ export function flappingOf(
   );
   if (judgement.standing !== 'bad') return judgement;
   // With what a device needs, it goes too, planned or not.
-  const isPulledAlong = [...aboveOf(uplinks, id)].some(
+  const isPulledAlong = [...upstreamOf(uplinks, id)].some(
     (above) => (site.wentAt.get(above) ?? []).filter((at) => isRecent(at, now)).length >= mildest(rule) / 2,
   );
   return isPulledAlong ? { standing: 'unclear' } : judgement;
@@ -43,7 +43,7 @@ export function steadinessOf(
   rule: NamedRule,
   { key, deviceId, wentAt }: Unsteady,
   now: number,
-): Judgement {
+): ConfigurationAnswer {
   const endedAt =
     site.ended.find((one) => one.ruleId === rule.id && one.key === key)?.at ?? Number.NEGATIVE_INFINITY;
   const excused = excusedOf(site, deviceId, now);

@@ -39,7 +39,7 @@ export interface Finding {
 }
 
 /** A finding without what goes without saying. */
-export type Judgement = Pick<Finding, 'standing'> &
+export type ConfigurationAnswer = Pick<Finding, 'standing'> &
   Partial<Pick<Finding, 'weighed' | 'value' | 'since' | 'cause'>>;
 
 export interface OpenAlarm {

@@ -1,4 +1,4 @@
-import { aboveOf, type Uplinks } from '../../../network/topology/index.ts';
+import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import { isRecent } from '../evaluation/flapping.ts';
 import {
   type Changes,
@@ -53,7 +53,7 @@ export function blackoutOf(
   const gone = counted.filter(({ away }) => away);
   const byId = new Map(site.devices.map((device) => [device.id, device]));
   const isExcusing = (id: string) => excusesBelow(byId.get(id), site.quiet, now);
-  const loud = gone.filter(({ id }) => !site.quiet.has(id) && ![...aboveOf(uplinks, id)].some(isExcusing));
+  const loud = gone.filter(({ id }) => !site.quiet.has(id) && ![...upstreamOf(uplinks, id)].some(isExcusing));
   const endedAt = site.ended.find(({ ruleId, key }) => ruleId === rule.id && key === site.id)?.at ?? null;
   const isUnsteady = isMany(
     counted.filter((device) => goingsOf(site, uplinks, device, endedAt, now) >= UNSTEADY_TIMES).length,
@@ -124,7 +124,7 @@ function goingsOf(
   const all = new Set([...(wentAt.get(id) ?? []), ...(away && offlineAt !== null ? [offlineAt] : [])]);
   const recent = [...all].filter((at) => isRecent(at, now) && at > (endedAt ?? 0));
   if (recent.length < UNSTEADY_TIMES || planned.size === 0) return recent.length;
-  const spans = [id, ...aboveOf(uplinks, id)].flatMap((one) => planned.get(one) ?? []);
+  const spans = [id, ...upstreamOf(uplinks, id)].flatMap((one) => planned.get(one) ?? []);
   return recent.filter((at) => !spans.some(({ from, to }) => from <= at && at <= to)).length;
 }
 

@@ -2,9 +2,9 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { CONFIGURATION_FAILED, type ConfigurationState } from '@airloom/contract/devices/devices.states';
 import {
   type Changes,
+  type ConfigurationAnswer,
   type EndedByPerson,
   type Finding,
-  type Judgement,
   type NamedRule,
   type OpenAlarm,
   settle,
@@ -67,7 +67,7 @@ export function failuresOf(
   return settle(findings, open, ended, newId);
 }
 
-function judge({ type, levels }: NamedRule, device: DeviceState, now: number): Judgement {
+function judge({ type, levels }: NamedRule, device: DeviceState, now: number): ConfigurationAnswer {
   if (type === 'configurationFailed') return configurationOf(device);
   if (type === 'upgradeFailed') return upgradeOf(device);
   if (type === 'enrolmentWaiting') return since(device.requestedAt);
@@ -79,18 +79,18 @@ function judge({ type, levels }: NamedRule, device: DeviceState, now: number): J
   return { standing: 'bad', weighed: days, value: days, since: issuedAt };
 }
 
-function since(at: number | null): Judgement {
+function since(at: number | null): ConfigurationAnswer {
   return at === null ? { standing: 'well' } : { standing: 'bad', since: at };
 }
 
 /** One that waits says nothing yet of what was refused before. */
-function configurationOf({ configuration, refused }: DeviceState): Judgement {
+function configurationOf({ configuration, refused }: DeviceState): ConfigurationAnswer {
   if (configuration === 'pending') return { standing: 'unclear' };
   if (!FAILED.includes(configuration) || refused === null) return { standing: 'well' };
   return { standing: 'bad', since: refused.at, cause: String(refused.version) };
 }
 
-function upgradeOf({ upgrade }: DeviceState): Judgement {
+function upgradeOf({ upgrade }: DeviceState): ConfigurationAnswer {
   if (upgrade === null || !upgrade.failed) return { standing: 'well' };
   // One and the same may be tried again, and fail again.
   return { standing: 'bad', since: upgrade.at, cause: `${upgrade.id} ${upgrade.at}` };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { aboveOf, uplinksOf } from '../../../network/topology/index.ts';
+import { uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import { DarkSite, namedRule } from '../testing/dark-site.ts';
 
 const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
@@ -260,13 +260,13 @@ test('whatever happens: twice is once, who is behind raises nothing, and when al
         const uplinks = uplinksOf([...world.devices.values()], world.ties, world.drawn);
         const offline = raised.flatMap(({ finding }) => finding.subject.deviceId ?? []);
         const isPlanned = (name: string) =>
-          [name, ...aboveOf(uplinks, name)].some((above) => world.quiet.has(above) && isAway(above));
+          [name, ...upstreamOf(uplinks, name)].some((above) => world.quiet.has(above) && isAway(above));
         if (raised.some(({ finding }) => finding.subject.deviceId === null)) {
           expect(names.filter((name) => isAway(name) && !isPlanned(name)).length).toBeGreaterThanOrEqual(4);
         }
         for (const name of offline) {
           expect(world.quiet.has(name)).toBe(false);
-          expect([...aboveOf(uplinks, name)].filter(isAway)).toEqual([]);
+          expect([...upstreamOf(uplinks, name)].filter(isAway)).toEqual([]);
         }
         // Of eight, one that is away while the others are back has its own alarm, and so has one that went later.
         const dark = world.open().find(({ ruleId }) => ruleId === 'dark');

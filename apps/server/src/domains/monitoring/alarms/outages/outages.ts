@@ -1,12 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { aboveOf, type Uplinks, uplinksOf } from '../../../network/topology/index.ts';
+import { type Uplinks, uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import { flappingOf } from '../evaluation/flapping.ts';
 import { portFlappingOf } from '../evaluation/port-flapping.ts';
 import {
   type Changes,
+  type ConfigurationAnswer,
   type Consequence,
   type Finding,
-  type Judgement,
   type NamedRule,
   type OpenAlarm,
   type Raised,
@@ -119,7 +119,7 @@ function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
 function findingsOf(
   site: SiteState,
   rules: readonly NamedRule[],
-  judge: (device: SiteDevice, rule: NamedRule) => Judgement,
+  judge: (device: SiteDevice, rule: NamedRule) => ConfigurationAnswer,
 ): Finding[] {
   return rules.flatMap((rule) =>
     site.devices
@@ -153,7 +153,7 @@ function offlineOf(
   speakers: ReadonlyMap<string, string | null>,
   offlineRules: readonly NamedRule[],
   { id, away, offlineAt }: SiteDevice,
-): Judgement {
+): ConfigurationAnswer {
   if (!away || offlineAt === null) return { standing: 'well' };
   const isSilent =
     view.site.quiet.has(id) ||
@@ -185,7 +185,7 @@ function isShrouded({ shroud }: View, id: string): boolean {
 
 /** When what a device needs came back: those behind it follow, and have as long as one that just went. */
 function returnsAbove({ site, uplinks }: View, id: string): number[] {
-  const above = aboveOf(uplinks, id);
+  const above = upstreamOf(uplinks, id);
   return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
 }
 
@@ -199,7 +199,7 @@ function clearedAtOf(site: SiteState, rule: NamedRule, { id, away, offlineAt }: 
 /** When a person cleared the alarms of what a device needs: it has as long as one that just went. */
 function clearedAbove({ site, uplinks }: View, rules: readonly NamedRule[], id: string): number[] {
   if (site.ended.length === 0) return [];
-  const above = aboveOf(uplinks, id);
+  const above = upstreamOf(uplinks, id);
   return site.devices
     .filter((device) => above.has(device.id))
     .flatMap((device) => rules.flatMap((rule) => clearedAtOf(site, rule, device) ?? []));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aboveOf, uplinksOf } from '../../../network/topology/index.ts';
+import { uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import { anySite } from '../../../network/topology/testing/devices.ts';
 import { speakersOf } from './speakers.ts';
 
@@ -20,12 +20,12 @@ test('who is away is spoken for from as far up as the way is down', () => {
   expect(speakers(['gw', 'ap', 'leaf'])).toEqual({ gw: 'gw', ap: 'gw', leaf: 'gw' });
   // Of the gateway nobody would hear: the next one down speaks.
   expect(speakers(['gw', 'sw', 'ap'], new Set(['sw', 'ap']))).toEqual({ gw: null, sw: 'sw', ap: 'sw' });
-  expect([...aboveOf(uplinks, 'leaf')].toSorted()).toEqual(['ap', 'gw', 'sw']);
+  expect([...upstreamOf(uplinks, 'leaf')].toSorted()).toEqual(['ap', 'gw', 'sw']);
 });
 
 test('whatever devices say: whoever speaks for others speaks for himself', () => {
   fc.assert(
-    fc.property(anySite, ({ devices, ties, drawn, some: heardOf }) => {
+    fc.property(anySite, ({ devices, reports: ties, manualLinks: drawn, some: heardOf }) => {
       const away = new Set(devices.filter((device) => device.away).map(({ id }) => id));
       const speakers = speakersOf(away, uplinksOf(devices, ties, drawn), heardOf);
       expect([...speakers.keys()].toSorted()).toEqual([...away].toSorted());

@@ -3,12 +3,12 @@ import { LIMITS } from '@airloom/contract/limits';
 import { expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
-import { orderingHouse, received, WITHIN } from '../testing/command-stage.ts';
+import { commandStage, received, WITHIN } from '../testing/command-stage.ts';
 
 const PCAP = Buffer.concat([Buffer.from('d4c3b2a1', 'hex'), Buffer.alloc(5_000, 7)]);
 const PCAPNG = Buffer.concat([Buffer.from('0a0d0d0a', 'hex'), Buffer.alloc(60)]);
 
-const stage = orderingHouse();
+const stage = commandStage();
 
 interface Tracing {
   readonly uri: string;
@@ -19,7 +19,7 @@ interface Tracing {
 async function tracing(): Promise<Tracing> {
   const { id, device } = await stage.online();
   device.obey = ({ id: wire }) => device.answer(wire);
-  const cfgUUID = await stage.order([id], { name: 'trace', seconds: 10, network: 'down' });
+  const cfgUUID = await stage.sendCommand([id], { name: 'trace', seconds: 10, network: 'down' });
   await received(device);
   const command = device.received[0]?.command;
   if (command?.name !== 'trace') throw new Error('Not a trace');

@@ -5,7 +5,7 @@ import type { StoredFiles } from '../../../../platform/files/stored-files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken } from '../../../../platform/secrets.ts';
 import { ended } from '../queue/command-lifecycle.ts';
-import { settleAndTell, settlementOf } from '../queue/settle.ts';
+import { settleAndAnnounce, settlementOf } from '../queue/settle.ts';
 
 interface Expected {
   readonly tenant: string;
@@ -75,7 +75,7 @@ export class Captures {
     const { database, now } = this.#platform;
     const verdict = fileId === null ? ended('commandError', { reason: 'badUpload' }) : ended('success');
     const settled = await database.withTenant(expected, (tx) =>
-      settleAndTell(tx, [settlementOf(expected, verdict, { fileId })], now()),
+      settleAndAnnounce(tx, [settlementOf(expected, verdict, { fileId })], now()),
     );
     this.#platform.kickOutbox();
     return settled.length > 0;

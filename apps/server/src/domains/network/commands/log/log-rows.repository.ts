@@ -26,7 +26,7 @@ export function visibleCommands(scope: Asker) {
 }
 
 /** Locks the pending commands of a batch, so that they cannot be sent meanwhile. */
-export function holdWaiting(
+export function lockPending(
   tx: Transaction,
   scope: Asker,
   batchId: string,

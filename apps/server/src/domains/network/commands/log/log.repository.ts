@@ -34,7 +34,7 @@ function running(scope: Asker): Expression<SqlBool> {
   return sql<boolean>`command_batch.id in (${open})`;
 }
 
-function wentWrong(scope: Asker): Expression<SqlBool> {
+function hasFailures(scope: Asker): Expression<SqlBool> {
   return some(ofBatch(scope).where('command.state', 'not in', ['sending', ENDED_WELL]));
 }
 
@@ -44,7 +44,7 @@ export type Outcome = 'sending' | 'succeeded' | 'failed';
 
 function went(scope: Asker, outcome: Outcome): Expression<SqlBool> {
   if (outcome === 'sending') return running(scope);
-  const failed = wentWrong(scope);
+  const failed = hasFailures(scope);
   return sql<boolean>`(${not(running(scope))} and ${outcome === 'failed' ? failed : not(failed)})`;
 }
 

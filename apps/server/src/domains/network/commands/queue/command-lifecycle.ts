@@ -1,11 +1,11 @@
 import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
 import { COMMAND_TRANSITIONS, type CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { COMMANDS, judge } from '@airloom/device-protocol/commands';
+import { COMMANDS, evaluateAnswer } from '@airloom/device-protocol/commands';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import { serialOf } from '@airloom/device-protocol/identity';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
-import { saysItStarted } from '@airloom/device-protocol/start-reasons';
+import { isStartReason } from '@airloom/device-protocol/start-reasons';
 import { z } from 'zod';
 
 /** A command that was sent and has not ended. */
@@ -74,7 +74,7 @@ const NO_CONFIGURATION = 1;
 
 export function onAnswer(command: InFlight, answer: Answer, now: number): Verdict {
   if (command.command === 'reonline') return null;
-  const { outcome, text, rejected } = judge(command.command, answer);
+  const { outcome, text, rejected } = evaluateAnswer(command.command, answer);
   switch (outcome) {
     case 'done':
       return ended('success', { text });
@@ -93,7 +93,7 @@ export function onAnswer(command: InFlight, answer: Answer, now: number): Verdic
 }
 
 /** Final states of a push with a verdict of the device, in contrast to one that was lost. */
-export const JUDGED: readonly CommandState[] = [
+export const ANSWERED: readonly CommandState[] = [
   'success',
   'configurationFailure',
   'acConfigurationFailed',
@@ -107,7 +107,7 @@ function refusedConfiguration(kind: DeviceKind): CommandState {
 
 /** No answer in time. A command that some devices execute without an answer ends by its deadline only. */
 export function onSilence({ command }: InFlight): Verdict {
-  return command !== 'reonline' && COMMANDS[command].maySayNothing ? null : ended('ackTimeout');
+  return command !== 'reonline' && COMMANDS[command].mayNotAnswer ? null : ended('ackTimeout');
 }
 
 /** The connection ended before an answer. A command that ends connections may still be confirmed. */
@@ -123,7 +123,7 @@ export function onHello(command: InFlight, hello: Hello): Verdict {
   if (command.command === 'configure') {
     return hello.configVersion === command.params['version'] ? ended('success') : null;
   }
-  return onStart(command, hello, saysItStarted(hello.reason));
+  return onStart(command, hello, isStartReason(hello.reason));
 }
 
 /** `started`: the device itself started, not only its connection. */

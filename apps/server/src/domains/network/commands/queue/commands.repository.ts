@@ -8,7 +8,7 @@ import { tell } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, OBSERVE_ONLY, type VersionOfDevice, visibleDevices } from '../../devices/index.ts';
-import { type Ended, ended, isExclusive, JUDGED } from './command-lifecycle.ts';
+import { ANSWERED, type Ended, ended, isExclusive } from './command-lifecycle.ts';
 
 /** What decides whether a device can be sent a command. */
 export interface Target {
@@ -20,16 +20,16 @@ export interface Target {
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
   /** Whether it is a controller with members. */
-  readonly leads: boolean;
+  readonly hasMembers: boolean;
   readonly version: string;
   readonly abilities: unknown;
   /** Its site is observe only. */
   readonly observe_only: boolean;
 }
 
-const LEADS = sql<boolean>`exists (
+const HAS_MEMBERS = sql<boolean>`exists (
   select from device member where member.tenant_id = device.tenant_id and member.managed_by = device.id)`.as(
-  'leads',
+  'hasMembers',
 );
 
 const TARGET = [
@@ -42,7 +42,7 @@ const TARGET = [
   'device.managed_by',
   'device.version',
   'device.abilities',
-  LEADS,
+  HAS_MEMBERS,
   OBSERVE_ONLY,
 ] as const;
 
@@ -65,7 +65,7 @@ export function findDevices(tx: Transaction, scope: TenantScope, ids: readonly s
 }
 
 /** The server does not queue the same command for a device again within this time. */
-const HOUSE_PAUSE = sql.raw(`interval '1 minute'`);
+const REPEAT_PAUSE = sql.raw(`interval '1 minute'`);
 
 /** Devices with such a command in flight, or within the pause. */
 export async function findBusy(
@@ -77,40 +77,40 @@ export async function findBusy(
   const rows = await tx.all(sql<{ device_id: string }>`
     select distinct device_id from command
     where tenant_id = ${tenant} and device_id = any(${ids}::uuid[]) and command = ${command}
-      and (ended_at is null or created_at > ${now}::timestamptz - ${HOUSE_PAUSE})`);
+      and (ended_at is null or created_at > ${now}::timestamptz - ${REPEAT_PAUSE})`);
   return new Set(rows.map(({ device_id }) => device_id));
 }
 
-export interface Order {
+export interface NewBatch {
   readonly tenant: string;
   readonly batchId: string;
   readonly command: CommandName;
   readonly params: object;
   /** Null: queued by the server. */
   readonly by: { readonly id: string; readonly name: string } | null;
-  readonly devices: readonly OrderedDevice[];
+  readonly devices: readonly BatchDevice[];
   readonly now: Date;
 }
 
-export interface OrderedDevice {
+export interface BatchDevice {
   readonly target: Target;
   readonly params: object;
   /** Set when it cannot be sent. */
   readonly refused: Ended | null;
 }
 
-export async function insertBatch(tx: Transaction, order: Omit<Order, 'devices'>): Promise<void> {
+export async function insertBatch(tx: Transaction, batch: Omit<NewBatch, 'devices'>): Promise<void> {
   await tx.run(
     sqlBuilder
       .insertInto('command_batch')
       .values({
-        tenant_id: order.tenant,
-        id: order.batchId,
-        command: order.command,
-        params: JSON.stringify(order.params),
-        created_by: order.by?.id ?? null,
-        created_by_name: order.by?.name ?? '',
-        created_at: order.now,
+        tenant_id: batch.tenant,
+        id: batch.batchId,
+        command: batch.command,
+        params: JSON.stringify(batch.params),
+        created_by: batch.by?.id ?? null,
+        created_by_name: batch.by?.name ?? '',
+        created_at: batch.now,
       })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing()),
   );
@@ -120,27 +120,27 @@ export async function insertBatch(tx: Transaction, order: Omit<Order, 'devices'>
  * Queues a command for all its devices. An exclusive command ends as busy at once where there is another one, by the
  * unique index: also for two people at the same moment.
  */
-export async function insertCommands(tx: Transaction, order: Order): Promise<ReadonlyMap<string, string>> {
+export async function insertCommands(tx: Transaction, batch: NewBatch): Promise<ReadonlyMap<string, string>> {
   // Sorted, so that two batches for the same devices cannot deadlock.
-  const devices = [...order.devices].sort((a, b) => (a.target.id < b.target.id ? -1 : 1));
+  const devices = [...batch.devices].sort((a, b) => (a.target.id < b.target.id ? -1 : 1));
   const ids = new Map(devices.map(({ target }) => [target.id, newId()]));
   const refused = devices.filter((device) => device.refused !== null);
   const open = devices.filter((device) => device.refused === null);
-  const taken = open.length === 0 ? [] : await insertRows(tx, order, ids, open);
-  const queued = new Set(taken.map(({ device_id }) => device_id));
+  const inserted = open.length === 0 ? [] : await insertRows(tx, batch, ids, open);
+  const queued = new Set(inserted.map(({ device_id }) => device_id));
   const busy = open
     .filter(({ target }) => !queued.has(target.id))
     .map((device) => ({ ...device, refused: ended('deviceBusy') }));
-  if (refused.length + busy.length > 0) await insertRows(tx, order, ids, [...refused, ...busy]);
-  await tell(tx, order.tenant, 'CommandsQueued', { batchIds: [order.batchId], deviceIds: [...queued] });
+  if (refused.length + busy.length > 0) await insertRows(tx, batch, ids, [...refused, ...busy]);
+  await tell(tx, batch.tenant, 'CommandsQueued', { batchIds: [batch.batchId], deviceIds: [...queued] });
   return ids;
 }
 
 function insertRows(
   tx: Transaction,
-  { tenant, batchId, command, now }: Order,
+  { tenant, batchId, command, now }: NewBatch,
   ids: ReadonlyMap<string, string>,
-  devices: readonly OrderedDevice[],
+  devices: readonly BatchDevice[],
 ): Promise<{ device_id: string }[]> {
   const deadline = new Date(now.getTime() + LIMITS.command.queuedMaxMs);
   return tx.all(sql<{ device_id: string }>`
@@ -176,7 +176,7 @@ export async function configuredAlready(
     select command.device_id from command join ${wanted(due)} using (device_id)
     where command.tenant_id = ${tenant} and command.command = 'configure' and command.sent_at is not null
       and command.params @> jsonb_build_object('version', wanted.version)
-      and (command.ended_at is null or command.state = any(${JUDGED}::text[]) and exists (
+      and (command.ended_at is null or command.state = any(${ANSWERED}::text[]) and exists (
         select from device_configuration as waiting
         where waiting.tenant_id = command.tenant_id and waiting.device_id = command.device_id
           and waiting.version = wanted.version and waiting.state = 'pending'))`);
@@ -204,7 +204,7 @@ export async function pushedInVain(
 }
 
 /** Changes pending pushes to the version that is wanted now. */
-export async function aimWaitingConfigure(
+export async function retargetPendingPushes(
   tx: Transaction,
   { tenant }: TenantScope,
   due: readonly VersionOfDevice[],

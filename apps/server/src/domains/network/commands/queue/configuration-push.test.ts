@@ -5,7 +5,7 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { ended } from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { type DeviceKey, findInFlight, type Settled, settle, takeNext } from './queue.repository.ts';
+import { claimNext, type DeviceKey, findInFlight, type Settled, settle } from './queue.repository.ts';
 import { settlementOf } from './settle.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
@@ -91,7 +91,7 @@ test('does not queue a push a second time when it is sent during the check', asy
   expect(await pushesTo(device)).toEqual([{ version: WANTED }]);
   let looking: Promise<void> | undefined;
   await server.platform.database.asSystem(async (tx) => {
-    await takeNext(tx, [device], server.platform.now());
+    await claimNext(tx, [device], server.platform.now());
     push.changed(device);
     await expect.poll(waitingForLocks, WITHIN).not.toBe(0);
     looking = push.settled();
@@ -104,7 +104,7 @@ test('does not store a partly applied version as applied because the device runs
   const device = await deviceWanting('pending');
   push.runs(device, BEFORE);
   await push.settled();
-  await server.platform.database.asSystem((tx) => takeNext(tx, [device], server.platform.now()));
+  await server.platform.database.asSystem((tx) => claimNext(tx, [device], server.platform.now()));
   await end(device, ended('configurationFailure', { reason: 'partly', rejected: ['tx-power'] }));
   push.runs(device, WANTED);
   await push.settled();
@@ -116,7 +116,7 @@ test('stores a version as applied when the device runs it and its answer was los
   const device = await deviceWanting('pending');
   push.runs(device, BEFORE);
   await push.settled();
-  await server.platform.database.asSystem((tx) => takeNext(tx, [device], server.platform.now()));
+  await server.platform.database.asSystem((tx) => claimNext(tx, [device], server.platform.now()));
   push.runs(device, WANTED);
   await push.settled();
   // It may still answer.

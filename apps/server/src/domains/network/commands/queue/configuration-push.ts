@@ -2,17 +2,17 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
   type ConnectedDevice,
+  configurationsAnswered,
   configurationsDue,
-  configurationsJudged,
   configurationsNotApplied,
   misconfigured,
   type Runs,
 } from '../../devices/index.ts';
-import { type InFlight, JUDGED } from './command-lifecycle.ts';
-import { aimWaitingConfigure, configuredAlready, pushedInVain } from './commands.repository.ts';
+import { ANSWERED, type InFlight } from './command-lifecycle.ts';
+import { configuredAlready, pushedInVain, retargetPendingPushes } from './commands.repository.ts';
 import type { DeviceKey, Settled } from './queue.repository.ts';
 import { queueCommands, queueIfPossible } from './queue.ts';
-import { Gathering } from './work-batcher.ts';
+import { WorkBatcher } from './work-batcher.ts';
 
 /** Compares the reported with the wanted configuration of devices, and queues a push where they differ. */
 export class ConfigurationPush {
@@ -21,13 +21,13 @@ export class ConfigurationPush {
   readonly #reported = new Map<string, number>();
   /** Device → version it applied partly, for the duration of its connection. */
   readonly #took = new Map<string, number>();
-  readonly #checks: Gathering<DeviceKey>;
-  readonly #reboots: Gathering<DeviceKey>;
+  readonly #checks: WorkBatcher<DeviceKey>;
+  readonly #reboots: WorkBatcher<DeviceKey>;
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
     this.#platform = platform;
-    this.#checks = new Gathering('configure', platform.log, (checks) => this.#check(checks));
-    this.#reboots = new Gathering('recover', platform.log, (devices) => this.#reboot(devices));
+    this.#checks = new WorkBatcher('configure', platform.log, (checks) => this.#check(checks));
+    this.#reboots = new WorkBatcher('recover', platform.log, (devices) => this.#reboot(devices));
   }
 
   runs({ tenant, deviceId }: DeviceKey, version: number): void {
@@ -52,7 +52,7 @@ export class ConfigurationPush {
   /** A push ended without an answer: the reported version, which was not checked meanwhile, may confirm it. */
   ended(commands: readonly Settled[]): void {
     for (const { tenant_id: tenant, device_id: deviceId, command, state, params } of commands) {
-      const unjudged = command === 'configure' && !JUDGED.includes(state);
+      const unjudged = command === 'configure' && !ANSWERED.includes(state);
       if (unjudged && this.#reported.get(deviceId) === params['version'])
         this.#checks.add({ tenant, deviceId });
     }
@@ -108,10 +108,10 @@ export class ConfigurationPush {
     for (const deviceId of released)
       this.#platform.log.info({ tenant, deviceId }, 'device runs a configuration that was not made here');
     // In this sequence: a push sent before it can be updated is found among those in flight.
-    const aimed = await aimWaitingConfigure(tx, { tenant }, pushes);
+    const aimed = await retargetPendingPushes(tx, { tenant }, pushes);
     const already = await configuredAlready(tx, { tenant }, [...pushes, ...taken]);
     const done = new Set([...aimed, ...already]);
-    await configurationsJudged(
+    await configurationsAnswered(
       tx,
       { tenant },
       // The answer was lost: running the version confirms it.

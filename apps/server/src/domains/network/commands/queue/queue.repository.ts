@@ -63,7 +63,7 @@ const IN_FLIGHT_MAX = 8;
  * it would lose, and all others wait for it; an answered configuration blocks other configurations only. Commands
  * behind a waiting one wait too.
  */
-export async function takeNext(
+export async function claimNext(
   tx: Transaction,
   devices: readonly DeviceKey[],
   now: Date,
@@ -209,7 +209,7 @@ const OF_NO_OTHER = (gatewayId: string) => sql`not exists (
  * Locks commands past their deadline. A running process ends those of its own devices: by another clock they may be
  * past it too early.
  */
-export function holdOverdue(tx: Transaction, gatewayId: string, now: Date, atMost: number): Promise<Due[]> {
+export function lockOverdue(tx: Transaction, gatewayId: string, now: Date, atMost: number): Promise<Due[]> {
   return tx.all(sql<Due>`
     select tenant_id, id, sent_at, answered_at from command
     where ended_at is null and deadline <= ${now} and ${OF_NO_OTHER(gatewayId)}
@@ -263,7 +263,7 @@ const NONE_DISRUPTING = sql`not exists (
     and flying.sent_at is not null and flying.ended_at is null and flying.command = any(${DISRUPTING}::text[]))`;
 
 /** Pending commands of devices that are offline or deleted. A device that restarts on command is awaited. */
-export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
+export function lockUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
   return tx.all(sql<Pick<Due, 'tenant_id' | 'id'>>`
     select command.tenant_id, command.id
     from command
@@ -290,7 +290,7 @@ const PUSH_PAUSE = sql.raw(`interval '15 minutes'`);
 /**
  * Devices of a process whose newest configuration was not queued (a lost message), or was sent and not answered.
  */
-export function findUntold(
+export function findNotPushed(
   tx: Transaction,
   gatewayId: string,
   now: Date,

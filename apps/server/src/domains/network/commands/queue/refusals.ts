@@ -53,6 +53,6 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
 function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
   const told = abilities.safeParse(device.abilities);
   const radios = told.success ? told.data.radios.length : 0;
-  const { kind, managed_by, leads } = device;
-  return inabilityOf({ kind, underAnother: managed_by !== null, radios, leads }, command);
+  const { kind, managed_by, hasMembers } = device;
+  return inabilityOf({ kind, isMember: managed_by !== null, radios, hasMembers }, command);
 }

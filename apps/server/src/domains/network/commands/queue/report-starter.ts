@@ -19,7 +19,7 @@ interface Silent {
  * Starts reports of devices whose configuration does not. They are sent a telemetry command, which does not change
  * their configuration and ends with the connection.
  */
-export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onGone'> {
+export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onDisconnected'> {
   readonly #platform: Pick<Platform, 'log' | 'monotonic'>;
   readonly #link: Pick<DeviceLink, 'send'>;
   /** Connection → device that has not reported yet. */
@@ -59,7 +59,7 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     this.#silent.delete(connectionId);
   }
 
-  onGone({ deviceId, connectionId }: ConnectedDevice): void {
+  onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     this.#silent.delete(connectionId);
     if (this.#asked.get(deviceId) === connectionId) this.#asked.delete(deviceId);
   }

@@ -12,7 +12,7 @@ import type { DeviceLink } from '../../devices/index.ts';
 import { ended } from './command-lifecycle.ts';
 import { queueCommand } from './queue.ts';
 import { Runner } from './runner.ts';
-import { settleAndTell, settlementOf } from './settle.ts';
+import { settleAndAnnounce, settlementOf } from './settle.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 
@@ -73,7 +73,7 @@ function wake(bus: InProcessBus, devices: readonly BuiltDevice[]): void {
   bus.publish('device.wake', { tenant: owner.tenant, deviceIds: devices.map(({ id }) => id) });
 }
 
-async function order(
+async function sendCommand(
   devices: readonly BuiltDevice[],
   name: 'locate' | 'ping' | 'reboot' | 'factoryReset' = 'locate',
 ): Promise<string> {
@@ -106,7 +106,7 @@ test('the process with the connection sends the command, after storing sent_at',
   const runners = [runnerWith(bus, one), runnerWith(bus, two)];
   const devices = await buildDevices(server, owner, ONLINE(20));
   devices.forEach(({ id }, index) => (index % 2 === 0 ? one : two).holds.add(id));
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(20);
   for (const link of [one, two]) {
@@ -122,7 +122,7 @@ test('two processes that both assume the connection send a command once', async 
   const runners = links.map((link) => runnerWith(bus, link));
   const devices = await buildDevices(server, owner, ONLINE(50));
   for (const link of links) for (const { id } of devices) link.holds.add(id);
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(50);
   const sent = links.flatMap((link) => link.sent.map(({ deviceId }) => deviceId));
@@ -136,10 +136,10 @@ test('several processes send a disrupting command alone', async () => {
   const runners = links.map((link) => runnerWith(bus, link));
   const devices = await buildDevices(server, owner, ONLINE(20));
   for (const link of links) for (const { id } of devices) link.holds.add(id);
-  const first = await order(devices);
-  await order(devices, 'reboot');
-  await order(devices, 'ping');
-  await order(devices, 'factoryReset');
+  const first = await sendCommand(devices);
+  await sendCommand(devices, 'reboot');
+  await sendCommand(devices, 'ping');
+  await sendCommand(devices, 'factoryReset');
   wake(bus, devices);
   const sent = () => links.flatMap((link) => link.sent);
   await expect.poll(() => sent().length, WITHIN).toBe(40);
@@ -162,7 +162,7 @@ test('finds pending commands without a wake message', async () => {
   const devices = await buildDevices(server, owner, ONLINE(5));
   for (const { id } of devices) link.holds.add(id);
   await hold(gatewayId, devices);
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   const runner = runnerWith(new InProcessBus(server.platform.log), link, gatewayId);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(5);
   await runner.stop();
@@ -172,7 +172,7 @@ test('does not send a command that was pending too long', async () => {
   const bus = new InProcessBus(server.platform.log);
   const link = new Link();
   const [device] = await buildDevices(server, owner, ONLINE(1));
-  const cfgUUID = await order(device === undefined ? [] : [device]);
+  const cfgUUID = await sendCommand(device === undefined ? [] : [device]);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update command set deadline = deadline - interval '4 hours' where batch_id = ${cfgUUID}`),
   );
@@ -189,13 +189,13 @@ test('does not send a command that was pending too long', async () => {
 
 test('an answer and its confirmation received together end the command and keep the text', async () => {
   const devices = await buildDevices(server, owner, ONLINE(30));
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   const ids = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ id: string }>`select id from command where batch_id = ${cfgUUID}`),
   );
   const taken = { kind: 'waits', answered: true, text: 'Taken', deadline: Date.now() + 60_000 } as const;
   await server.platform.database.asSystem((tx) =>
-    settleAndTell(
+    settleAndAnnounce(
       tx,
       ids.flatMap(({ id }) => [
         settlementOf({ tenant: owner.tenant, id }, taken, { output: 'said' }),
@@ -232,7 +232,7 @@ test('stores the event about an ended command with its account, in the same tran
       { tenant: owner.tenant, id: queued?.commandId ?? '' },
       ended('commandError'),
     );
-    await settleAndTell(tx, [settlement], server.platform.now());
+    await settleAndAnnounce(tx, [settlement], server.platform.now());
     return tx.first(sql<Told<'CommandsEnded'>>`
       select id, tenant_id as tenant, type, payload from outbox
       where type = 'CommandsEnded' and tenant_id = ${owner.tenant} order by id desc limit 1`);

@@ -18,19 +18,19 @@ import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
 import {
+  claimNext,
   type DeviceKey,
   findInFlight,
   findObserved,
   type Settlement,
   setUploadHashes,
-  takeNext,
 } from './queue.repository.ts';
 import { changesDevice } from './refusals.ts';
 import { pushesOf, sendToDevice } from './sending.ts';
-import { settleAndTell, settlementOf } from './settle.ts';
+import { settleAndAnnounce, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
-import { wakeHolders } from './wake-gateways.ts';
-import { Gathering } from './work-batcher.ts';
+import { wakeGateways } from './wake-gateways.ts';
+import { WorkBatcher } from './work-batcher.ts';
 
 export interface RunnerParts {
   readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
@@ -60,7 +60,7 @@ interface Arrival {
 
 type Facts = Pick<
   DeviceFacts,
-  'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onGone'
+  'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onDisconnected'
 >;
 
 /**
@@ -74,9 +74,9 @@ export class Runner implements Facts {
   readonly #inFlight: CommandsInFlight;
   /** Devices after their hello and their reports since, until their commands in flight have been read. */
   readonly #arriving = new Map<string, Arrival>();
-  readonly #woken: Gathering<DeviceKey>;
-  readonly #arrived: Gathering<Said>;
-  readonly #settlements: Gathering<Settlement>;
+  readonly #woken: WorkBatcher<DeviceKey>;
+  readonly #arrived: WorkBatcher<Said>;
+  readonly #settlements: WorkBatcher<Settlement>;
   readonly #push: ConfigurationPush;
   readonly #sweep: Sweep;
   #subscriptions: Unsubscribe[] = [];
@@ -89,14 +89,14 @@ export class Runner implements Facts {
       () => platform.now().getTime(),
       (command) => this.#unwatch(command),
     );
-    this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
-    this.#arrived = new Gathering(
+    this.#woken = new WorkBatcher('wake', log, (devices) => this.#sendNext(devices));
+    this.#arrived = new WorkBatcher(
       'arrive',
       log,
       (said) => this.#receive(said),
       (said) => said.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
     );
-    this.#settlements = new Gathering('settle', log, (settlements) => this.#settle(settlements));
+    this.#settlements = new WorkBatcher('settle', log, (settlements) => this.#settle(settlements));
     this.#push = new ConfigurationPush(platform);
     this.#sweep = new Sweep(platform, parts.gatewayId, {
       wake: (devices) => this.#wakeAnywhere(devices),
@@ -183,7 +183,7 @@ export class Runner implements Facts {
     this.#push.reboot(device);
   }
 
-  onGone({ deviceId, connectionId }: ConnectedDevice): void {
+  onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
     this.#inFlight.forget(deviceId);
@@ -197,7 +197,7 @@ export class Runner implements Facts {
   #wakeAnywhere(devices: readonly DeviceKey[]): void {
     const { link, bus } = this.#parts;
     this.#wakeHere(devices);
-    wakeHolders(
+    wakeGateways(
       bus,
       devices.filter(({ tenant, deviceId }) => !link.isHere(tenant, deviceId)),
     );
@@ -242,7 +242,7 @@ export class Runner implements Facts {
     let observed: ReadonlySet<string> = new Set();
     const taken = await platform.database.asSystem(async (tx) => {
       uris.clear();
-      const next = await takeNext(tx, devices, platform.now());
+      const next = await claimNext(tx, devices, platform.now());
       const uploads = next
         .filter(({ command }) => command === 'trace' || command === 'upgrade')
         .map(({ tenant, deviceId, id, command }) => {
@@ -328,7 +328,9 @@ export class Runner implements Facts {
 
   async #settle(settlements: readonly Settlement[]): Promise<void> {
     const { platform } = this.#parts;
-    const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
+    const settled = await platform.database.asSystem((tx) =>
+      settleAndAnnounce(tx, settlements, platform.now()),
+    );
     platform.kickOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);

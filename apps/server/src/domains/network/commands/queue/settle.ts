@@ -41,7 +41,7 @@ function bounded(text: string): string {
 }
 
 /** Reduces to one settlement per command: the first end wins, otherwise the latest. */
-export function lastWords(settlements: readonly Settlement[]): Settlement[] {
+export function latestSettlements(settlements: readonly Settlement[]): Settlement[] {
   const words = new Map<string, Settlement>();
   for (const next of settlements) {
     const before = words.get(next.id);
@@ -60,12 +60,12 @@ export function lastWords(settlements: readonly Settlement[]): Settlement[] {
 }
 
 /** Stores the results of commands and the event about ended ones in one transaction. */
-export async function settleAndTell(
+export async function settleAndAnnounce(
   tx: Transaction,
   settlements: readonly Settlement[],
   now: Date,
 ): Promise<Settled[]> {
-  const settled = await settle(tx, lastWords(settlements), now);
+  const settled = await settle(tx, latestSettlements(settlements), now);
   const ended = Map.groupBy(
     settled.filter(({ state }) => state !== 'sending'),
     ({ tenant_id }) => tenant_id,

@@ -8,7 +8,7 @@ const ROUND_MAX = 500;
  * Collects items while one batch is processed and passes them to the next batch, so that many devices at once need few
  * statements. A failed batch is retried a few times and then left to the timers.
  */
-export class Gathering<T> {
+export class WorkBatcher<T> {
   readonly #name: string;
   readonly #log: Logger;
   readonly #work: (items: readonly T[]) => Promise<void>;

@@ -22,24 +22,24 @@ interface Online<D = ObedientDevice> {
   readonly device: D;
 }
 
-type Ordered = z.input<typeof sendCommandInput>['command'];
+type CommandToSend = z.input<typeof sendCommandInput>['command'];
 
-interface House {
+interface Stage {
   readonly server: TestServer;
   readonly owner: Person;
   readonly siteId: string;
 }
 
 /** A server with one account and one site for the tests of a file, and devices that execute commands. */
-export function orderingHouse() {
-  let house: House;
+export function commandStage() {
+  let stage: Stage;
   const devices: ObedientDevice[] = [];
   let clients: RealClients | null = null;
   beforeAll(async () => {
     const server = await startTestServer({ GATEWAY_PORT: '0' });
     const owner = await buildAccount(server);
     const organization = await buildOrganization(server, owner, 'North');
-    house = { server, owner, siteId: await buildSite(server, owner, organization, 'Harbour') };
+    stage = { server, owner, siteId: await buildSite(server, owner, organization, 'Harbour') };
     // Nightly scans are off: all commands come from the tests.
     await server.platform.database.asSystem((tx) =>
       tx.run(
@@ -53,7 +53,7 @@ export function orderingHouse() {
   });
   afterAll(async () => {
     await clients?.close();
-    await house.server.stop();
+    await stage.server.stop();
   });
 
   /** A device with this serial and account, not connected yet; it ends with its test. */
@@ -62,7 +62,7 @@ export function orderingHouse() {
     serial: string,
     kind: DeviceKind = 'ap',
   ): Promise<ObedientDevice> {
-    const { server } = house;
+    const { server } = stage;
     const credentials = await credentialsOf(server.platform.settings.dataDir, tenant, serial);
     const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials, kind);
     devices.push(device);
@@ -71,7 +71,7 @@ export function orderingHouse() {
 
   /** A device in the site, connected and online. */
   async function online(kind: DeviceKind = 'ap'): Promise<Online> {
-    const { server, owner, siteId } = house;
+    const { server, owner, siteId } = stage;
     const { id, serial } = await buildDevice(server, owner, { siteId, kind, managed: true });
     await keepConfiguration(id, FIRST_VERSION, 'applied');
     const device = await obedient(owner, serial, kind);
@@ -83,7 +83,7 @@ export function orderingHouse() {
   /** The same with one of our own devices or a third-party client. */
   async function onlineAs(client: ClientName): Promise<Online<TestDevice>> {
     if (client === 'ap' || client === 'switch') return online(client);
-    const { server, owner, siteId } = house;
+    const { server, owner, siteId } = stage;
     clients ??= await RealClients.open(server, owner);
     return clients.controlled(client, siteId, { runs: FIRST_VERSION }, async (id) => {
       await keepConfiguration(id, FIRST_VERSION, 'applied');
@@ -94,14 +94,14 @@ export function orderingHouse() {
   }
 
   async function statusOf(id: string): Promise<string | undefined> {
-    const row = await house.server.platform.database.asSystem((tx) =>
+    const row = await stage.server.platform.database.asSystem((tx) =>
       tx.first(sql<{ status: string }>`select status from device where id = ${id}`),
     );
     return row?.status;
   }
 
   async function keepConfiguration(id: string, version: number, state: 'pending' | 'applied'): Promise<void> {
-    const { server, owner } = house;
+    const { server, owner } = stage;
     await server.platform.database.asSystem((tx) =>
       tx.run(sql`
         insert into device_configuration (tenant_id, device_id, version, document, state, reason)
@@ -109,15 +109,15 @@ export function orderingHouse() {
     );
   }
 
-  async function order(ids: readonly string[], command: Ordered): Promise<string> {
-    const { server, owner } = house;
+  async function sendCommand(ids: readonly string[], command: CommandToSend): Promise<string> {
+    const { server, owner } = stage;
     const answer = await server.call('sendCommand', { deviceUUIDs: [...ids], command }, { as: owner.token });
     expect([answer.code, answer.msg]).toEqual([OK_ACCEPTED, '']);
     return answer.data.cfgUUID;
   }
 
   async function rowsOf(cfgUUID: string): Promise<DeviceCommandRow[]> {
-    const { server, owner } = house;
+    const { server, owner } = stage;
     const answer = await server.call('getDeviceCftLogDetail', { cfgUUID, size: 200 }, { as: owner.token });
     return answer.data.rows;
   }
@@ -136,20 +136,20 @@ export function orderingHouse() {
 
   return {
     get server() {
-      return house.server;
+      return stage.server;
     },
     get owner() {
-      return house.owner;
+      return stage.owner;
     },
     get siteId() {
-      return house.siteId;
+      return stage.siteId;
     },
     obedient,
     online,
     onlineAs,
     statusOf,
     keepConfiguration,
-    order,
+    sendCommand,
     rowsOf,
     stateOf,
     ends,

@@ -17,7 +17,7 @@ import { type Place, type Registered, register } from './registration.service.ts
 
 const MEGABYTE = 1024 * 1024;
 
-/** Registers the devices of a file the asker uploaded; answers with the rows that were refused, and keeps them. */
+/** Registers the devices of an uploaded file; returns the refused rows, and stores them as a file. */
 export async function importDevices(
   platform: Platform,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function importDevices(
   });
 }
 
-/** Where the account's files take all the room, the answer is the only one to name the rows. */
+/** Without storage left, the response is the only list of refused rows. */
 async function keepRefused(
   files: StoredFiles,
   progress: SheetWork,
@@ -78,7 +78,7 @@ async function* titles(language: Language): AsyncGenerator<Cell[][]> {
   yield [IMPORT_COLUMNS.map((column) => columnTitle(language, column))];
 }
 
-/** To fill in and import, with the titles in the reader's language. */
+/** Import templates with headers in the person's language. */
 export const DEVICE_TEMPLATES = [
   {
     name: 'devices.xlsx',

@@ -6,9 +6,9 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { itsManager, OBSERVE_ONLY } from '../device-joins.ts';
 import { type Asker, requireOperable, visibleDevices } from '../reach.ts';
 
-export type HeldDevice = Awaited<ReturnType<typeof readHeld>>[number];
+export type LockedDevice = Awaited<ReturnType<typeof selectForUpdate>>[number];
 
-function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
+function selectForUpdate(tx: Transaction, scope: Asker, ids: readonly string[]) {
   return tx.all(
     visibleDevices(scope)
       .leftJoin('device as above', itsManager)
@@ -34,25 +34,25 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
   );
 }
 
-/** Devices the asker may change, held until the transaction ends. One that is not theirs to see is not there. */
-export async function holdDevices(
+/** Locks devices that the person may change. Hidden devices are not found. */
+export async function lockDevices(
   tx: Transaction,
   scope: Asker,
   ids: readonly string[],
-): Promise<HeldDevice[]> {
-  const held = await readHeld(tx, scope, ids);
-  if (held.length < ids.length) throw new Failure('notFound');
+): Promise<LockedDevice[]> {
+  const locked = await selectForUpdate(tx, scope, ids);
+  if (locked.length < ids.length) throw new Failure('notFound');
   requireOperable(
     scope,
-    held.map(({ kind }) => kind),
+    locked.map(({ kind }) => kind),
   );
-  return held;
+  return locked;
 }
 
-export async function holdDevice(tx: Transaction, scope: Asker, id: string): Promise<HeldDevice> {
-  const [held] = await holdDevices(tx, scope, [id]);
-  if (held === undefined) throw new Failure('notFound');
-  return held;
+export async function lockDevice(tx: Transaction, scope: Asker, id: string): Promise<LockedDevice> {
+  const [locked] = await lockDevices(tx, scope, [id]);
+  if (locked === undefined) throw new Failure('notFound');
+  return locked;
 }
 
 export async function updateDevice(
@@ -71,7 +71,7 @@ export async function updateDevice(
   );
 }
 
-/** Into a site and one of its groups, or only into another group of the site they are in. */
+/** Moves devices into a site and one of its groups, or into another group of their site. */
 export async function placeDevices(
   tx: Transaction,
   scope: TenantScope,
@@ -104,7 +104,7 @@ export async function setVlan(
   );
 }
 
-/** Each sealed by itself, in the order of `ids`: nobody sees which are alike. */
+/** Each is sealed separately, in the sequence of `ids`, so that equal passwords are not visible. */
 export async function setPasswords(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -130,7 +130,7 @@ export async function removeDevices(
   );
 }
 
-/** For whoever wants to delete the site: nothing may stand in it. */
+/** Throws if the site contains devices, before it is deleted. */
 export async function refuseSiteWithDevices(
   tx: Transaction,
   scope: TenantScope,
@@ -147,7 +147,7 @@ export async function refuseSiteWithDevices(
   if (device !== undefined) throw new Failure('siteHasDevices');
 }
 
-/** Removes some of an account's devices with all that is known of them; tells how many. Runs as the system. */
+/** Deletes some of an account's devices with their data; returns how many. Runs as the system. */
 export function deleteSomeDevices(tx: Transaction, tenant: string, atMost: number): Promise<number> {
   return tx.run(
     sqlBuilder
@@ -161,7 +161,7 @@ export function deleteSomeDevices(tx: Transaction, tenant: string, atMost: numbe
   );
 }
 
-/** The key they were sealed with is lost: devices keep their passwords, and are sent none. */
+/** The sealing key is lost: devices keep their passwords, and are sent none. */
 export async function forgetSealedPasswords(tx: Transaction): Promise<void> {
   await tx.run(
     sqlBuilder.updateTable('device').set({ sealed_password: null }).where('sealed_password', 'is not', null),

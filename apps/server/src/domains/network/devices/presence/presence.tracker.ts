@@ -7,51 +7,58 @@ import { ownAddress } from '../device-address.ts';
 import type { ConnectedDevice, DeviceFacts } from '../device-facts.ts';
 import { Batch } from './presence.batch.ts';
 import { factsOf, listsChanged } from './presence.facts.ts';
-import { type MembersSaid, takeMembers } from './presence.members.ts';
+import { type ReportedMembers, storeMembers } from './presence.members.ts';
 import {
   type AddressState,
-  type Held,
-  holdInOrder,
-  holdWithMembers,
+  type ConnectedState,
+  type HeldConnectionKey,
+  lockInOrder,
+  lockWithMembers,
   loseMembers,
   type PairState,
   type PortsState,
-  type StillHeld,
   writeAddresses,
   writeDepartures,
   writePairs,
   writePorts,
 } from './presence.repository.ts';
-import { type Departure, Departures, isRecent, leads, rests, statusWhenConnected } from './presence.ts';
+import {
+  canHaveMembers,
+  type Departure,
+  Departures,
+  isRecent,
+  isStandby,
+  statusWhenConnected,
+} from './presence.ts';
 
 const EVERY_MS = 100;
-/** Ports that did not change are written again after this long. */
+/** Unchanged ports are written again after this time. */
 const PORTS_AGAIN_MS = 10 * 60_000;
 const DEPARTURES_MAX = 2_000;
 const REPORTS_MAX = 50;
 const ADDRESSES_MAX = 2_000;
 
-/** What a report said of others than the device itself. */
-interface SaidOfOthers extends MembersSaid {
+/** The part of a report about other devices. */
+interface ControllerReport extends ReportedMembers {
   readonly connectionId: string;
   readonly pair: PairState | null;
 }
 
-/** Keeps the rows of devices true to their connections and to what those who manage them say. */
-export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'> {
+/** Keeps the rows of devices in sync with their connections and with the reports of their controllers. */
+export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisconnected'> {
   readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
-  readonly #said: Batch<SaidOfOthers>;
+  readonly #reports: Batch<ControllerReport>;
   readonly #found: Batch<AddressState>;
   readonly #ports: Batch<PortsState>;
-  /** By connection, what was last written, so that a report that says the same costs nothing. */
+  /** Connection → last written state, so that an unchanged report costs nothing. */
   readonly #written = new Map<string, string>();
-  /** Connections whose device said that the other half of its pair is gone. */
+  /** Connections whose device reported the other half of its pair as down. */
   readonly #halves = new Set<string>();
-  /** The same of where it is found. */
+  /** Connection → last written address. */
   readonly #addresses = new Map<string, string>();
-  /** By connection, the ports last written and when, in monotonic time. */
+  /** Connection → last written ports and their monotonic time. */
   readonly #portsWritten = new Map<string, { readonly ports: string; readonly at: number }>();
 
   constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
@@ -62,15 +69,15 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       log,
       everyMs: EVERY_MS,
       max: DEPARTURES_MAX,
-      write: (departures) => this.#writeGone(departures),
+      write: (departures) => this.#writeOffline(departures),
       refused: () => undefined,
     });
-    this.#said = new Batch({
+    this.#reports = new Batch({
       name: 'members',
       log,
       everyMs: EVERY_MS,
       max: REPORTS_MAX,
-      write: (said) => this.#writeSaid(said),
+      write: (reports) => this.#writeReports(reports),
       refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'members could not be stored'),
     });
     this.#found = new Batch({
@@ -78,7 +85,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       log,
       everyMs: EVERY_MS,
       max: ADDRESSES_MAX,
-      write: (addresses) => this.#writeFound(addresses),
+      write: (addresses) => this.#writeAddresses(addresses),
       refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'an address could not be stored'),
     });
     this.#ports = new Batch({
@@ -94,32 +101,32 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   onReports(device: ConnectedDevice, reports: readonly Report[], at: number): void {
     const newest = reports.findLast((report) => isRecent(report.at, at));
     if (newest === undefined) return;
-    this.#takeAddress(device, newest);
-    if (device.kind === 'switch') this.#takePorts(device, newest);
-    if (leads(device.kind)) this.#takeOthers(device, newest);
+    this.#trackAddress(device, newest);
+    if (device.kind === 'switch') this.#trackPorts(device, newest);
+    if (canHaveMembers(device.kind)) this.#trackMembers(device, newest);
   }
 
-  #takeAddress({ tenant, deviceId, connectionId, address }: ConnectedDevice, { addresses }: Report): void {
+  #trackAddress({ tenant, deviceId, connectionId, address }: ConnectedDevice, { addresses }: Report): void {
     const ip = ownAddress(addresses) ?? address;
     if (this.#addresses.get(connectionId) === ip) return;
     this.#addresses.set(connectionId, ip);
     this.#found.add({ tenant, deviceId, connectionId, ip });
   }
 
-  #takePorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
+  #trackPorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
     if (report.ports.length === 0) return;
     const ports = JSON.stringify(report.ports.map((port) => switchPort(port, report)));
     const at = this.#platform.monotonic();
     const written = this.#portsWritten.get(connectionId);
-    // What is kept of them also depends on whether the device is managed, which changes without a report.
+    // What is stored also depends on whether the device is managed, which changes without a report.
     if (written?.ports === ports && at - written.at < PORTS_AGAIN_MS) return;
     this.#portsWritten.set(connectionId, { ports, at });
     this.#ports.add({ tenant, deviceId, connectionId, ports });
   }
 
-  #takeOthers(device: ConnectedDevice, { members, membersAreAll, pair: saidOfPair }: Report): void {
+  #trackMembers(device: ConnectedDevice, { members, membersAreAll, pair: reportedPair }: Report): void {
     const { tenant, deviceId, connectionId } = device;
-    const pair = device.kind === 'ac' ? saidOfPair : null;
+    const pair = device.kind === 'ac' ? reportedPair : null;
     if (members.length === 0 && !membersAreAll && pair === null) return;
     const signature = signatureOf(device, { members, membersAreAll, pair });
     if (this.#written.get(connectionId) === signature) return;
@@ -127,14 +134,14 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     const status = statusWhenConnected(pair);
     if (status === 'partlyOffline') this.#halves.add(connectionId);
     else this.#halves.delete(connectionId);
-    this.#said.add({
+    this.#reports.add({
       tenant,
       deviceId,
       connectionId,
       members,
-      // The half of a pair that rests has nobody under it; whoever it had may be the other's by now.
-      missesOthers: membersAreAll && !rests(pair),
-      tookOver: pair?.mode === 'ha' && (pair.role === 'active' || pair.peerOnline === false),
+      // The standby of a pair has no members; its earlier ones may belong to the active by now.
+      listsAll: membersAreAll && !isStandby(pair),
+      isActive: pair?.mode === 'ha' && (pair.role === 'active' || pair.peerOnline === false),
       pair: pair && {
         tenant,
         deviceId,
@@ -147,8 +154,8 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     });
   }
 
-  /** For those this process holds though others took them for offline; what they say of others is written anew. */
-  restate(held: readonly Held[]): StillHeld[] {
+  /** Restores devices of this process that others assumed offline; their next report about others is written again. */
+  restate(held: readonly HeldConnectionKey[]): ConnectedState[] {
     return held.map(({ tenant, deviceId, connectionId }) => {
       this.#written.delete(connectionId);
       const status = this.#halves.has(connectionId) ? 'partlyOffline' : 'online';
@@ -156,7 +163,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     });
   }
 
-  onGone({ tenant, deviceId, connectionId }: ConnectedDevice, at: number): void {
+  onDisconnected({ tenant, deviceId, connectionId }: ConnectedDevice, at: number): void {
     this.#written.delete(connectionId);
     this.#halves.delete(connectionId);
     this.#addresses.delete(connectionId);
@@ -164,20 +171,20 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#departures.add({ tenant, deviceId, connectionId, at, since: this.#platform.monotonic() });
   }
 
-  /** Whoever did not come back in time is offline; called every second or so. */
+  /** Writes devices offline after their grace period; called about every second. */
   sweep(): void {
-    const due = this.#departures.takeDue(this.#platform.monotonic());
+    const due = this.#departures.removeDue(this.#platform.monotonic());
     if (due.length > 0) this.#gone.add(...due);
   }
 
-  /** Devices within their grace stay as they are: the next process, or the sweep of dead ones, sees to them. */
+  /** Devices in their grace period are left to the next process, or to the cleanup of dead ones. */
   async close(): Promise<void> {
-    await Promise.all([this.#gone.close(), this.#said.close(), this.#found.close(), this.#ports.close()]);
+    await Promise.all([this.#gone.close(), this.#reports.close(), this.#found.close(), this.#ports.close()]);
   }
 
-  async #writeGone(departures: readonly Departure[]): Promise<void> {
+  async #writeOffline(departures: readonly Departure[]): Promise<void> {
     await this.#platform.database.asSystem(async (tx) => {
-      await holdWithMembers(tx, departures);
+      await lockWithMembers(tx, departures);
       const gone = await writeDepartures(tx, departures);
       const lost = await loseMembers(tx, gone, this.#platform.now());
       await tellAll(tx, factsOf('DevicesOffline', [...gone, ...lost]));
@@ -185,11 +192,11 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#platform.kickOutbox();
   }
 
-  async #writeFound(addresses: readonly AddressState[]): Promise<void> {
-    // Of one connection only the newest word counts.
+  async #writeAddresses(addresses: readonly AddressState[]): Promise<void> {
+    // Only the newest address of a connection counts.
     const newest = [...new Map(addresses.map((one) => [one.connectionId, one])).values()];
     const changed = await this.#platform.database.asSystem(async (tx) => {
-      await holdInOrder(tx, newest);
+      await lockInOrder(tx, newest);
       const written = await writeAddresses(tx, newest);
       await tellAll(tx, listsChanged(written.map(({ tenant }) => tenant)));
       return written.length > 0;
@@ -200,18 +207,18 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   async #writePorts(states: readonly PortsState[]): Promise<void> {
     const newest = [...new Map(states.map((one) => [one.connectionId, one])).values()];
     await this.#platform.database.asSystem(async (tx) => {
-      await holdInOrder(tx, newest);
+      await lockInOrder(tx, newest);
       const changed = await writePorts(tx, newest);
       await tellAll(tx, factsOf('ConfigurationsChanged', changed));
     });
     this.#platform.kickOutbox();
   }
 
-  async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
-    // Of one device only the newest word counts.
-    const newest = [...new Map(said.map((one) => [one.deviceId, one])).values()];
-    const doubted = await this.#platform.database.asSystem(async (tx) => {
-      const taken = await takeMembers(tx, this.#platform.quotas, newest, this.#platform.now());
+  async #writeReports(reports: readonly ControllerReport[]): Promise<void> {
+    // Only the newest report of a device counts.
+    const newest = [...new Map(reports.map((one) => [one.deviceId, one])).values()];
+    const rejected = await this.#platform.database.asSystem(async (tx) => {
+      const taken = await storeMembers(tx, this.#platform.quotas, newest, this.#platform.now());
       const pairs = await writePairs(
         tx,
         newest.flatMap(({ pair }) => pair ?? []),
@@ -222,17 +229,17 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
         ...factsOf('PairStatusesChanged', pairs),
         ...listsChanged(taken.changed.map(({ tenant }) => tenant)),
       ]);
-      return taken.doubted;
+      return taken.rejected;
     });
-    // The same word may be believed next time.
+    // The same report may be accepted next time.
     for (const { deviceId, connectionId } of newest) {
-      if (doubted.has(deviceId)) this.#written.delete(connectionId);
+      if (rejected.has(deviceId)) this.#written.delete(connectionId);
     }
     this.#platform.kickOutbox();
   }
 }
 
-/** What a configuration needs to know of a port. A port without a link has no speed. */
+/** The part of a port that a configuration needs. A port without a link has no speed. */
 function switchPort(
   { name, linked, speedMbps, fullDuplex, power }: PortSample,
   { disabledPorts, negotiatedPorts }: Pick<Report, 'disabledPorts' | 'negotiatedPorts'>,
@@ -251,7 +258,7 @@ function signatureOf(
   device: ConnectedDevice,
   { members, membersAreAll, pair }: Pick<Report, 'members' | 'membersAreAll' | 'pair'>,
 ): string {
-  const said = members.map(({ serial, name, model, firmware, ip, online }) => [
+  const reports = members.map(({ serial, name, model, firmware, ip, online }) => [
     serial,
     name,
     model,
@@ -260,6 +267,6 @@ function signatureOf(
     online,
   ]);
   return createHash('sha1')
-    .update(JSON.stringify([device.siteId, said, membersAreAll, pair]))
+    .update(JSON.stringify([device.siteId, reports, membersAreAll, pair]))
     .digest('base64');
 }

@@ -11,12 +11,12 @@ import { setUpgradeStatuses } from '../../devices/index.ts';
 import { rememberVersions } from '../images/versions.repository.ts';
 import {
   begin,
-  cancelUnfit,
+  CHECK_EVERY_MS,
+  cancelUnsuitable,
   cancelWaiting,
   endedAtOnce,
-  type HeldCampaign,
-  holdToDrive,
-  LOOK_EVERY_MS,
+  type LockedCampaign,
+  lockToAdvance,
   nextAttemptAt,
   nextInTurn,
   progressOf,
@@ -24,7 +24,7 @@ import {
   versionsOfWaiting,
   writeCampaign,
 } from './engine.repository.ts';
-import { settleOrders } from './settle.ts';
+import { settleCommands } from './settle.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import { nextStep } from './waves.ts';
 
@@ -44,25 +44,26 @@ export function movedCampaign(from: CampaignState, to: CampaignState): CampaignS
  * Advances a campaign as far as possible now, in one transaction: started upgrades are stored together with their
  * commands, so that none is started twice when the process ends.
  */
-export async function drive(tx: Transaction, key: CampaignKey, now: Date): Promise<void> {
-  const campaign = await holdToDrive(tx, key);
+export async function advanceCampaign(tx: Transaction, key: CampaignKey, now: Date): Promise<void> {
+  const campaign = await lockToAdvance(tx, key);
   if (campaign === undefined) return;
   const { stopReason, beganAt, wave } = campaign;
   const course: Course = { state: campaign.state, stopReason, beganAt, wave };
   if (course.state === 'scheduled') {
     // It may have been woken before its start.
     if (campaign.startAt !== null && campaign.startAt > now)
-      return putOff(tx, campaign, course, campaign.startAt);
+      return postpone(tx, campaign, course, campaign.startAt);
     course.state = movedCampaign('scheduled', 'running');
     course.wave = 1;
     course.beganAt = now;
   }
-  if (course.state === 'running') await goOn(tx, { ...campaign, beganAt: course.beganAt }, course, now);
+  if (course.state === 'running')
+    await startUpgrades(tx, { ...campaign, beganAt: course.beganAt }, course, now);
   if (course.state === 'stopped') await cancelWaiting(tx, campaign, 'campaignStopped', now);
   const { waiting, upgrading, later } = await progressOf(tx, campaign, course.wave, now);
   const over = upgrading === 0 && waiting + later === 0;
   const again = await nextAttemptAt(tx, campaign, course.wave, now);
-  const look = new Date(now.getTime() + LOOK_EVERY_MS);
+  const look = new Date(now.getTime() + CHECK_EVERY_MS);
   const ended = over && (course.state === 'stopped' || course.state === 'finished');
   await writeCampaign(tx, campaign, {
     ...course,
@@ -72,14 +73,19 @@ export async function drive(tx: Transaction, key: CampaignKey, now: Date): Promi
   if (ended) await tell(tx, key.tenant, 'CampaignEnded', { campaignId: key.id });
 }
 
-function putOff(tx: Transaction, campaign: HeldCampaign, course: Course, dueAt: Date): Promise<void> {
+function postpone(tx: Transaction, campaign: LockedCampaign, course: Course, dueAt: Date): Promise<void> {
   return writeCampaign(tx, campaign, { ...course, dueAt, endedAt: null });
 }
 
-async function goOn(tx: Transaction, campaign: HeldCampaign, course: Course, now: Date): Promise<void> {
+async function startUpgrades(
+  tx: Transaction,
+  campaign: LockedCampaign,
+  course: Course,
+  now: Date,
+): Promise<void> {
   if (!campaign.trusted) return stop(course, 'untrusted');
   for (;;) {
-    await cancelUnfit(tx, campaign, course.wave, now);
+    await cancelUnsuitable(tx, campaign, course.wave, now);
     const versions = await versionsOfWaiting(tx, campaign, course.wave);
     const wanted = versions.filter((version) => runsVersion(version, campaign.version));
     const late = await succeedWhereRun(tx, campaign, course.wave, wanted, now);
@@ -92,8 +98,8 @@ async function goOn(tx: Transaction, campaign: HeldCampaign, course: Course, now
     }
     // Too many may have failed since the last run: then no more are started.
     let step = nextStep(await progressOf(tx, campaign, course.wave, now), campaign.stopAtFailedPercent);
-    if (step === 'goOn') {
-      await beginSome(tx, campaign, course.wave, now);
+    if (step === 'continue') {
+      await startNext(tx, campaign, course.wave, now);
       step = nextStep(await progressOf(tx, campaign, course.wave, now), campaign.stopAtFailedPercent);
     }
     if (step === 'tooManyFailed') return stop(course, step);
@@ -109,7 +115,7 @@ function stop(course: Course, reason: StopReason): void {
 }
 
 /** Queues the commands for the next devices. A device that another campaign has just started is skipped. */
-async function beginSome(tx: Transaction, campaign: HeldCampaign, wave: number, now: Date): Promise<void> {
+async function startNext(tx: Transaction, campaign: LockedCampaign, wave: number, now: Date): Promise<void> {
   const { tenant, id, version, signature, createdBy, createdByName } = campaign;
   const candidates = await nextInTurn(tx, campaign, wave, now);
   const taken = await setUpgradeStatuses(
@@ -137,5 +143,5 @@ async function beginSome(tx: Transaction, campaign: HeldCampaign, wave: number, 
   });
   await begin(tx, tenant, begun, now);
   const refused = await endedAtOnce(tx, tenant, [...commandIds.values()]);
-  if (refused.length > 0) await settleOrders(tx, tenant, refused, now);
+  if (refused.length > 0) await settleCommands(tx, tenant, refused, now);
 }

@@ -6,7 +6,15 @@ import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { ALL_CLIENTS, CLIENTS } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, fetchImage, MODEL, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+import {
+  awaitUpgradeCommand,
+  Fleet,
+  fetchImage,
+  MODEL,
+  upgradeCommands,
+  upgradeTo,
+  WITHIN,
+} from '../testing/fleet.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -32,7 +40,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     const firmwareUUID = await fleet.imageFor(client, 'TIP-v2.0', bytes);
     const { id, device } = await fleet.onlineAs(client);
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id) });
-    const order = await toldTo(device);
+    const command = await awaitUpgradeCommand(device);
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgrading' });
     expect(await fleet.upgradeOf(campaign, id)).toMatchObject({
       state: 'upgrading',
@@ -42,40 +50,40 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
       endedAt: null,
     });
 
-    expect((await fetchImage(order.uri)).body.equals(bytes)).toBe(true);
-    const part = await fetchImage(order.uri, { range: 'bytes=99990-' });
+    expect((await fetchImage(command.uri)).body.equals(bytes)).toBe(true);
+    const part = await fetchImage(command.uri, { range: 'bytes=99990-' });
     expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 99990-99999/100000']);
     expect(part.body.equals(bytes.subarray(99_990))).toBe(true);
-    expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
-    expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
-    expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
+    expect((await fetchImage(command.uri, { range: 'bytes=100000-' })).status).toBe(416);
+    expect((await fetchImage(command.uri, {}, 'POST')).status).toBe(405);
+    expect((await fetchImage(command.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
     // The token is valid for this image only.
-    expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
-    expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
+    expect((await fetchImage(command.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
+    expect((await fetchImage(`${command.uri}x`)).status).toBe(404);
 
-    device.answer(order.id);
+    device.answer(command.id);
     await device.restart({ reason: 'upgrade', firmware: 'OpenWrt 23.05 / TIP-v2.0' });
     const done = await fleet.reaches(campaign, id, 'succeeded');
     expect(done).toMatchObject({ percent: 100, attempts: 1, reason: null });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
     await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
     expect(await fleet.view(campaign)).toMatchObject({ total: 1, succeeded: 1, failed: 0, wave: 1 });
-    expect((await fetchImage(order.uri)).status).toBe(404);
-    expect(told(device)).toHaveLength(1);
+    expect((await fetchImage(command.uri)).status).toBe(404);
+    expect(upgradeCommands(device)).toHaveLength(1);
   });
 
   test('a failed upgrade is retried after a pause, then fails until a person retries it', async () => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
-    device.answer((await toldTo(device)).id, { error: 2, text: 'no room' });
+    device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no room' });
     expect(await fleet.reaches(campaign, id, 'waiting')).toMatchObject({
       reason: 'refused',
       text: 'no room',
     });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
     server.advance(61 * SECOND);
-    const second = await toldTo(device, 2);
+    const second = await awaitUpgradeCommand(device, 2);
     device.answer(second.id);
     await device.restart({ reason: 'upgradefailed' });
     expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
@@ -96,7 +104,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
-    const order = await toldTo(device);
+    const command = await awaitUpgradeCommand(device);
     await device.drop();
     server.advance(14 * MINUTE);
     await server.settled();
@@ -104,11 +112,11 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     server.advance(MINUTE + SECOND);
     expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ reason: 'timeout' });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-    expect((await fetchImage(order.uri)).status).toBe(404);
+    expect((await fetchImage(command.uri)).status).toBe(404);
     await device.connect({ reason: 'upgrade', firmware: 'two' });
     expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ reason: 'late' });
     await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
-    expect(told(device)).toHaveLength(1);
+    expect(upgradeCommands(device)).toHaveLength(1);
   });
 
   test('fails for a device that returns with its old version or another one', async () => {
@@ -117,8 +125,8 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const target = by(old.id, other.id);
     const campaign = await fleet.campaign({ firmwareUUID, target, retries: 0, stopAtFailedPercent: 100 });
-    await toldTo(old.device);
-    await toldTo(other.device);
+    await awaitUpgradeCommand(old.device);
+    await awaitUpgradeCommand(other.device);
     await old.device.restart({ reason: 'reboot' });
     await other.device.restart({ reason: 'upgrade', firmware: 'three' });
     expect(await fleet.reaches(campaign, old.id, 'failed')).toMatchObject({ reason: 'sameVersion' });
@@ -132,8 +140,8 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 test('shows progress while it runs', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
-  const order = await toldTo(device);
-  device.answer(order.id);
+  const command = await awaitUpgradeCommand(device);
+  device.answer(command.id);
   const tell = (operation: string, percentage: number) =>
     device.connection.say('event', {
       data: { event: [1, { type: 'firmware_upgrade_status', payload: { operation, percentage } }] },
@@ -200,7 +208,7 @@ test('skips devices that do not fit with a reason, and upgrades the others', asy
     reason: 'alreadyRuns',
     attempts: 0,
   });
-  expect(told(already.device)).toEqual([]);
+  expect(upgradeCommands(already.device)).toEqual([]);
   expect(await fleet.upgradeOf(campaign, member.id)).toMatchObject({
     state: 'cancelled',
     reason: 'underController',
@@ -234,7 +242,7 @@ test('skips devices of an observe-only site, also when it becomes so before thei
   expect(await fleet.reaches(planned.data.campaignUUID, id, 'cancelled')).toMatchObject({
     reason: 'observeOnly',
   });
-  expect(told(device)).toEqual([]);
+  expect(upgradeCommands(device)).toEqual([]);
   await observe(false);
 });
 
@@ -261,7 +269,10 @@ test('a scheduled campaign starts on time, and upgrades offline devices when the
   server.advance(5 * MINUTE);
   there.device.report();
   await server.settled();
-  expect([told(there.device).length, (await fleet.view(campaign)).state]).toEqual([0, 'scheduled']);
+  expect([upgradeCommands(there.device).length, (await fleet.view(campaign)).state]).toEqual([
+    0,
+    'scheduled',
+  ]);
   server.advance(MINUTE + SECOND);
   await upgradeTo(there.device, 'two');
   await fleet.reaches(campaign, there.id, 'succeeded');
@@ -275,7 +286,7 @@ test('a scheduled campaign starts on time, and upgrades offline devices when the
 test('a late answer is no failure: the image may be large', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   server.advance(8 * MINUTE);
   device.connection.say('event', {
     data: {

@@ -151,7 +151,7 @@ export async function insertUpgrades(
 }
 
 /** Locks a campaign until the transaction ends; returns it with the number of visible devices. */
-export async function holdCampaign(tx: Transaction, scope: Asker, id: string) {
+export async function lockCampaign(tx: Transaction, scope: Asker, id: string) {
   const campaign = await tx.first(
     visibleCampaigns(scope)
       .selectAll('upgrade_campaign')
@@ -196,7 +196,7 @@ export async function setCampaignState(
 }
 
 /** Gives failed upgrades the same number of attempts again. Returns how many. */
-export function waitAgain(
+export function retryFailed(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,

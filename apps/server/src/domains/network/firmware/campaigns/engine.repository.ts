@@ -4,11 +4,11 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/waiting.ts';
-import type { SaidVersion } from '../images/versions.repository.ts';
+import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import type { Progress } from './waves.ts';
 
-export interface HeldCampaign {
+export interface LockedCampaign {
   readonly tenant: string;
   readonly id: string;
   readonly kind: DeviceKind;
@@ -32,19 +32,22 @@ const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilent
   LIMITS.firmware;
 
 /** Campaigns are checked this often: there is no event about devices that stay offline. */
-export const LOOK_EVERY_MS = 60_000;
+export const CHECK_EVERY_MS = 60_000;
 
 export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
     select tenant_id as tenant, id from upgrade_campaign
     where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
-      else ${hasCome('due_at', now, LOOK_EVERY_MS)} end
+      else ${hasCome('due_at', now, CHECK_EVERY_MS)} end
     order by due_at limit ${atMost}`);
 }
 
 /** Locks a campaign; undefined when another process advances it at the moment, or it has ended. */
-export function holdToDrive(tx: Transaction, { tenant, id }: CampaignKey): Promise<HeldCampaign | undefined> {
-  return tx.first(sql<HeldCampaign>`
+export function lockToAdvance(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+): Promise<LockedCampaign | undefined> {
+  return tx.first(sql<LockedCampaign>`
     select campaign.tenant_id as tenant, campaign.id, campaign.kind, campaign.models, campaign.version,
       campaign.state, campaign.stop_reason as "stopReason", campaign.start_at as "startAt",
       campaign.began_at as "beganAt", campaign.waves, campaign.wave,
@@ -92,9 +95,9 @@ export function cancelWaiting(
 }
 
 /** Cancels upgrades of devices that were removed, or no longer fit. */
-export function cancelUnfit(
+export function cancelUnsuitable(
   tx: Transaction,
-  campaign: HeldCampaign,
+  campaign: LockedCampaign,
   wave: number,
   now: Date,
 ): Promise<number> {
@@ -142,8 +145,8 @@ export async function succeedWhereRun(
   wave: number,
   versions: readonly string[],
   now: Date,
-): Promise<SaidVersion[]> {
-  const rows = await tx.all(sql<SaidVersion & { attempts: number }>`
+): Promise<ReportedVersion[]> {
+  const rows = await tx.all(sql<ReportedVersion & { attempts: number }>`
     update upgrade set state = 'succeeded', percent = 100, ended_at = ${now},
       reason = case when upgrade.attempts = 0 then 'alreadyRuns' else 'late' end, text = ''
     from device

@@ -3,7 +3,7 @@ import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { shiftSent } from '../../commands/index.ts';
-import { drive } from './advance-campaign.ts';
+import { advanceCampaign } from './advance-campaign.ts';
 import { findDue } from './engine.repository.ts';
 import { settleOverdue } from './settle.ts';
 import { type CampaignKey, makeDue, shiftRunning } from './upgrades.repository.ts';
@@ -86,7 +86,7 @@ export class UpgradeEngine {
     const over = await database.asSystem((tx) => settleOverdue(tx, at, UPGRADES_AT_ONCE));
     if (over.length > 0) await database.asSystem((tx) => makeDue(tx, over, at));
     const due = await database.asSystem((tx) => findDue(tx, at, CAMPAIGNS_AT_ONCE));
-    for (const campaign of due) await this.#drive(campaign);
+    for (const campaign of due) await this.#advanceCampaign(campaign);
     for (const { tenant, id } of [...over, ...due]) this.#changed.add(tenant, [id]);
     if (over.length + due.length > 0) kickOutbox();
   }
@@ -100,10 +100,10 @@ export class UpgradeEngine {
   }
 
   /** An error in one campaign does not stop the others. */
-  async #drive(campaign: CampaignKey): Promise<void> {
+  async #advanceCampaign(campaign: CampaignKey): Promise<void> {
     const { database, log, now } = this.#platform;
     try {
-      await database.withTenant(campaign, (tx) => drive(tx, campaign, now()));
+      await database.withTenant(campaign, (tx) => advanceCampaign(tx, campaign, now()));
     } catch (error) {
       log.error({ err: error, campaign: campaign.id }, 'an upgrade campaign could not be driven');
     }

@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { buildOrganization, buildSite } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, type Online, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+import {
+  awaitUpgradeCommand,
+  Fleet,
+  type Online,
+  upgradeCommands,
+  upgradeTo,
+  WITHIN,
+} from '../testing/fleet.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -35,7 +42,7 @@ function inMinutes(minutes: number): string {
 
 /** Refuses the command, and the result is stored. */
 async function refuse(campaign: string, { id, device }: Online, text: string): Promise<void> {
-  device.answer((await toldTo(device)).id, { error: 2, text });
+  device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text });
   await expect.poll(() => fleet.upgradeOf(campaign, id), WITHIN).toMatchObject({ text });
 }
 
@@ -44,7 +51,7 @@ test('deleted devices do not block a running campaign', async () => {
   const waiting = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: ALL, waves: [50, 100], retries: 2 });
-  await toldTo(running.device);
+  await awaitUpgradeCommand(running.device);
   await running.device.drop();
   await waiting.device.drop();
   await fleet.forget([running.id, waiting.id]);
@@ -66,7 +73,7 @@ test('a device moved during a campaign is upgraded at its new site', async () =>
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'site' as const, siteUUID: fleet.siteId };
   const campaign = await fleet.campaign({ firmwareUUID, target, waves: [50, 100] });
-  await toldTo(first.device);
+  await awaitUpgradeCommand(first.device);
   const south = await buildSite(
     server,
     fleet.owner,
@@ -86,11 +93,11 @@ test('the second of two campaigns for one device starts it after the first has f
   const { id, device } = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
   const third = await fleet.campaign({ firmwareUUID: three, target: ALL });
   await server.settled();
-  expect([told(device).length, (await fleet.upgradeOf(second, id)).state]).toEqual([1, 'waiting']);
+  expect([upgradeCommands(device).length, (await fleet.upgradeOf(second, id)).state]).toEqual([1, 'waiting']);
   await upgradeTo(device, 'two');
   await fleet.reaches(first, id, 'succeeded');
   await upgradeTo(device, 'three', 2);
@@ -101,14 +108,14 @@ test('the second of two campaigns for one device starts it after the first has f
   await expect
     .poll(async () => (await states()).sort(), WITHIN)
     .toEqual(['succeeded alreadyRuns', 'succeeded null']);
-  expect(told(device)).toHaveLength(2);
+  expect(upgradeCommands(device)).toHaveLength(2);
 });
 
 test('the second of two campaigns also starts a device after the first has failed', async () => {
   const one = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL, retries: 0 });
-  await toldTo(one.device);
+  await awaitUpgradeCommand(one.device);
   const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
   await refuse(first, one, 'no');
   await upgradeTo(one.device, 'three', 2);
@@ -122,7 +129,7 @@ test('stopping keeps failed upgrades failed, and the image is kept while an upgr
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: ALL, retries: 1 });
   await refuse(campaign, failed, 'no room');
-  await toldTo(running.device);
+  await awaitUpgradeCommand(running.device);
   expect((await change(campaign, 'stop')).code).toBe(0);
   expect(await fleet.upgradeOf(campaign, failed.id)).toMatchObject({
     state: 'failed',
@@ -139,7 +146,7 @@ test('stopping keeps failed upgrades failed, and the image is kept while an upgr
   await fleet.reaches(campaign, running.id, 'succeeded');
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
   server.advance(61 * SECOND);
-  expect(told(failed.device)).toHaveLength(1);
+  expect(upgradeCommands(failed.device)).toHaveLength(1);
   expect((await remove()).code).toBe(0);
 });
 
@@ -152,7 +159,7 @@ test('sends nothing to a device that reports another model', async () => {
   const device = await fleet.deviceOf(serial);
   await device.connect();
   expect(await fleet.reaches(campaign, id, 'cancelled')).toMatchObject({ reason: 'wrongModel' });
-  expect(told(device)).toEqual([]);
+  expect(upgradeCommands(device)).toEqual([]);
 });
 
 test('gives up a device after 30 days offline, and waits again after a retry by a person', async () => {

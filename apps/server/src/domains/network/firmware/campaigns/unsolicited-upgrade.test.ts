@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfItsOwn, type LastUpgrade, meaningWithoutOrder } from './unsolicited-upgrade.ts';
+import { classifyUnsolicited, isSelfStarted, type LastUpgrade } from './unsolicited-upgrade.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,7 +29,7 @@ test.each([
   ['it was to run another one', last('succeeded', ago(0)), '1.0', 'byItself'],
   ['it was taken out', last('cancelled', ago(HOUR)), '2.0', 'byItself'],
 ] as const)('a new version where %s', (_, before, version, expected) => {
-  expect(meaningWithoutOrder(before, version, NOW)).toBe(expected);
+  expect(classifyUnsolicited(before, version, NOW)).toBe(expected);
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ['nothing more was heard of it', last('failed', ago(HOUR), { reason: 'timeout' }), ago(0), false],
   ['nothing was heard for a day', last('failed', ago(24 * HOUR), { reason: 'timeout' }), ago(0), true],
 ] as const)('progress where %s', (_, before, at, expected) => {
-  expect(isOfItsOwn(before, at, NOW)).toBe(expected);
+  expect(isSelfStarted(before, at, NOW)).toBe(expected);
 });

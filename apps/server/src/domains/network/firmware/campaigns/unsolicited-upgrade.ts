@@ -22,7 +22,7 @@ function isGivenUp({ state, endedAt }: LastUpgrade, now: Date): boolean {
  * Classifies a version that a device runs without an upgrade command in flight. `known`: the log contains it, or will
  * when its campaign is advanced next.
  */
-export function meaningWithoutOrder(
+export function classifyUnsolicited(
   last: LastUpgrade | undefined,
   version: string,
   now: Date,
@@ -33,7 +33,7 @@ export function meaningWithoutOrder(
 }
 
 /** Whether progress received at `at`, without an upgrade command in flight, is an upgrade the device started itself. */
-export function isOfItsOwn(last: LastUpgrade | undefined, at: Date, now: Date): boolean {
+export function isSelfStarted(last: LastUpgrade | undefined, at: Date, now: Date): boolean {
   if (last === undefined) return true;
   // It waits for a retry: the failed attempt may still be running.
   if (last.endedAt === null) return false;

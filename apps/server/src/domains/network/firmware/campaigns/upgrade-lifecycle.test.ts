@@ -4,8 +4,8 @@ import {
   afterVerdict,
   deadlineOf,
   moved,
+  onCommandEnded,
   onHello,
-  onOrderEnded,
   onPhase,
   percentOf,
   type Running,
@@ -14,7 +14,7 @@ import {
 
 const MINUTE = 60_000;
 const SENT = 1_000_000;
-const ORDER = { state: 'sending', reason: null, text: '', sentAt: SENT } as const;
+const COMMAND = { state: 'sending', reason: null, text: '', sentAt: SENT } as const;
 
 function running(more: Partial<Running> = {}): Running {
   return {
@@ -26,7 +26,7 @@ function running(more: Partial<Running> = {}): Running {
     startedAt: SENT - 10,
     progressAt: null,
     mayRepeat: true,
-    order: ORDER,
+    command: COMMAND,
     ...more,
   };
 }
@@ -36,8 +36,8 @@ function nameOf(verdict: Verdict): string | null {
   return verdict.outcome === 'succeeded' ? 'succeeded' : `${verdict.outcome}: ${verdict.reason}`;
 }
 
-const unsent: Partial<Running> = { order: { ...ORDER, sentAt: null } };
-const own: Partial<Running> = { order: null, toVersion: '' };
+const unsent: Partial<Running> = { command: { ...COMMAND, sentAt: null } };
+const own: Partial<Running> = { command: null, toVersion: '' };
 
 describe('a hello', () => {
   test.each([
@@ -74,7 +74,9 @@ describe('the end of its command', () => {
     ['parameterError', null, '1.0', 'failed: unsupported'],
     ['sending', null, '1.0', null],
   ] as const)('%s %s', (state, reason, version, expected) => {
-    expect(nameOf(onOrderEnded(running({ order: { ...ORDER, state, reason } }), version))).toBe(expected);
+    expect(nameOf(onCommandEnded(running({ command: { ...COMMAND, state, reason } }), version))).toBe(
+      expected,
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import {
 import { LIMITS } from '@airloom/contract/limits';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Happening, Hello } from '@airloom/device-protocol/model';
-import { saysItStarted } from '@airloom/device-protocol/start-reasons';
+import { isStartReason } from '@airloom/device-protocol/start-reasons';
 
 const { attemptSilentMs, attemptMaxMs, retryPauseMs } = LIMITS.firmware;
 
@@ -26,7 +26,7 @@ export interface Running {
   /** Whether a failure may be retried: not in a stopped campaign. */
   readonly mayRepeat: boolean;
   /** Its command; null for an upgrade that the device started itself. */
-  readonly order: {
+  readonly command: {
     readonly state: CommandState;
     readonly reason: CommandReason | null;
     readonly text: string;
@@ -62,58 +62,58 @@ function untold(reason: UpgradeReason): Verdict {
 
 /** `at` is the time of the hello: one from before the command proves nothing. */
 export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reason'>, at: number): Verdict {
-  const { fromVersion, toVersion, order } = upgrade;
+  const { fromVersion, toVersion, command } = upgrade;
   if (toVersion !== '' && runsVersion(hello.firmware, toVersion)) {
     return { outcome: 'succeeded', version: hello.firmware, reason: null };
   }
-  const toldAt = order === null ? upgrade.startedAt : order.sentAt;
-  if (toldAt === null || at < toldAt) return null;
+  const sentAt = command === null ? upgrade.startedAt : command.sentAt;
+  if (sentAt === null || at < sentAt) return null;
   if (hello.reason === 'upgradefailed') return failed('deviceFailed', hello.reason);
   if (hello.firmware !== fromVersion) {
     return toVersion === ''
       ? { outcome: 'succeeded', version: hello.firmware, reason: 'byItself' }
       : otherVersion(hello.firmware);
   }
-  return saysItStarted(hello.reason) ? failed('sameVersion', hello.firmware) : null;
+  return isStartReason(hello.reason) ? failed('sameVersion', hello.firmware) : null;
 }
 
 export function onPhase(
-  { order, startedAt }: Pick<Running, 'order' | 'startedAt'>,
+  { command, startedAt }: Pick<Running, 'command' | 'startedAt'>,
   phase: Extract<Happening, { type: 'upgrade' }>['phase'],
   at: number,
 ): Verdict {
-  const toldAt = order === null ? startedAt : order.sentAt;
-  return phase === 'fail' && toldAt !== null && at >= toldAt ? failed('deviceFailed') : null;
+  const sentAt = command === null ? startedAt : command.sentAt;
+  return phase === 'fail' && sentAt !== null && at >= sentAt ? failed('deviceFailed') : null;
 }
 
 /**
  * The command ended; `version` is what the device runs now. A missing answer is no failure: access points download the
  * whole image before they answer. The deadline of the upgrade ends those.
  */
-export function onOrderEnded(
-  { toVersion, order }: Pick<Running, 'toVersion' | 'order'>,
+export function onCommandEnded(
+  { toVersion, command }: Pick<Running, 'toVersion' | 'command'>,
   version: string,
 ): Verdict {
-  switch (order?.state) {
+  switch (command?.state) {
     case 'success':
-      return judgedBy(version, toVersion);
+      return verdictBy(version, toVersion);
     case 'commandError':
-      if (order.reason === 'otherVersion') return judgedBy(version, toVersion);
-      return failed(errorReason(order.reason, order.text), order.text);
+      if (command.reason === 'otherVersion') return verdictBy(version, toVersion);
+      return failed(errorReason(command.reason, command.text), command.text);
     case 'deviceOffline':
     case 'deviceBusy':
       return untold('notSent');
     case 'sendFailed':
-      if (order.reason === 'cancelled') return failed('takenBack', '', false);
-      return order.reason === 'waitedTooLong' ? untold('notSent') : failed('notSent');
+      if (command.reason === 'cancelled') return failed('takenBack', '', false);
+      return command.reason === 'waitedTooLong' ? untold('notSent') : failed('notSent');
     case 'parameterError':
-      return failed(order.reason === 'observeOnly' ? 'observeOnly' : 'unsupported', order.text, false);
+      return failed(command.reason === 'observeOnly' ? 'observeOnly' : 'unsupported', command.text, false);
     default:
       return null;
   }
 }
 
-function judgedBy(version: string, toVersion: string): Verdict {
+function verdictBy(version: string, toVersion: string): Verdict {
   return runsVersion(version, toVersion)
     ? { outcome: 'succeeded', version, reason: null }
     : otherVersion(version);
@@ -125,15 +125,15 @@ function errorReason(reason: CommandReason | null, text: string): UpgradeReason 
 }
 
 /** Deadline of an attempt without progress; null while its command is pending. */
-export function deadlineOf({ order, startedAt, progressAt, nextAt }: Running, now: number): number | null {
-  if (order?.state === 'sending' && order.sentAt === null) return null;
-  const toldAt = order?.sentAt ?? startedAt;
+export function deadlineOf({ command, startedAt, progressAt, nextAt }: Running, now: number): number | null {
+  if (command?.state === 'sending' && command.sentAt === null) return null;
+  const sentAt = command?.sentAt ?? startedAt;
   // The clock was set back while no process ran: it gets its time again, once.
-  if (toldAt > now) {
+  if (sentAt > now) {
     const again = nextAt <= now ? nextAt : now + attemptSilentMs;
     return progressAt !== null && progressAt <= now ? Math.max(again, progressAt + attemptSilentMs) : again;
   }
-  return Math.min(Math.max(toldAt, progressAt ?? 0) + attemptSilentMs, toldAt + attemptMaxMs);
+  return Math.min(Math.max(sentAt, progressAt ?? 0) + attemptSilentMs, sentAt + attemptMaxMs);
 }
 
 export function onDeadline(upgrade: Running, now: number): Verdict {
@@ -142,7 +142,13 @@ export function onDeadline(upgrade: Running, now: number): Verdict {
 }
 
 /** The device was removed. */
-export const GONE: Verdict = { outcome: 'gone', reason: 'deviceGone', text: '', again: false, runs: null };
+export const DEVICE_REMOVED: Verdict = {
+  outcome: 'gone',
+  reason: 'deviceGone',
+  text: '',
+  again: false,
+  runs: null,
+};
 
 export interface After {
   readonly state: UpgradeState;

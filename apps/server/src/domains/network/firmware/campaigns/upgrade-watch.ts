@@ -7,15 +7,15 @@ import { Batch, type ConnectedDevice, type DeviceFacts, setUpgradeStatuses } fro
 import { type ChangedVersion, rememberVersions } from '../images/versions.repository.ts';
 import { type EnginePlatform, wake } from './engine.ts';
 import { settleUpgrades } from './settle.ts';
-import { isOfItsOwn, meaningWithoutOrder } from './unsolicited-upgrade.ts';
+import { classifyUnsolicited, isSelfStarted } from './unsolicited-upgrade.ts';
 import { onHello, onPhase, percentOf } from './upgrade-lifecycle.ts';
 import { findLast, insertByThemselves, notJustWritten, succeedLate } from './upgrade-watch.repository.ts';
 import {
   type CampaignKey,
   campaignsAwaiting,
   type DeviceKey,
-  type HeldUpgrade,
-  holdOfDevices,
+  type LockedUpgrade,
+  lockOfDevices,
   writeProgress,
 } from './upgrades.repository.ts';
 
@@ -23,7 +23,7 @@ const HELLOS_EVERY_MS = 100;
 const PHASES_EVERY_MS = 1_000;
 const BATCH_MAX = 500;
 
-interface Said extends DeviceKey {
+interface ReceivedHello extends DeviceKey {
   readonly hello: Pick<Hello, 'firmware' | 'reason'>;
   readonly at: number;
 }
@@ -39,10 +39,10 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   readonly #platform: EnginePlatform;
   readonly #bus: Bus;
   readonly #changed: ChangedIds;
-  readonly #hellos: Batch<Said>;
+  readonly #hellos: Batch<ReceivedHello>;
   /** Device → latest phase, or its failure, until written by the batch. */
   readonly #phases = new Map<string, Phase>();
-  readonly #spoke: Batch<string>;
+  readonly #progressed: Batch<string>;
 
   constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds) {
     const { log } = platform;
@@ -54,10 +54,10 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
       log,
       everyMs: HELLOS_EVERY_MS,
       max: BATCH_MAX,
-      write: (said) => this.#hear(said),
+      write: (hellos) => this.#handleHellos(hellos),
       refused: () => undefined,
     });
-    this.#spoke = new Batch({
+    this.#progressed = new Batch({
       name: 'upgrade phases',
       log,
       everyMs: PHASES_EVERY_MS,
@@ -75,7 +75,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     for (const { happening } of events) {
       if (happening.type !== 'upgrade' || happening.phase === 'idle') continue;
       const known = this.#phases.get(deviceId);
-      if (known === undefined) this.#spoke.add(deviceId);
+      if (known === undefined) this.#progressed.add(deviceId);
       else if (known.phase === 'fail') continue;
       const { phase, percent } = happening;
       this.#phases.set(deviceId, { tenant, deviceId, phase, percent, at });
@@ -84,28 +84,28 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
 
   async stop(): Promise<void> {
     await this.#hellos.close();
-    await this.#spoke.close();
+    await this.#progressed.close();
   }
 
-  async #hear(all: readonly Said[]): Promise<void> {
+  async #handleHellos(all: readonly ReceivedHello[]): Promise<void> {
     // The newest hello of a device counts.
-    const said = [...new Map(all.map((one) => [one.deviceId, one])).values()];
+    const hellos = [...new Map(all.map((one) => [one.deviceId, one])).values()];
     const { database, now } = this.#platform;
     const at = now();
     const campaigns = await database.asSystem(async (tx) => {
-      const held = await holdOfDevices(tx, said);
+      const locked = await lockOfDevices(tx, hellos);
       // Versions of ended commands are stored by then: they do not change here.
       const changed = await rememberVersions(
         tx,
-        said.map(({ tenant, deviceId, hello }) => ({ tenant, deviceId, version: hello.firmware })),
+        hellos.map(({ tenant, deviceId, hello }) => ({ tenant, deviceId, version: hello.firmware })),
       );
-      const settled = await this.#judge(tx, held, at, (upgrade) => {
-        const one = said.find(({ deviceId }) => deviceId === upgrade.deviceId);
+      const settled = await this.#judge(tx, locked, at, (upgrade) => {
+        const one = hellos.find(({ deviceId }) => deviceId === upgrade.deviceId);
         return one === undefined ? null : onHello(upgrade, one.hello, one.at);
       });
-      const ordered = new Set(held.map(({ deviceId }) => deviceId));
-      const unordered = said.filter(({ deviceId }) => !ordered.has(deviceId));
-      const late = unordered.length === 0 ? [] : await this.#unexpected(tx, unordered, changed, at);
+      const withCommand = new Set(locked.map(({ deviceId }) => deviceId));
+      const withoutCommand = hellos.filter(({ deviceId }) => !withCommand.has(deviceId));
+      const late = withoutCommand.length === 0 ? [] : await this.#unexpected(tx, withoutCommand, changed, at);
       const awaiting = changed.length === 0 ? [] : await campaignsAwaiting(tx, changed);
       return [...settled, ...late, ...awaiting];
     });
@@ -118,13 +118,13 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
    */
   async #unexpected(
     tx: Transaction,
-    said: readonly Said[],
+    hellos: readonly ReceivedHello[],
     changed: readonly ChangedVersion[],
     at: Date,
   ): Promise<CampaignKey[]> {
-    const lasts = new Map((await findLast(tx, said)).map((last) => [last.deviceId, last]));
-    const meanings = Map.groupBy(said, ({ deviceId, hello }) =>
-      meaningWithoutOrder(lasts.get(deviceId), hello.firmware, at),
+    const lasts = new Map((await findLast(tx, hellos)).map((last) => [last.deviceId, last]));
+    const meanings = Map.groupBy(hellos, ({ deviceId, hello }) =>
+      classifyUnsolicited(lasts.get(deviceId), hello.firmware, at),
     );
     const late = (meanings.get('late') ?? []).flatMap(({ deviceId }) => lasts.get(deviceId) ?? []);
     if (late.length > 0) {
@@ -170,8 +170,8 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
         at,
       );
       const failed = phases.filter(({ phase }) => phase === 'fail');
-      const held = failed.length === 0 ? [] : await holdOfDevices(tx, failed);
-      const settled = await this.#judge(tx, held, at, (upgrade) => {
+      const locked = failed.length === 0 ? [] : await lockOfDevices(tx, failed);
+      const settled = await this.#judge(tx, locked, at, (upgrade) => {
         const one = failed.find(({ deviceId }) => deviceId === upgrade.deviceId);
         return one === undefined ? null : onPhase(upgrade, one.phase, one.at);
       });
@@ -183,7 +183,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     for (const phase of phases) {
       if (this.#phases.get(phase.deviceId) === phase) this.#phases.delete(phase.deviceId);
       // More progress arrived during the write.
-      else this.#spoke.add(phase.deviceId);
+      else this.#progressed.add(phase.deviceId);
     }
     await this.#tell(campaigns);
   }
@@ -196,7 +196,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   ): Promise<void> {
     if (devices.length === 0) return;
     const lasts = new Map((await findLast(tx, devices)).map((last) => [last.deviceId, last]));
-    const own = devices.filter((device) => isOfItsOwn(lasts.get(device.deviceId), device.at, at));
+    const own = devices.filter((device) => isSelfStarted(lasts.get(device.deviceId), device.at, at));
     const fresh = await notJustWritten(tx, own, at);
     const taken = await setUpgradeStatuses(
       tx,
@@ -214,13 +214,13 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
 
   #judge(
     tx: Transaction,
-    held: readonly HeldUpgrade[],
+    locked: readonly LockedUpgrade[],
     at: Date,
-    judge: (upgrade: HeldUpgrade) => Parameters<typeof settleUpgrades>[1][number]['verdict'],
+    judge: (upgrade: LockedUpgrade) => Parameters<typeof settleUpgrades>[1][number]['verdict'],
   ): Promise<CampaignKey[]> {
     return settleUpgrades(
       tx,
-      held.map((upgrade) => ({ upgrade, verdict: judge(upgrade) })),
+      locked.map((upgrade) => ({ upgrade, verdict: judge(upgrade) })),
       at,
     );
   }

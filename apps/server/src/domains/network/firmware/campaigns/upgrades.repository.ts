@@ -18,7 +18,7 @@ export interface CampaignKey {
 }
 
 /** A running upgrade, locked until the transaction ends. */
-export interface HeldUpgrade extends Running {
+export interface LockedUpgrade extends Running {
   readonly tenant: string;
   readonly id: string;
   readonly campaignId: string | null;
@@ -41,13 +41,13 @@ interface Row {
   readonly next_at: Date;
   readonly campaign_state: CampaignState | null;
   readonly version: string | null;
-  readonly order_state: CommandState | null;
-  readonly order_reason: CommandReason | null;
-  readonly order_text: string | null;
+  readonly command_state: CommandState | null;
+  readonly command_reason: CommandReason | null;
+  readonly command_text: string | null;
   readonly sent_at: Date | null;
 }
 
-function heldOf(row: Row): HeldUpgrade {
+function lockedUpgrades(row: Row): LockedUpgrade {
   return {
     tenant: row.tenant_id,
     id: row.id,
@@ -62,24 +62,28 @@ function heldOf(row: Row): HeldUpgrade {
     progressAt: row.progress_at?.getTime() ?? null,
     nextAt: row.next_at.getTime(),
     mayRepeat: row.campaign_state !== null && row.campaign_state !== 'stopped',
-    order:
-      row.order_state === null
+    command:
+      row.command_state === null
         ? null
         : {
-            state: row.order_state,
-            reason: row.order_reason,
-            text: row.order_text ?? '',
+            state: row.command_state,
+            reason: row.command_reason,
+            text: row.command_text ?? '',
             sentAt: row.sent_at?.getTime() ?? null,
           },
   };
 }
 
-async function hold(tx: Transaction, condition: RawBuilder<unknown>, limit = sql``): Promise<HeldUpgrade[]> {
+async function hold(
+  tx: Transaction,
+  condition: RawBuilder<unknown>,
+  limit = sql``,
+): Promise<LockedUpgrade[]> {
   const rows = await tx.all(sql<Row>`
     select upgrade.tenant_id, upgrade.id, upgrade.campaign_id, upgrade.device_id, upgrade.from_version,
       upgrade.to_version, upgrade.attempts, upgrade.attempts_max, upgrade.started_at, upgrade.progress_at, upgrade.next_at,
-      campaign.state as campaign_state, device.version, command.state as order_state,
-      command.reason as order_reason, command.text as order_text, command.sent_at
+      campaign.state as campaign_state, device.version, command.state as command_state,
+      command.reason as command_reason, command.text as command_text, command.sent_at
     from upgrade
     left join upgrade_campaign as campaign
       on campaign.tenant_id = upgrade.tenant_id and campaign.id = upgrade.campaign_id
@@ -87,10 +91,10 @@ async function hold(tx: Transaction, condition: RawBuilder<unknown>, limit = sql
     left join command on command.tenant_id = upgrade.tenant_id and command.id = upgrade.command_id
     where upgrade.state = 'upgrading' and ${condition}
     order by upgrade.tenant_id, upgrade.id ${limit}`);
-  return rows.map(heldOf);
+  return rows.map(lockedUpgrades);
 }
 
-export function holdOfDevices(tx: Transaction, devices: readonly DeviceKey[]): Promise<HeldUpgrade[]> {
+export function lockOfDevices(tx: Transaction, devices: readonly DeviceKey[]): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     sql`(upgrade.tenant_id, upgrade.device_id) in (
@@ -100,11 +104,11 @@ export function holdOfDevices(tx: Transaction, devices: readonly DeviceKey[]): P
   );
 }
 
-export function holdOfOrders(
+export function lockOfCommands(
   tx: Transaction,
   tenant: string,
   commandIds: readonly string[],
-): Promise<HeldUpgrade[]> {
+): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     sql`upgrade.tenant_id = ${tenant} and upgrade.command_id = any(${commandIds}::uuid[])`,
@@ -113,7 +117,7 @@ export function holdOfOrders(
 }
 
 /** Locks upgrades that are due for a check, skipping those of other processes. */
-export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<HeldUpgrade[]> {
+export function lockOverdueUpgrades(tx: Transaction, now: Date, atMost: number): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs),

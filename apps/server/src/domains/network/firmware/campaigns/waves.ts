@@ -15,7 +15,7 @@ export interface Progress {
   readonly later: number;
 }
 
-export type NextStep = 'goOn' | 'nextWave' | 'tooManyFailed' | 'finished';
+export type NextStep = 'continue' | 'nextWave' | 'tooManyFailed' | 'finished';
 
 /** Whether a campaign continues, starts its next wave, or has finished. */
 export function nextStep(progress: Progress, stopAtFailedPercent: number): NextStep {
@@ -23,9 +23,9 @@ export function nextStep(progress: Progress, stopAtFailedPercent: number): NextS
   if (waiting + upgrading + later === 0) return 'finished';
   // Too many even if all others succeed: no need to wait for them.
   if (tooMany(failed, waiting + upgrading + succeeded + failed, stopAtFailedPercent)) return 'tooManyFailed';
-  if (upgrading + holding > 0) return 'goOn';
+  if (upgrading + holding > 0) return 'continue';
   if (tooMany(failed, succeeded + failed, stopAtFailedPercent)) return 'tooManyFailed';
-  return later > 0 ? 'nextWave' : 'goOn';
+  return later > 0 ? 'nextWave' : 'continue';
 }
 
 function tooMany(failed: number, of: number, percent: number): boolean {

@@ -193,7 +193,7 @@ export async function insertImage(tx: Transaction, { tenant }: TenantScope, imag
   );
 }
 
-export interface HeldImage {
+export interface LockedImage {
   readonly id: string;
   readonly kind: DeviceKind;
   readonly version: string;
@@ -203,12 +203,12 @@ export interface HeldImage {
 }
 
 /** `share`: it must still exist at commit; `update`: nothing new may reference it. */
-export function holdImage(
+export function lockImage(
   tx: Transaction,
   scope: Asker,
   id: string,
   lock: 'share' | 'update',
-): Promise<HeldImage | undefined> {
+): Promise<LockedImage | undefined> {
   const found = visibleImages(scope)
     .select([
       'firmware.id',

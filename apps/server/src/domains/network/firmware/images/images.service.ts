@@ -8,7 +8,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
-import { deleteImage as deleteRow, holdImage, insertImage, isNeeded } from './images.repository.ts';
+import { deleteImage as deleteRow, insertImage, isNeeded, lockImage } from './images.repository.ts';
 import { trustedKeys } from './keys.service.ts';
 import { signatureIn, signerOf, type TrustedKey, withWholeImage } from './signature.ts';
 
@@ -94,7 +94,7 @@ async function signerOfFile(
 /** Deletes the file last: if the server stops in between, it is found later as unreferenced. */
 export async function deleteImage(platform: Platform, scope: Scope, id: string): Promise<void> {
   const fileId = await platform.database.withTenant(scope, async (tx) => {
-    const image = await holdImage(tx, scope, id, 'update');
+    const image = await lockImage(tx, scope, id, 'update');
     if (image === undefined) throw new Failure('notFound');
     requireOperable(scope, [image.kind]);
     if (await isNeeded(tx, scope, id)) throw new Failure('firmwareInUse');

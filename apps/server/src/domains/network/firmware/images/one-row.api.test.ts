@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALL_CLIENTS, type ClientName } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, type Online, toldTo, WITHIN } from '../testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, type Online, WITHIN } from '../testing/fleet.ts';
 
 const MINUTE = 60_000;
 
@@ -43,7 +43,7 @@ function progress({ device }: Online): void {
   });
 }
 
-async function ordered(
+async function withCommand(
   { id }: Pick<Online, 'id'>,
   retries: number,
   client: ClientName = 'ap',
@@ -61,9 +61,9 @@ async function log(deviceUUID: string) {
 describe.each(ALL_CLIENTS)('%s', (client) => {
   test('logs a device once that returns with the version while it waits for a retry', async () => {
     const one = await fleet.onlineAs(client);
-    const campaignUUID = await ordered(one, 1, client);
+    const campaignUUID = await withCommand(one, 1, client);
     const earlier = (await log(one.id)).slice(1);
-    await toldTo(one.device);
+    await awaitUpgradeCommand(one.device);
     await one.device.drop();
     server.advance(16 * MINUTE);
     await fleet.reaches(campaignUUID, one.id, 'waiting');
@@ -75,9 +75,9 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 
   test('logs a device once that returns with another version', async () => {
     const one = await fleet.onlineAs(client);
-    const campaignUUID = await ordered(one, 0, client);
+    const campaignUUID = await withCommand(one, 0, client);
     const earlier = (await log(one.id)).slice(1);
-    one.device.answer((await toldTo(one.device)).id);
+    one.device.answer((await awaitUpgradeCommand(one.device)).id);
     await one.device.restart({ reason: 'upgrade', firmware: 'three' });
     await fleet.reaches(campaignUUID, one.id, 'failed');
     await allHeard();
@@ -98,7 +98,7 @@ test('logs a device once that returns with the version, whichever process notice
     target: { kind: 'all' },
   });
   for (const { id, device } of devices) {
-    device.answer((await toldTo(device)).id);
+    device.answer((await awaitUpgradeCommand(device)).id);
     await device.restart({ reason: 'upgrade', firmware: 'two' });
     await fleet.reaches(campaignUUID, id, 'succeeded');
   }
@@ -109,8 +109,8 @@ test('logs a device once that returns with the version, whichever process notice
 
 test('logs a failed device once that returns with the version, also with another campaign scheduled', async () => {
   const one = await fleet.online();
-  const campaignUUID = await ordered(one, 0);
-  await toldTo(one.device);
+  const campaignUUID = await withCommand(one, 0);
+  await awaitUpgradeCommand(one.device);
   await one.device.drop();
   server.advance(16 * MINUTE);
   await fleet.reaches(campaignUUID, one.id, 'failed');
@@ -131,8 +131,8 @@ test('logs a failed device once that returns with the version, also with another
 
 test('succeeds late for a failed device whose earlier version was not stored', async () => {
   const one = await fleet.online();
-  const campaignUUID = await ordered(one, 0);
-  await toldTo(one.device);
+  const campaignUUID = await withCommand(one, 0);
+  await awaitUpgradeCommand(one.device);
   await one.device.drop();
   server.advance(16 * MINUTE);
   await fleet.reaches(campaignUUID, one.id, 'failed');
@@ -149,8 +149,8 @@ test('succeeds late for a failed device whose earlier version was not stored', a
 test('progress of an ended upgrade does not start another one', async () => {
   const one = await fleet.online('one');
   const other = await fleet.online('other');
-  const campaignUUID = await ordered(one, 1);
-  one.device.answer((await toldTo(one.device)).id);
+  const campaignUUID = await withCommand(one, 1);
+  one.device.answer((await awaitUpgradeCommand(one.device)).id);
   progress(one);
   await one.device.restart({ reason: 'upgrade', firmware: 'two' });
   await fleet.reaches(campaignUUID, one.id, 'succeeded');

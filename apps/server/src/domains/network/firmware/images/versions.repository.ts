@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { DeviceKey } from '../campaigns/upgrades.repository.ts';
 
-export interface SaidVersion extends DeviceKey {
+export interface ReportedVersion extends DeviceKey {
   readonly version: string;
 }
 
-export interface ChangedVersion extends SaidVersion {
+export interface ChangedVersion extends ReportedVersion {
   readonly before: string;
 }
 
 /** Stores the versions of devices; returns those that ran another one before. */
 export async function rememberVersions(
   tx: Transaction,
-  said: readonly SaidVersion[],
+  reported: readonly ReportedVersion[],
 ): Promise<ChangedVersion[]> {
-  const rows = await tx.all(sql<SaidVersion & { before: string | null }>`
+  const rows = await tx.all(sql<ReportedVersion & { before: string | null }>`
     with said as (
       select device.tenant_id, device.id as device_id, news.version
-      from unnest(${said.map(({ tenant }) => tenant)}::uuid[], ${said.map(({ deviceId }) => deviceId)}::uuid[],
-        ${said.map(({ version }) => version)}::text[]) as news (tenant_id, device_id, version)
+      from unnest(${reported.map(({ tenant }) => tenant)}::uuid[], ${reported.map(({ deviceId }) => deviceId)}::uuid[],
+        ${reported.map(({ version }) => version)}::text[]) as news (tenant_id, device_id, version)
       join device on device.tenant_id = news.tenant_id and device.id = news.device_id
     ), known as (
       select device_firmware.tenant_id, device_firmware.device_id, device_firmware.version

@@ -202,20 +202,23 @@ export class Fleet {
   }
 }
 
-export function told(device: TestDevice): Received[] {
+export function upgradeCommands(device: TestDevice): Received[] {
   return device.received.filter(({ command }) => command.name === 'upgrade');
 }
 
-export async function toldTo(device: TestDevice, times = 1): Promise<{ id: number; uri: string }> {
-  await expect.poll(() => told(device).length, WITHIN).toBe(times);
-  const last = told(device).at(-1);
+export async function awaitUpgradeCommand(
+  device: TestDevice,
+  times = 1,
+): Promise<{ id: number; uri: string }> {
+  await expect.poll(() => upgradeCommands(device).length, WITHIN).toBe(times);
+  const last = upgradeCommands(device).at(-1);
   if (last?.command.name !== 'upgrade') throw new Error('No upgrade was ordered');
   return { id: last.id, uri: last.command.uri };
 }
 
 /** Executes the command, and reconnects with the version. */
 export async function upgradeTo(device: TestDevice, version: string, times = 1): Promise<void> {
-  const { id } = await toldTo(device, times);
+  const { id } = await awaitUpgradeCommand(device, times);
   device.answer(id);
   await device.restart({ reason: 'upgrade', firmware: version });
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 
-/** Nothing of an offline device is as it is now. */
+/** Data of an offline device is outdated. */
 export function isPast({ status }: Pick<DeviceDetail, 'status'>): boolean {
   return status === 'offline';
 }
 
-/** What a device reports: of one that is offline it says when that was, and shows no colours of now. */
-export function LastTold({ device, children }: { device: DeviceDetail; children: ReactNode }) {
+/** Reported data; for an offline device with its time and without status colours. */
+export function LastReported({ device, children }: { device: DeviceDetail; children: ReactNode }) {
   const { t } = useTranslation();
   if (!isPast(device) || device.report === null) return children;
   return (

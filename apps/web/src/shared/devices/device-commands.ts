@@ -4,19 +4,19 @@ import { create } from 'zustand';
 import type { Action } from '../ui/actions/action.ts';
 
 /** What must be known of a device to say what it can be told to do. */
-export type OrderedDevice = Pick<
+export type CommandDevice = Pick<
   Device,
   'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios' | 'managedBy' | 'members'
 >;
 
 /** What these devices can be told to do together. `done` is called once they were told. */
-export type OrderActions = (devices: readonly OrderedDevice[], done?: () => void) => readonly Action[];
+export type CommandActions = (devices: readonly CommandDevice[], done?: () => void) => readonly Action[];
 
 /** By whom they are offered: orders and upgrades come from features that lists and pages know nothing of. */
-const useOffers = create<{ offers: Readonly<Record<string, OrderActions>> }>(() => ({ offers: {} }));
+const useOffers = create<{ offers: Readonly<Record<string, CommandActions>> }>(() => ({ offers: {} }));
 
 /** Offers actions on devices wherever devices are shown. `actions` should stay the same between renders. */
-export function useOfferOrders(name: string, actions: OrderActions): void {
+export function useOfferCommands(name: string, actions: CommandActions): void {
   useEffect(() => {
     useOffers.setState(({ offers }) => ({ offers: { ...offers, [name]: actions } }));
     return () => useOffers.setState(({ offers: { [name]: _gone, ...others } }) => ({ offers: others }));
@@ -24,7 +24,7 @@ export function useOfferOrders(name: string, actions: OrderActions): void {
 }
 
 /** For the head of a device's page, the menu of its row and the bar above chosen rows. */
-export function useOrderActions(): OrderActions {
+export function useOfferedCommands(): CommandActions {
   const offers = useOffers((state) => state.offers);
   return useMemo(
     () => (devices, done) => Object.values(offers).flatMap((actions) => actions(devices, done)),
