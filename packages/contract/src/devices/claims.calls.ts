@@ -70,7 +70,7 @@ export const claimCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
-    summary: 'Devices of the account that wait to be claimed; empty for whoever sees less than all of it',
+    summary: 'Unclaimed devices of the account; empty without reach of the whole account',
     input: pageInput(['name', 'kind', 'model', 'onlineAt', 'firstOnlineAt']),
     output: pageOf(unclaimedDevice),
   }),

@@ -193,7 +193,7 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Rename a device, say where it hangs, remark, group',
+    summary: 'Change the name, position, remark and group of a device',
     /** Limits by kind are in `deviceFields`. */
     input: z.object({
       deviceUUID: uuid,
@@ -226,7 +226,7 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
+    summary: 'Set the management VLAN of access points; fails when none of them can be changed',
     input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),

@@ -3,16 +3,16 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { Action } from '../ui/actions/action.ts';
 
-/** What must be known of a device to say what it can be told to do. */
+/** What decides which commands a device supports. */
 export type CommandDevice = Pick<
   Device,
   'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios' | 'managedBy' | 'members'
 >;
 
-/** What these devices can be told to do together. `done` is called once they were told. */
+/** Actions for these devices. `done` is called after the command was sent. */
 export type CommandActions = (devices: readonly CommandDevice[], done?: () => void) => readonly Action[];
 
-/** By whom they are offered: orders and upgrades come from features that lists and pages know nothing of. */
+/** Actions by offering feature: commands and upgrades come from features that lists and pages do not import. */
 const useOffers = create<{ offers: Readonly<Record<string, CommandActions>> }>(() => ({ offers: {} }));
 
 /** Offers actions on devices wherever devices are shown. `actions` should stay the same between renders. */
@@ -23,7 +23,7 @@ export function useOfferCommands(name: string, actions: CommandActions): void {
   }, [name, actions]);
 }
 
-/** For the head of a device's page, the menu of its row and the bar above chosen rows. */
+/** For the device page, the menu of a row and the bar above selected rows. */
 export function useOfferedCommands(): CommandActions {
   const offers = useOffers((state) => state.offers);
   return useMemo(
