@@ -142,10 +142,10 @@ test('an unreadable password fails the push of its device only', async () => {
 test('a password in the answer of a device is not stored', async () => {
   const { id, device } = await stage.online();
   device.obey = ({ id: wire, command }) => {
-    const said = JSON.stringify(command);
-    expect(said).toContain('Zebra-Quay-77');
-    device.answer(wire, { error: 2, text: `refused: ${said}`, rejected: [said] });
-    device.answer(wire, { error: 2, text: `again: ${said}`, rejected: [said] });
+    const text = JSON.stringify(command);
+    expect(text).toContain('Zebra-Quay-77');
+    device.answer(wire, { error: 2, text: `refused: ${text}`, rejected: [text] });
+    device.answer(wire, { error: 2, text: `again: ${text}`, rejected: [text] });
   };
   await setPassword(id, 'Zebra-Quay-77');
   const last = async () =>

@@ -110,11 +110,11 @@ export const shownOfReport = z.object({
   ports: z.array(z.object({ linked: z.boolean() })).default([]),
   power: z.object({ usedWatts: z.number() }).nullable().default(null),
 });
-const NOTHING_TOLD = shownOfReport.parse({});
+const EMPTY_REPORT = shownOfReport.parse({});
 
 function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device {
   const alive = row.status !== 'offline';
-  const told = row.report === null ? NOTHING_TOLD : shownOfReport.parse(JSON.parse(row.report));
+  const report = row.report === null ? EMPTY_REPORT : shownOfReport.parse(JSON.parse(row.report));
   return {
     deviceUUID: row.id,
     kind: row.kind,
@@ -147,12 +147,12 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     cpuPercent: alive ? row.cpu : null,
     memoryPercent: alive ? row.memory : null,
     temperature: alive ? row.temperature : null,
-    radios: told.radios,
+    radios: report.radios,
     ports:
-      alive && told.ports.length > 0
-        ? { total: told.ports.length, up: told.ports.filter(({ linked }) => linked).length }
+      alive && report.ports.length > 0
+        ? { total: report.ports.length, up: report.ports.filter(({ linked }) => linked).length }
         : null,
-    powerWatts: alive ? (told.power?.usedWatts ?? null) : null,
+    powerWatts: alive ? (report.power?.usedWatts ?? null) : null,
     managedBy: upstreamOf(row),
     members,
     haMode: row.ha_mode,

@@ -149,7 +149,7 @@ test('hides a controller of an invisible device class in lists and exports', asy
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update device set managed_by = ${gateway?.id} where id = ${inLobby.id}`),
   );
-  const told = async ({ token: as }: Person): Promise<string> => {
+  const exported = async ({ token: as }: Person): Promise<string> => {
     const [list, file] = await Promise.all([
       server.call('listDevices', { kind: 'ap' }, { as }),
       server.call('exportDevices', { kind: 'ap', format: 'csv' }, { as }),
@@ -160,6 +160,6 @@ test('hides a controller of an invisible device class in lists and exports', asy
     expect(response.status).toBe(200);
     return JSON.stringify(list.data) + (await response.text());
   };
-  expect((await told(estate.owner)).match(/hidden gateway/g)).toHaveLength(2);
-  expect(await told(await withRole(['device_manage', 'ap_device']))).not.toContain('hidden gateway');
+  expect((await exported(estate.owner)).match(/hidden gateway/g)).toHaveLength(2);
+  expect(await exported(await withRole(['device_manage', 'ap_device']))).not.toContain('hidden gateway');
 });

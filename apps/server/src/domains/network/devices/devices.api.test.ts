@@ -96,7 +96,7 @@ describe('the list', () => {
   });
 
   test.each(['clients', 'cpuPercent', 'memoryPercent', 'uptimeSeconds'])(
-    'by %s what is offline comes last, whatever it said when it was not',
+    'sorts offline devices last by %s, whatever they reported before',
     async (sort) => {
       const here = await buildEstate(server);
       const site = { siteId: here.lobby };

@@ -44,26 +44,26 @@ test('announces a status change to people who see the site, and of unclaimed dev
   });
   await server.settled();
   for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
-  const told = sockets.map(({ heard }) => heard.filter((name) => name === 'deviceStatusChanged').length);
-  expect(told).toEqual([2, 1, 0]);
+  const announced = sockets.map(({ heard }) => heard.filter((name) => name === 'deviceStatusChanged').length);
+  expect(announced).toEqual([2, 1, 0]);
   for (const { socket } of sockets) socket.terminate();
 });
 
 test('announces changed lists at once, then at most once a second', () => {
   vi.useFakeTimers();
-  const told: string[] = [];
+  const announced: string[] = [];
   const changes = new ListChanges({
     push: (message, _payload, { tenant }) => {
-      if (message.name === devicesChanged.name) told.push(tenant);
+      if (message.name === devicesChanged.name) announced.push(tenant);
     },
   });
   for (let change = 0; change < 5; change += 1) changes.tell('one');
   changes.tell('other');
-  expect(told).toEqual(['one', 'other']);
+  expect(announced).toEqual(['one', 'other']);
   vi.advanceTimersByTime(1_000);
-  expect(told).toEqual(['one', 'other', 'one']);
+  expect(announced).toEqual(['one', 'other', 'one']);
   vi.advanceTimersByTime(5_000);
-  expect(told).toHaveLength(3);
+  expect(announced).toHaveLength(3);
 });
 
 test('removes the devices of a deleted account, and no others', async () => {

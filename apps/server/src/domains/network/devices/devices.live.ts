@@ -12,37 +12,37 @@ const COALESCED_MS = 1_000;
 export class ListChanges {
   readonly #live: Pick<LiveHub, 'push'>;
   /** Accounts notified within the last second, and whether another message is due after it. */
-  readonly #told = new Map<string, boolean>();
+  readonly #recent = new Map<string, boolean>();
 
   constructor(live: Pick<LiveHub, 'push'>) {
     this.#live = live;
   }
 
   tell(tenant: string): void {
-    if (this.#told.has(tenant)) {
-      this.#told.set(tenant, true);
+    if (this.#recent.has(tenant)) {
+      this.#recent.set(tenant, true);
       return;
     }
     this.#live.push(devicesChanged, {}, { tenant });
-    this.#told.set(tenant, false);
+    this.#recent.set(tenant, false);
     setTimeout(() => this.#over(tenant), COALESCED_MS).unref();
   }
 
   #over(tenant: string): void {
-    const again = this.#told.get(tenant) === true;
-    this.#told.delete(tenant);
+    const again = this.#recent.get(tenant) === true;
+    this.#recent.delete(tenant);
     if (again) this.tell(tenant);
   }
 }
 
 /** Above this number of changes, browsers read their lists again instead of receiving each one. */
-const TOLD_ONE_BY_ONE_MAX = 500;
+const SINGLE_CHANGES_MAX = 500;
 
 export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {
   const changes = new ListChanges(live);
-  const tellStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
+  const announceStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
     if (tenant === null || !live.isHeard(tenant)) return;
-    if (deviceIds.length > TOLD_ONE_BY_ONE_MAX) {
+    if (deviceIds.length > SINGLE_CHANGES_MAX) {
       changes.tell(tenant);
       return;
     }
@@ -66,11 +66,11 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
     DevicesChanged: async ({ tenant }) => {
       if (tenant !== null) changes.tell(tenant);
     },
-    DevicesOnline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    DevicesOffline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    PairStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    ConfigurationsChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    UpgradeStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    DevicesOnline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    DevicesOffline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    PairStatusesChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    ConfigurationsChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    UpgradeStatusesChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
   };
 }
 

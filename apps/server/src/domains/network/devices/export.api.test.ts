@@ -99,11 +99,11 @@ test('exports the current uptime, as the list does', async () => {
   const [device] = await buildDevices(server, estate.owner, [
     { siteId: estate.bar, name: 'running', status: 'online' },
   ]);
-  const told = new Date(server.platform.now().getTime() - 90_000);
+  const reportedAt = new Date(server.platform.now().getTime() - 90_000);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into device_last (tenant_id, device_id, ts, uptime, clients)
-      values (${estate.owner.tenant}, ${device?.id}, ${told}, 600, 0)`),
+      values (${estate.owner.tenant}, ${device?.id}, ${reportedAt}, 600, 0)`),
   );
   const { data } = await server.call(
     'exportDevices',

@@ -85,11 +85,11 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no' });
     await fleet.reaches(campaign, id, 'waiting');
     server.setClock(jump);
-    const orders = () => {
+    const commandCount = () => {
       server.advance(5 * SECOND);
       return upgradeCommands(device).length;
     };
-    await expect.poll(orders, SOON).toBe(2);
+    await expect.poll(commandCount, SOON).toBe(2);
     await upgradeTo(device, 'next', 2);
     await fleet.reaches(campaign, id, 'succeeded');
   });

@@ -30,10 +30,10 @@ export function firmwareEvents(
       await wake(platform, bus, campaigns);
     },
     CommandsEnded: async ({ tenant, payload }) => {
-      const orders = payload.commands.filter(({ command }) => command === 'upgrade').map(({ id }) => id);
-      if (tenant === null || orders.length === 0) return;
+      const commands = payload.commands.filter(({ command }) => command === 'upgrade').map(({ id }) => id);
+      if (tenant === null || commands.length === 0) return;
       const campaigns = await database.withTenant({ tenant }, (tx) =>
-        settleCommands(tx, tenant, orders, now()),
+        settleCommands(tx, tenant, commands, now()),
       );
       platform.kickOutbox();
       await wake(platform, bus, campaigns);

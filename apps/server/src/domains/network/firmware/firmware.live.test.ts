@@ -33,14 +33,14 @@ async function browserOf(token: string): Promise<LiveFrame[]> {
     headers: { authorization: `Bearer ${token}` },
   });
   sockets.push(socket);
-  const heard: LiveFrame[] = [];
-  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
+  const messages: LiveFrame[] = [];
+  socket.on('message', (data: Buffer) => messages.push(liveFrame.parse(JSON.parse(data.toString()))));
   await once(socket, 'open');
-  return heard;
+  return messages;
 }
 
-function statusesIn(heard: readonly LiveFrame[]): unknown[] {
-  return heard.flatMap(({ name, payload }) =>
+function statusesIn(messages: readonly LiveFrame[]): unknown[] {
+  return messages.flatMap(({ name, payload }) =>
     name === 'deviceStatusChanged' ? [Object(payload)['upgradeStatus']] : [],
   );
 }
@@ -59,9 +59,9 @@ test('notifies browsers of the account of progress, and no others', async () => 
   await upgradeTo(device, 'two');
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgradeSuccessful');
   await expect.poll(async () => (await fleet.view(campaignUUID)).state, WITHIN).toBe('finished');
-  const told = () => own.filter(({ name }) => name === campaignsChanged.name);
-  await expect.poll(() => told().length, WITHIN).toBeGreaterThan(0);
-  for (const { payload } of told()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
+  const campaignMessages = () => own.filter(({ name }) => name === campaignsChanged.name);
+  await expect.poll(() => campaignMessages().length, WITHIN).toBeGreaterThan(0);
+  for (const { payload } of campaignMessages()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
   expect(others).toEqual([]);
 });
 
@@ -93,14 +93,14 @@ test('does not notify a person who sees none of the sites of a campaign', async 
 test('notifies browsers of a failure', async () => {
   const { id, device } = await fleet.online();
   await server.settled();
-  const heard = await browserOf(fleet.owner.token);
+  const messages = await browserOf(fleet.owner.token);
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
   const campaignUUID = await fleet.campaign({ firmwareUUID, target, retries: 0 });
   device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no' });
-  await expect.poll(() => statusesIn(heard).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
+  await expect.poll(() => statusesIn(messages).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
   await expect
-    .poll(() => heard.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
+    .poll(() => messages.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
     .toEqual({ campaignUUIDs: [campaignUUID] });
 });
 

@@ -122,7 +122,7 @@ test('does not list the assumed uplink to the only gateway as a link', () => {
 const away = { ...ap, away: true };
 test.each<[string, Placed[], ReportedPort, ReportedPort, object]>([
   [
-    'the slower end says how fast, and errors of both ends add up',
+    'the slower end determines the speed, and errors of both ends are added',
     [sw1, ap],
     portOf('p1', { speedMbps: 2500, rxErrors: 3, txErrors: null }),
     portOf('eth0', { speedMbps: 1000, rxErrors: 4, txErrors: 5, uplink: true }),
@@ -136,7 +136,7 @@ test.each<[string, Placed[], ReportedPort, ReportedPort, object]>([
     { isUp: false, speedMbps: 1000 },
   ],
   [
-    'what a device that is away said of its port is past',
+    'ports of an offline device are ignored',
     [sw1, away],
     portOf('p1', { linked: false, speedMbps: null, rxErrors: 1, txErrors: 1 }),
     portOf('eth0', { uplink: true, rxErrors: 99 }),

@@ -14,9 +14,9 @@ function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly s
 }
 
 test.each<[string, Placed[], ReportedNeighbours[], Record<string, string[]>]>([
-  ['nobody knows', [placed('ap', 'ap'), placed('sw', 'switch')], [], { ap: [], sw: [] }],
+  ['no information', [placed('ap', 'ap'), placed('sw', 'switch')], [], { ap: [], sw: [] }],
   [
-    'a controller, by what the row says',
+    'a controller, from the device row',
     [placed('ac', 'ac'), placed('ap', 'ap', { managedBy: 'ac' })],
     [],
     { ac: [], ap: ['ac'] },
@@ -28,7 +28,7 @@ test.each<[string, Placed[], ReportedNeighbours[], Record<string, string[]>]>([
     { ap: [] },
   ],
   [
-    'half of a pair whose other half stands in',
+    'half of a pair whose other half has taken over',
     [
       placed('ac1', 'ac', { haPeer: 'ac2', away: true }),
       placed('ac2', 'ac', { haPeer: 'ac1' }),
@@ -60,13 +60,13 @@ test.each<[string, Placed[], ReportedNeighbours[], Record<string, string[]>]>([
     { sw: [], ap: ['sw'] },
   ],
   [
-    'a neighbour behind another port hangs behind',
+    'a neighbour at another port is downstream',
     [placed('sw', 'switch'), placed('ap', 'ap')],
     [tiesOf('sw', { uplinkPorts: ['p24'], links: [{ port: 'p3', peerMac: macOf('ap'), peerPort: '' }] })],
     { sw: [], ap: ['sw'] },
   ],
   [
-    'two switches: which end is up only the uplink tells',
+    'two switches: only the uplink port gives the direction',
     [placed('sw1', 'switch'), placed('sw2', 'switch')],
     [
       tiesOf('sw1', { links: [{ port: 'p1', peerMac: macOf('sw2'), peerPort: '' }] }),
@@ -123,7 +123,7 @@ test('prefers the first of two devices that report each other as their uplink', 
 test.each<[string, ReportedNeighbours[], Drawn[], Record<string, string[]>]>([
   ['what a person drew', [], [{ lowerId: 'ap', upperId: 'sw1' }], { sw1: [], sw2: [], ap: ['sw1'] }],
   [
-    'what a person drew is nothing beside what the device itself says',
+    'a reported uplink takes precedence over a manual link',
     [upTo('ap', 'sw2')],
     [{ lowerId: 'ap', upperId: 'sw1' }],
     { sw1: [], sw2: [], ap: ['sw2'] },
@@ -135,7 +135,7 @@ test.each<[string, ReportedNeighbours[], Drawn[], Record<string, string[]>]>([
     { sw1: [], sw2: [], ap: ['sw2'] },
   ],
   [
-    'drawn the wrong way round, it does not hold against what is told',
+    'a manual link in the opposite direction is ignored',
     [upTo('sw2', 'sw1')],
     [{ lowerId: 'sw1', upperId: 'sw2' }],
     { sw1: [], sw2: ['sw1'], ap: [] },

@@ -146,9 +146,9 @@ function insertRows(
   return tx.all(sql<{ device_id: string }>`
     insert into command (tenant_id, id, batch_id, device_id, device_name, device_kind, site_id, command,
       exclusive, params, state, created_at, deadline, ended_at, text, reason)
-    select ${tenant}::uuid, told.id, ${batchId}::uuid, told.device_id, told.name, told.kind, told.site_id,
-      ${command}::text, ${isExclusive(command)}::boolean, told.params, told.state, ${now}::timestamptz,
-      ${deadline}::timestamptz, case when told.state <> 'sending' then ${now}::timestamptz end, told.text, told.reason
+    select ${tenant}::uuid, input.id, ${batchId}::uuid, input.device_id, input.name, input.kind, input.site_id,
+      ${command}::text, ${isExclusive(command)}::boolean, input.params, input.state, ${now}::timestamptz,
+      ${deadline}::timestamptz, case when input.state <> 'sending' then ${now}::timestamptz end, input.text, input.reason
     from unnest(
       ${devices.map(({ target }) => ids.get(target.id))}::uuid[], ${devices.map(({ target }) => target.id)}::uuid[],
       ${devices.map(({ target }) => target.name)}::text[], ${devices.map(({ target }) => target.kind)}::text[],
@@ -156,7 +156,7 @@ function insertRows(
       ${devices.map(({ refused }) => refused?.state ?? 'sending')}::text[],
       ${devices.map(({ refused }) => refused?.text ?? '')}::text[],
       ${devices.map(({ refused }) => refused?.reason ?? null)}::text[]
-    ) as told (id, device_id, name, kind, site_id, params, state, text, reason)
+    ) as input (id, device_id, name, kind, site_id, params, state, text, reason)
     on conflict (tenant_id, device_id, command) where exclusive and ended_at is null do nothing
     returning device_id`);
 }

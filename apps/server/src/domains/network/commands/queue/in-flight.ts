@@ -49,10 +49,10 @@ export class CommandsInFlight {
     });
   }
 
-  change(command: InFlight, news: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
+  change(command: InFlight, changes: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
     const own = this.#entries.get(command.deviceId);
     const entry = own?.get(command.id);
-    if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...news } });
+    if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...changes } });
   }
 
   /** The clock was set: all keep their remaining time. */

@@ -170,15 +170,15 @@ export interface Settled {
 export function settle(tx: Transaction, settlements: readonly Settlement[], now: Date): Promise<Settled[]> {
   return tx.all(sql<Settled>`
     update command set
-      state = news.state,
-      ended_at = case when news.state <> 'sending' then ${now}::timestamptz end,
-      answered_at = coalesce(command.answered_at, case when news.answered then ${now}::timestamptz end),
-      deadline = coalesce(news.deadline, command.deadline),
-      text = coalesce(nullif(news.text, ''), command.text),
-      reason = news.reason,
-      rejected = news.rejected,
-      output = coalesce(news.output, command.output),
-      file_id = coalesce(news.file_id, command.file_id)
+      state = changes.state,
+      ended_at = case when changes.state <> 'sending' then ${now}::timestamptz end,
+      answered_at = coalesce(command.answered_at, case when changes.answered then ${now}::timestamptz end),
+      deadline = coalesce(changes.deadline, command.deadline),
+      text = coalesce(nullif(changes.text, ''), command.text),
+      reason = changes.reason,
+      rejected = changes.rejected,
+      output = coalesce(changes.output, command.output),
+      file_id = coalesce(changes.file_id, command.file_id)
     from unnest(
       ${settlements.map((one) => one.tenant)}::uuid[], ${settlements.map((one) => one.id)}::uuid[],
       ${settlements.map((one) => one.state)}::text[], ${settlements.map((one) => one.answered)}::boolean[],
@@ -186,8 +186,8 @@ export function settle(tx: Transaction, settlements: readonly Settlement[], now:
       ${settlements.map((one) => one.reason)}::text[],
       ${settlements.map((one) => JSON.stringify(one.rejected))}::jsonb[],
       ${settlements.map((one) => one.output)}::text[], ${settlements.map((one) => one.fileId)}::uuid[]
-    ) as news (tenant_id, id, state, answered, deadline, text, reason, rejected, output, file_id)
-    where command.tenant_id = news.tenant_id and command.id = news.id and command.ended_at is null
+    ) as changes (tenant_id, id, state, answered, deadline, text, reason, rejected, output, file_id)
+    where command.tenant_id = changes.tenant_id and command.id = changes.id and command.ended_at is null
     returning command.tenant_id, command.id, command.batch_id, command.device_id, command.command, command.state,
       command.params`);
 }

@@ -51,8 +51,8 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
 }
 
 function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
-  const told = abilities.safeParse(device.abilities);
-  const radios = told.success ? told.data.radios.length : 0;
+  const reported = abilities.safeParse(device.abilities);
+  const radios = reported.success ? reported.data.radios.length : 0;
   const { kind, managed_by, hasMembers } = device;
   return inabilityOf({ kind, isMember: managed_by !== null, radios, hasMembers }, command);
 }

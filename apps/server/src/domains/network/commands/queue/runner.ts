@@ -47,7 +47,7 @@ export interface RunnerParts {
   imageUri(device: DeviceKey, token: string): string;
 }
 
-interface Said {
+interface ReceivedHello {
   readonly device: ConnectedDevice;
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
@@ -75,7 +75,7 @@ export class Runner implements Facts {
   /** Devices after their hello and their reports since, until their commands in flight have been read. */
   readonly #arriving = new Map<string, Arrival>();
   readonly #woken: WorkBatcher<DeviceKey>;
-  readonly #arrived: WorkBatcher<Said>;
+  readonly #arrived: WorkBatcher<ReceivedHello>;
   readonly #settlements: WorkBatcher<Settlement>;
   readonly #push: ConfigurationPush;
   readonly #sweep: Sweep;
@@ -93,8 +93,8 @@ export class Runner implements Facts {
     this.#arrived = new WorkBatcher(
       'arrive',
       log,
-      (said) => this.#receive(said),
-      (said) => said.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
+      (hellos) => this.#receive(hellos),
+      (hellos) => hellos.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
     );
     this.#settlements = new WorkBatcher('settle', log, (settlements) => this.#settle(settlements));
     this.#push = new ConfigurationPush(platform);
@@ -141,7 +141,7 @@ export class Runner implements Facts {
     }
   }
 
-  onHello(device: ConnectedDevice, hello: Said['hello']): void {
+  onHello(device: ConnectedDevice, hello: ReceivedHello['hello']): void {
     this.#connected.set(device.deviceId, device);
     this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
@@ -157,7 +157,7 @@ export class Runner implements Facts {
     const arriving = this.#arriving.get(deviceId);
     if (arriving !== undefined) arriving.report = { report: newest, at };
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const report of reports) this.#judge(command, onReport(command, report, at));
+      for (const report of reports) this.#apply(command, onReport(command, report, at));
     }
     // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
@@ -168,7 +168,7 @@ export class Runner implements Facts {
     const restart = events.findLast(({ happening }) => happening.type === 'restarted');
     if (arriving !== undefined && restart !== undefined) arriving.restart = restart;
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const event of events) this.#judge(command, onEvent(command, event));
+      for (const event of events) this.#apply(command, onEvent(command, event));
     }
   }
 
@@ -204,12 +204,12 @@ export class Runner implements Facts {
   }
 
   /** Commands in flight from before may be confirmed by the connection of their device. */
-  async #receive(said: readonly Said[]): Promise<void> {
+  async #receive(hellos: readonly ReceivedHello[]): Promise<void> {
     const { database } = this.#parts.platform;
-    const devices = said.map(({ device }) => device);
+    const devices = hellos.map(({ device }) => device);
     const found = await database.asSystem((tx) => findInFlight(tx, devices));
     const byDevice = Map.groupBy(found, (command) => command.deviceId);
-    for (const { device, hello } of said) {
+    for (const { device, hello } of hellos) {
       const { deviceId } = device;
       const arrival = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
@@ -224,9 +224,9 @@ export class Runner implements Facts {
     }
   }
 
-  #cameBack(command: InFlight, hello: Said['hello'], { report, restart }: Arrival): void {
+  #cameBack(command: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
     this.#inFlight.add(command);
-    this.#judge(
+    this.#apply(
       command,
       onHello(command, hello) ??
         (restart ? onEvent(command, restart) : null) ??
@@ -264,15 +264,15 @@ export class Runner implements Facts {
       return null;
     });
     for (const command of taken) {
-      if (pushes === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
+      if (pushes === null && command.command === 'configure') this.#apply(command, ended('sendFailed'));
       // Its site may have become observe only, or the device may have moved, while the command was pending.
       else if (observed.has(command.id))
-        this.#judge(command, ended('parameterError', { reason: 'observeOnly' }));
+        this.#apply(command, ended('parameterError', { reason: 'observeOnly' }));
       else
         this.#send(command, uris.get(command.id) ?? null, pushes?.get(command.id) ?? null).catch(
           (error: unknown) => {
             platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
-            this.#judge(command, ended('sendFailed'));
+            this.#apply(command, ended('sendFailed'));
           },
         );
     }
@@ -286,7 +286,7 @@ export class Runner implements Facts {
     const { link, platform } = this.#parts;
     const runs = this.#push.reported(command.deviceId);
     const back = await sendToDevice({ link, platform, uri, runs, push }, command);
-    if (back === null || 'kind' in back) return this.#judge(command, back);
+    if (back === null || 'kind' in back) return this.#apply(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);
     if (command.command === 'configure') return;
@@ -301,10 +301,10 @@ export class Runner implements Facts {
     const verdict = onAnswer(command, answer, at);
     if (device !== undefined && verdict?.kind === 'ended' && verdict.reason === 'partly')
       this.#push.took(command);
-    this.#judge(command, verdict, outputOf(command.command, answer));
+    this.#apply(command, verdict, outputOf(command.command, answer));
   }
 
-  #judge(command: InFlight, verdict: Verdict, output: string | null = null): void {
+  #apply(command: InFlight, verdict: Verdict, output: string | null = null): void {
     if (verdict === null) return;
     if (verdict.kind === 'ended') {
       if (this.#inFlight.end(command)) this.#unwatch(command);

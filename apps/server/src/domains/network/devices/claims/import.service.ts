@@ -32,11 +32,11 @@ export async function importDevices(
     progress.expect(rows.length);
     const { added, rows: all } = await register(platform, scope, place, rows, {
       counted: (count) => progress.count(count),
-      async registered(tx, { added: done, rows: judged }) {
-        const refused = judged.length - done;
+      async registered(tx, { added: done, rows: results }) {
+        const refused = results.length - done;
         await progress.end(tx, { done, refused, fileId: null });
-        const told = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
-        await tell(tx, scope.tenant, 'TableImported', told);
+        const event = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
+        await tell(tx, scope.tenant, 'TableImported', event);
       },
     });
     await files.remove(scope, file.id);

@@ -35,15 +35,15 @@ export function validateRows(given: readonly GivenRow[]): {
   const refused: DeviceRowResult[] = [];
   const seen = { serial: new Map<string, number>(), sn: new Map<string, number>() };
   for (const { row, text } of given) {
-    const judged = validate(row, text);
-    const problem = 'problem' in judged ? judged.problem : twice(judged);
-    if ('problem' in judged || problem !== null) {
+    const validated = validate(row, text);
+    const problem = 'problem' in validated ? validated.problem : twice(validated);
+    if ('problem' in validated || problem !== null) {
       refused.push({ row, ...text, deviceUUID: null, problem });
       continue;
     }
-    seen.serial.set(judged.serial, row);
-    if (judged.sn !== '') seen.sn.set(judged.sn, row);
-    good.push(judged);
+    seen.serial.set(validated.serial, row);
+    if (validated.sn !== '') seen.sn.set(validated.sn, row);
+    good.push(validated);
   }
   return { good, refused };
 

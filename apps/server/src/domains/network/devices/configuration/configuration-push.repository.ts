@@ -41,9 +41,9 @@ const TAKEN_OVER_AT = sql`(
     and asked.reason in ('takenOver', 'restored') and asked.state in ('pending', 'superseded')
     and asked.created_by is not null
     and not exists (
-      select from device_configuration judged
-      where judged.tenant_id = device.tenant_id and judged.device_id = device.id
-        and judged.state in ('applied', 'partly', 'refused', 'notApplied') and judged.version > asked.version)
+      select from device_configuration answered
+      where answered.tenant_id = device.tenant_id and answered.device_id = device.id
+        and answered.state in ('applied', 'partly', 'refused', 'notApplied') and answered.version > asked.version)
   order by asked.version desc limit 1)`;
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
@@ -230,16 +230,16 @@ export async function writeAnswers(
   const rows = await tx.all(sql<{ id: string }>`
     with decided as (
       update device_configuration
-      set state = judged.state, rejected = judged.rejected::jsonb, decided_at = ${at}::timestamptz
+      set state = answered.state, rejected = answered.rejected::jsonb, decided_at = ${at}::timestamptz
       from unnest(
         ${deviceIds}::uuid[],
         ${answers.map(({ version }) => version)}::int[],
         ${answers.map(({ state }) => state)}::text[],
         ${answers.map(({ rejected }) => JSON.stringify(rejected))}::text[])
-        as judged (device_id, version, state, rejected)
+        as answered (device_id, version, state, rejected)
       where device_configuration.tenant_id = ${tenant}
-        and device_configuration.device_id = judged.device_id
-        and device_configuration.version = judged.version and device_configuration.state = 'pending'
+        and device_configuration.device_id = answered.device_id
+        and device_configuration.version = answered.version and device_configuration.state = 'pending'
       returning device_configuration.device_id, device_configuration.state)
     update device set configuration_state = decided.state
     from decided

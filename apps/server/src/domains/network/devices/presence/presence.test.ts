@@ -100,7 +100,7 @@ test.each([
 
 test.each([
   ['the half that took over', 'm', true, true],
-  ['the half that stands by', 'm', false, false],
+  ['the standby half', 'm', false, false],
   ['one that is not the other half', 'x', true, false],
 ])('%s and members of the other half', (_, controllerPeer, isActive, may) => {
   const row = memberRow({ managedBy: 'n', controllerPeer, status: 'online' });

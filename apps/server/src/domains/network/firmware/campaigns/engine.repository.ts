@@ -66,7 +66,7 @@ export function lockToAdvance(
 export async function writeCampaign(
   tx: Transaction,
   { tenant, id }: CampaignKey,
-  news: {
+  changes: {
     readonly state: CampaignState;
     readonly stopReason: StopReason | null;
     readonly beganAt: Date | null;
@@ -76,8 +76,8 @@ export async function writeCampaign(
   },
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade_campaign set state = ${news.state}, stop_reason = ${news.stopReason},
-      began_at = ${news.beganAt}, wave = ${news.wave}, due_at = ${news.dueAt}, ended_at = ${news.endedAt}
+    update upgrade_campaign set state = ${changes.state}, stop_reason = ${changes.stopReason},
+      began_at = ${changes.beganAt}, wave = ${changes.wave}, due_at = ${changes.dueAt}, ended_at = ${changes.endedAt}
     where tenant_id = ${tenant} and id = ${id}`);
 }
 
@@ -198,12 +198,12 @@ export async function begin(
 ): Promise<void> {
   await tx.run(sql`
     update upgrade set state = 'upgrading', reason = null, text = '', percent = 0, progress_at = null,
-      attempts = upgrade.attempts + 1, command_id = news.command_id, from_version = device.version,
+      attempts = upgrade.attempts + 1, command_id = changes.command_id, from_version = device.version,
       started_at = coalesce(upgrade.started_at, ${now}::timestamptz),
       next_at = ${new Date(now.getTime() + attemptSilentMs)}
     from unnest(${upgrades.map(({ id }) => id)}::uuid[], ${upgrades.map(({ commandId }) => commandId)}::uuid[])
-      as news (id, command_id), device
-    where upgrade.tenant_id = ${tenant} and upgrade.id = news.id and upgrade.state = 'waiting'
+      as changes (id, command_id), device
+    where upgrade.tenant_id = ${tenant} and upgrade.id = changes.id and upgrade.state = 'waiting'
       and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id`);
 }
 

@@ -47,8 +47,8 @@ describe('a hello', () => {
     ['the old one after a start', {}, '1.0', 'reboot', SENT + 1, 'failed: sameVersion'],
     ['another one', {}, '3.0', 'upgrade', SENT + 1, 'failed: otherVersion'],
     ['that it failed', {}, '1.0', 'upgradefailed', SENT + 1, 'failed: deviceFailed'],
-    ['nothing, said before it was told', {}, '1.0', 'reboot', SENT - 1, null],
-    ['nothing, while it was not told', unsent, '1.0', 'reboot', SENT + 1, null],
+    ['nothing, from before the command', {}, '1.0', 'reboot', SENT - 1, null],
+    ['nothing, while the command is pending', unsent, '1.0', 'reboot', SENT + 1, null],
     ['a change of its own', own, '3.0', 'upgrade', SENT + 1, 'succeeded'],
     ['no change of its own', own, '1.0', 'reboot', SENT + 1, 'failed: sameVersion'],
   ] as const)('%s', (_, more, firmware, reason, at, expected) => {
@@ -66,9 +66,9 @@ describe('the end of its command', () => {
     ['commandError', null, '1.0', 'failed: refused'],
     ['ackTimeout', null, '1.0', null],
     ['responseTimeout', null, '1.0', null],
-    ['deviceOffline', null, '1.0', 'untold: notSent'],
-    ['deviceBusy', null, '1.0', 'untold: notSent'],
-    ['sendFailed', 'waitedTooLong', '1.0', 'untold: notSent'],
+    ['deviceOffline', null, '1.0', 'notSent: notSent'],
+    ['deviceBusy', null, '1.0', 'notSent: notSent'],
+    ['sendFailed', 'waitedTooLong', '1.0', 'notSent: notSent'],
     ['sendFailed', 'cancelled', '1.0', 'failed: takenBack'],
     ['sendFailed', null, '1.0', 'failed: notSent'],
     ['parameterError', null, '1.0', 'failed: unsupported'],
@@ -107,7 +107,7 @@ describe('after an attempt', () => {
     ['none is left', { attempts: 2 }, failed, 'failed', 2],
     ['the campaign was stopped', { mayRepeat: false }, failed, 'failed', 1],
     ['another makes no sense', {}, { ...failed, again: false }, 'failed', 1],
-    ['it was never told', { attempts: 2 }, { ...failed, outcome: 'untold' }, 'waiting', 1],
+    ['the command was not sent', { attempts: 2 }, { ...failed, outcome: 'notSent' }, 'waiting', 1],
     ['it did', {}, { outcome: 'succeeded', version: '2.0', reason: null }, 'succeeded', 1],
   ] as const)('%s', (_, more, verdict, state, attempts) => {
     expect(afterVerdict(running(more), verdict, SENT)).toMatchObject({ state, attempts });

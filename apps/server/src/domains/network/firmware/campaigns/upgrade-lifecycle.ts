@@ -34,11 +34,11 @@ export interface Running {
   } | null;
 }
 
-/** Effect of something that happened on an attempt; null: none yet. `untold`: the command was never sent. */
+/** Effect of something that happened on an attempt; null: none yet. `notSent`: the command was never sent. */
 export type Verdict =
   | { readonly outcome: 'succeeded'; readonly version: string; readonly reason: UpgradeReason | null }
   | {
-      readonly outcome: 'failed' | 'untold' | 'gone';
+      readonly outcome: 'failed' | 'notSent' | 'gone';
       readonly reason: UpgradeReason;
       readonly text: string;
       /** Whether a retry makes sense. */
@@ -56,8 +56,8 @@ function otherVersion(runs: string): Verdict {
   return { outcome: 'failed', reason: 'otherVersion', text: runs, again: true, runs };
 }
 
-function untold(reason: UpgradeReason): Verdict {
-  return { outcome: 'untold', reason, text: '', again: true, runs: null };
+function notSent(reason: UpgradeReason): Verdict {
+  return { outcome: 'notSent', reason, text: '', again: true, runs: null };
 }
 
 /** `at` is the time of the hello: one from before the command proves nothing. */
@@ -102,10 +102,10 @@ export function onCommandEnded(
       return failed(errorReason(command.reason, command.text), command.text);
     case 'deviceOffline':
     case 'deviceBusy':
-      return untold('notSent');
+      return notSent('notSent');
     case 'sendFailed':
       if (command.reason === 'cancelled') return failed('takenBack', '', false);
-      return command.reason === 'waitedTooLong' ? untold('notSent') : failed('notSent');
+      return command.reason === 'waitedTooLong' ? notSent('notSent') : failed('notSent');
     case 'parameterError':
       return failed(command.reason === 'observeOnly' ? 'observeOnly' : 'unsupported', command.text, false);
     default:
@@ -170,7 +170,7 @@ export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, no
       text: '',
     };
   }
-  const attempts = verdict.outcome === 'untold' ? upgrade.attempts - 1 : upgrade.attempts;
+  const attempts = verdict.outcome === 'notSent' ? upgrade.attempts - 1 : upgrade.attempts;
   const repeats = verdict.again && upgrade.mayRepeat && attempts < upgrade.attemptsMax;
   const ended = verdict.outcome === 'gone' ? 'cancelled' : 'failed';
   return {

@@ -71,13 +71,13 @@ export async function insertByThemselves(
     insert into upgrade (tenant_id, id, campaign_id, device_id, device_name, device_kind, site_id, wave, place,
       state, reason, percent, from_version, to_version, attempts, attempts_max, next_at, created_at, started_at,
       progress_at, ended_at)
-    select device.tenant_id, news.id, null, device.id, device.name, device.kind, device.site_id, 0, 0,
-      case when news.seen_to = '' then 'upgrading' else 'succeeded' end, 'byItself',
-      case when news.seen_to = '' then 0 else 100 end, coalesce(news.seen_from, device.version), news.seen_to, 1, 1,
+    select device.tenant_id, changes.id, null, device.id, device.name, device.kind, device.site_id, 0, 0,
+      case when changes.seen_to = '' then 'upgrading' else 'succeeded' end, 'byItself',
+      case when changes.seen_to = '' then 0 else 100 end, coalesce(changes.seen_from, device.version), changes.seen_to, 1, 1,
       ${checkAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
-      case when news.seen_to <> '' then ${now}::timestamptz end
+      case when changes.seen_to <> '' then ${now}::timestamptz end
     from unnest(${upgrades.map(({ tenant }) => tenant)}::uuid[], ${upgrades.map(({ deviceId }) => deviceId)}::uuid[],
       ${upgrades.map(() => newId())}::uuid[], ${upgrades.map(({ from }) => from)}::text[],
-      ${upgrades.map(({ to }) => to)}::text[]) as news (tenant_id, device_id, id, seen_from, seen_to)
-    join device on device.tenant_id = news.tenant_id and device.id = news.device_id`);
+      ${upgrades.map(({ to }) => to)}::text[]) as changes (tenant_id, device_id, id, seen_from, seen_to)
+    join device on device.tenant_id = changes.tenant_id and device.id = changes.device_id`);
 }

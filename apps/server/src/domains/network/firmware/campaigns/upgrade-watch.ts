@@ -137,8 +137,8 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     const others = new Set((meanings.get('byItself') ?? []).map(({ deviceId }) => deviceId));
     const candidates = changed.filter(({ deviceId }) => others.has(deviceId));
     const fresh = await notJustWritten(tx, candidates, at);
-    const news = new Set(fresh.map(({ deviceId }) => deviceId));
-    const own = candidates.filter(({ deviceId }) => news.has(deviceId));
+    const changes = new Set(fresh.map(({ deviceId }) => deviceId));
+    const own = candidates.filter(({ deviceId }) => changes.has(deviceId));
     if (own.length > 0) {
       await insertByThemselves(
         tx,

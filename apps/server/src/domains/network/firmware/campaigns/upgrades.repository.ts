@@ -132,9 +132,9 @@ export async function shiftRunning(tx: Transaction, jumpMs: number, now: Date): 
   await tx.run(sql`
     update upgrade set next_at = next_at + ${jump}, progress_at = progress_at + ${jump}
     where state = 'upgrading' and ${wasBeforeJump(at, jumpMs, now)}`);
-  const orders = await tx.all(sql<{ id: string }>`
+  const commands = await tx.all(sql<{ id: string }>`
     select command_id as id from upgrade where state = 'upgrading' and command_id is not null`);
-  return orders.map(({ id }) => id);
+  return commands.map(({ id }) => id);
 }
 
 export interface Settlement {
@@ -156,17 +156,17 @@ export async function writeSettlements(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade set state = news.state, reason = news.reason, text = news.text, attempts = news.attempts,
-      next_at = news.next_at, percent = case when news.state = 'succeeded' then 100 end,
-      to_version = case when upgrade.to_version = '' then news.version else upgrade.to_version end,
-      ended_at = case when news.state <> 'waiting' then ${now}::timestamptz end
+    update upgrade set state = changes.state, reason = changes.reason, text = changes.text, attempts = changes.attempts,
+      next_at = changes.next_at, percent = case when changes.state = 'succeeded' then 100 end,
+      to_version = case when upgrade.to_version = '' then changes.version else upgrade.to_version end,
+      ended_at = case when changes.state <> 'waiting' then ${now}::timestamptz end
     from unnest(
       ${settlements.map((one) => one.tenant)}::uuid[], ${settlements.map((one) => one.id)}::uuid[],
       ${settlements.map((one) => one.state)}::text[], ${settlements.map((one) => one.reason)}::text[],
       ${settlements.map((one) => one.text)}::text[], ${settlements.map((one) => one.attempts)}::int[],
       ${settlements.map((one) => one.nextAt)}::timestamptz[], ${settlements.map((one) => one.version)}::text[]
-    ) as news (tenant_id, id, state, reason, text, attempts, next_at, version)
-    where upgrade.tenant_id = news.tenant_id and upgrade.id = news.id and upgrade.state = 'upgrading'`);
+    ) as changes (tenant_id, id, state, reason, text, attempts, next_at, version)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.id = changes.id and upgrade.state = 'upgrading'`);
 }
 
 export async function lookAgain(
@@ -174,10 +174,10 @@ export async function lookAgain(
   upgrades: readonly { readonly tenant: string; readonly id: string; readonly at: Date }[],
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade set next_at = news.at
+    update upgrade set next_at = changes.at
     from unnest(${upgrades.map(({ tenant }) => tenant)}::uuid[], ${upgrades.map(({ id }) => id)}::uuid[],
-      ${upgrades.map(({ at }) => at)}::timestamptz[]) as news (tenant_id, id, at)
-    where upgrade.tenant_id = news.tenant_id and upgrade.id = news.id and upgrade.state = 'upgrading'`);
+      ${upgrades.map(({ at }) => at)}::timestamptz[]) as changes (tenant_id, id, at)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.id = changes.id and upgrade.state = 'upgrading'`);
 }
 
 export interface ProgressOfDevice extends DeviceKey {
@@ -188,14 +188,14 @@ export interface ProgressOfDevice extends DeviceKey {
 /** Returns the campaigns and devices whose progress changed. */
 export function writeProgress(
   tx: Transaction,
-  news: readonly ProgressOfDevice[],
+  changes: readonly ProgressOfDevice[],
 ): Promise<{ tenant: string; deviceId: string; campaignId: string | null }[]> {
   return tx.all(sql<{ tenant: string; deviceId: string; campaignId: string | null }>`
-    update upgrade set percent = news.percent, progress_at = news.at
-    from unnest(${news.map(({ tenant }) => tenant)}::uuid[], ${news.map(({ deviceId }) => deviceId)}::uuid[],
-      ${news.map(({ percent }) => percent)}::int[], ${news.map(({ at }) => at)}::timestamptz[])
-      as news (tenant_id, device_id, percent, at)
-    where upgrade.tenant_id = news.tenant_id and upgrade.device_id = news.device_id
+    update upgrade set percent = changes.percent, progress_at = changes.at
+    from unnest(${changes.map(({ tenant }) => tenant)}::uuid[], ${changes.map(({ deviceId }) => deviceId)}::uuid[],
+      ${changes.map(({ percent }) => percent)}::int[], ${changes.map(({ at }) => at)}::timestamptz[])
+      as changes (tenant_id, device_id, percent, at)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.device_id = changes.device_id
       and upgrade.state = 'upgrading'
     returning upgrade.tenant_id as tenant, upgrade.device_id as "deviceId", upgrade.campaign_id as "campaignId"`);
 }

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(71, 1), Buffer.alloc(256, 7)])(
-  'nobody signed nonsense',
+  'finds no signer of an invalid signature',
   async (signature) => expect(await signerOf(image, signature, keys)).toBeNull(),
 );
 

@@ -16,20 +16,20 @@ export async function rememberVersions(
   reported: readonly ReportedVersion[],
 ): Promise<ChangedVersion[]> {
   const rows = await tx.all(sql<ReportedVersion & { before: string | null }>`
-    with said as (
-      select device.tenant_id, device.id as device_id, news.version
+    with reported as (
+      select device.tenant_id, device.id as device_id, changes.version
       from unnest(${reported.map(({ tenant }) => tenant)}::uuid[], ${reported.map(({ deviceId }) => deviceId)}::uuid[],
-        ${reported.map(({ version }) => version)}::text[]) as news (tenant_id, device_id, version)
-      join device on device.tenant_id = news.tenant_id and device.id = news.device_id
+        ${reported.map(({ version }) => version)}::text[]) as changes (tenant_id, device_id, version)
+      join device on device.tenant_id = changes.tenant_id and device.id = changes.device_id
     ), known as (
       select device_firmware.tenant_id, device_firmware.device_id, device_firmware.version
-      from device_firmware join said using (tenant_id, device_id)
+      from device_firmware join reported using (tenant_id, device_id)
     ), written as (
       insert into device_firmware (tenant_id, device_id, version)
-      select said.tenant_id, said.device_id, said.version from said
+      select reported.tenant_id, reported.device_id, reported.version from reported
       left join known using (tenant_id, device_id)
-      where known.version is distinct from said.version
-      order by said.tenant_id, said.device_id
+      where known.version is distinct from reported.version
+      order by reported.tenant_id, reported.device_id
       on conflict (tenant_id, device_id) do update set version = excluded.version
       returning tenant_id, device_id, version
     )
