@@ -17,16 +17,18 @@ const pem = z
 export const claimCodeUses = integerWithin(1, claim.usesMax);
 export const claimCodeHours = integerWithin(1, claim.validHoursMax);
 
-/** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
+/** How devices are added to an account: by code, by a trusted authority, or from the unclaimed list. */
 export const claimCalls = {
   createClaimCode: defineCall({
     method: 'POST',
     path: '/device/claim/createCode',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Make a code devices come in with; it is shown once',
     input: z.object({
-      /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
+      /** Without a site, devices are unclaimed; requires reach of the whole account. */
       siteUUID: uuid.nullable().default(null),
       uses: claimCodeUses.default(1),
       validHours: claimCodeHours.default(claim.validHoursUsual),
@@ -44,6 +46,8 @@ export const claimCalls = {
     path: '/device/claim/listCodes',
     access: 'device_manage',
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Claim codes, without the codes themselves',
     input: pageInput(['createdAt', 'expiresAt']).omit({ search: true }),
     output: pageOf(claimCode),
@@ -53,6 +57,8 @@ export const claimCalls = {
     path: '/device/claim/revokeCode',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Make a claim code useless',
     input: z.object({ claimCodeUUID: uuid }),
     output: z.null(),
@@ -62,7 +68,9 @@ export const claimCalls = {
     path: '/device/unclaimed/list',
     access: 'device_manage',
     effect: 'read',
-    summary: 'Devices of the account that wait to be claimed; empty for whoever sees less than all of it',
+    apiKeys: true,
+    demo: true,
+    summary: 'Unclaimed devices of the account; empty without reach of the whole account',
     input: pageInput(['name', 'kind', 'model', 'onlineAt', 'firstOnlineAt']),
     output: pageOf(unclaimedDevice),
   }),
@@ -71,6 +79,8 @@ export const claimCalls = {
     path: '/device/unclaimed/claim',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Put waiting devices into a site; fails when none could be put there',
     input: z.object({
       deviceUUIDs: deviceSelection,
@@ -84,6 +94,8 @@ export const claimCalls = {
     path: '/device/unclaimed/reject',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Remove waiting devices; their certificates stop working',
     input: z.object({ deviceUUIDs: deviceSelection }),
     output: z.object({ rejected: z.number().int() }),
@@ -93,6 +105,8 @@ export const claimCalls = {
     path: '/device/revoke',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: "Make a device's certificates useless and end its connection",
     input: z.object({ deviceUUID: uuid }),
     output: z.null(),
@@ -102,6 +116,8 @@ export const claimCalls = {
     path: '/device/trustedCa/list',
     access: 'account_manage',
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Makers of certificates the account trusts beside our own; for super administrators',
     input: z.object({}),
     output: z.array(trustedCa),
@@ -111,6 +127,8 @@ export const claimCalls = {
     path: '/device/trustedCa/add',
     access: 'account_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Add a maker of certificates, which admits devices once it is proven; for super administrators',
     input: z.object({
       name: requiredText(caLimits.nameMax),
@@ -123,6 +141,8 @@ export const claimCalls = {
     path: '/device/trustedCa/prove',
     access: 'account_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Prove a maker with a certificate it issued to its challenge; for super administrators',
     input: z.object({ trustedCaUUID: uuid, certificate: pem }),
     output: z.null(),
@@ -132,6 +152,8 @@ export const claimCalls = {
     path: '/device/trustedCa/remove',
     access: 'account_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Trust a maker no longer; for super administrators',
     input: z.object({ trustedCaUUID: uuid }),
     output: z.null(),

@@ -15,6 +15,8 @@ export const configurationCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: "A device's configurations, newest first",
     input: pageInput([]).omit({ search: true, sort: true }).extend({ deviceUUID: uuid }),
     output: pageOf(configurationVersion),
@@ -25,6 +27,8 @@ export const configurationCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'One configuration with the document the device is sent',
     input: z.object({ deviceUUID: uuid, version: z.coerce.number().pipe(version) }),
     output: configurationVersion.extend({ document: z.record(z.string(), z.json()) }),
@@ -34,6 +38,8 @@ export const configurationCalls = {
     path: '/device/configuration/restore',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Make an old configuration the newest; for super and organization administrators',
     input: z.object({ deviceUUID: uuid, version }),
     output: z.object({ version: z.number().int() }),
@@ -44,15 +50,17 @@ export const configurationCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'The configuration a device would be sent if it were taken over now',
     input: z.object({ deviceUUID: uuid }),
     output: z.object({
       document: z.record(z.string(), z.json()),
-      /** Of all but its version; taking over is asked with it. */
+      /** Digest of the document without its version; required for the take over. */
       digest: z.string(),
       /** All ports of the switch are enabled, because it does not report which ones are disabled. */
       enablesAllPorts: z.boolean(),
-      /** The present speeds of ports may become fixed, because the switch does not report which are negotiated. */
+      /** Current speeds of ports may become fixed, because the switch does not report which are negotiated. */
       fixesPortSpeeds: z.boolean(),
     }),
   }),
@@ -61,6 +69,8 @@ export const configurationCalls = {
     path: '/device/configuration/takeOver',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary:
       'Replace the configuration that devices run with one made here, and manage it from now on; for super and organization administrators',
     input: z.object({ devices: previewedDevices }),

@@ -56,13 +56,13 @@ export const deviceFilters = z.object({
   model: text(FILTER_MAX).optional(),
   version: text(FILTER_MAX).optional(),
   upgradeStatus: upgradeStatus.optional(),
-  /** Those that stand under this controller or gateway. */
+  /** Members of this controller or gateway. */
   managedByUUID: uuid.optional(),
-  /** `failed`: those that did not take all of it. */
+  /** `failed`: devices that did not apply all of it. */
   configurationState: z.enum([...CONFIGURATION_STATES, 'failed']).optional(),
 });
 
-/** What an exported table can show, in this order. */
+/** Columns of an export, in this sequence. */
 export const EXPORT_COLUMNS = [
   'name',
   'kind',
@@ -95,7 +95,7 @@ export const EXPORT_COLUMNS = [
 
 const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);
 
-/** How an exported table is written. */
+/** Layout of an exported table. */
 export const exportLayout = z.object({
   format: z.enum(['csv', 'xlsx']),
   columns: z
@@ -105,7 +105,7 @@ export const exportLayout = z.object({
     .default([...EXPORT_COLUMNS]),
 });
 
-/** Null: without a tag, as their cable is. */
+/** Null: untagged. */
 export const managementVlanChoice = z.object({ vlan: managementVlanId.nullable() });
 
 export const deviceCalls = {
@@ -115,6 +115,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Devices in sites, paged',
     input: listInput,
     output: pageOf(device),
@@ -125,6 +127,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'How many devices of which kind are in which state, and which models and versions there are',
     input: deviceFilters.pick({ siteUUID: true, enterpriseUUID: true }),
     output: deviceCounts,
@@ -135,6 +139,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'All that is known of one device',
     input: z.object({ deviceUUID: uuid }),
     output: deviceDetail,
@@ -145,9 +151,11 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Which devices have these MAC addresses',
     input: z.object({
-      /** Separated by commas, in any notation; what is no address belongs to no device. */
+      /** Comma-separated, in any notation; invalid addresses are ignored. */
       macs: text(limits.selectionMax * 'XX-XX-XX-XX-XX-XX,'.length),
     }),
     output: z.array(deviceRef.extend({ mac: z.string() })),
@@ -157,6 +165,8 @@ export const deviceCalls = {
     path: '/device/add',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Register devices; each row is judged by itself',
     input: z.object({
       siteUUID: uuid,
@@ -170,6 +180,8 @@ export const deviceCalls = {
     path: '/device/import',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Register the devices of an uploaded file (kind deviceImport); answers with the refused rows',
     input: z.object({ fileUUID: uuid, siteUUID: uuid, groupUUID: uuid.nullable().default(null) }),
     output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
@@ -179,8 +191,10 @@ export const deviceCalls = {
     path: '/device/update',
     access: 'device_manage',
     effect: 'write',
-    summary: 'Rename a device, say where it hangs, remark, group',
-    /** Bounds that differ by kind are those of `deviceFields`. */
+    apiKeys: true,
+    demo: false,
+    summary: 'Change the name, position, remark and group of a device',
+    /** Limits by kind are in `deviceFields`. */
     input: z.object({
       deviceUUID: uuid,
       name: text(limits.apNameMax),
@@ -195,6 +209,8 @@ export const deviceCalls = {
     path: '/device/move',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Move devices to another site; fails when none could be moved',
     input: z.object({
       deviceUUIDs: deviceSelection,
@@ -208,7 +224,9 @@ export const deviceCalls = {
     path: '/device/vlan',
     access: 'device_manage',
     effect: 'write',
-    summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
+    apiKeys: true,
+    demo: false,
+    summary: 'Set the management VLAN of access points; fails when none of them can be changed',
     input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
@@ -217,11 +235,13 @@ export const deviceCalls = {
     path: '/device/password',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary:
       'Set the password of devices themselves, for administrators of organizations and accounts; fails when none of them can be given one',
     input: z.object({
       deviceUUIDs: deviceSelection,
-      /** Null: they are told none any more, and keep the one they have. */
+      /** Null: none is sent any more, and devices keep theirs. */
       password: devicePassword.nullable(),
     }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
@@ -231,6 +251,8 @@ export const deviceCalls = {
     path: '/device/delete',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Delete devices that are offline; fails when none could be deleted',
     input: z.object({ deviceUUIDs: deviceSelection }),
     output: z.object({ deleted: z.number().int(), refused: z.array(refusedDevice) }),
@@ -241,6 +263,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'The list as a file, or those chosen of it, in the language asked for',
     input: deviceFilters.extend({
       deviceUUIDs: deviceSelection.optional(),

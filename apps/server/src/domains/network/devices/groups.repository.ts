@@ -99,9 +99,9 @@ async function statusesOf(
   return Map.groupBy(rows, (row) => row.group_id);
 }
 
-export type HeldGroup = NonNullable<Awaited<ReturnType<typeof holdGroup>>>;
+export type LockedGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
 
-export function holdGroup(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
+export function lockGroup(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
   return tx.first(
     visibleGroups(scope)
       .select(['device_group.id', 'device_group.name', 'device_group.site_id'])
@@ -143,21 +143,19 @@ export async function removeGroup(tx: Transaction, scope: TenantScope, id: strin
   );
 }
 
-/** A group lives in one site; it is held, so that it is still there when the device is in it. */
+/** Locks a group of the site, so that it still exists at commit. */
 export async function requireGroupInSite(
   tx: Transaction,
-  scope: TenantScope,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
   groupId: string | null,
   siteId: string | null,
 ): Promise<void> {
   if (groupId === null) return;
   const group = await tx.first(
-    sqlBuilder
-      .selectFrom('device_group')
-      .select('site_id')
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', '=', groupId)
-      .forShare(),
+    visibleGroups(scope)
+      .select('device_group.site_id')
+      .where('device_group.id', '=', groupId)
+      .forShare('device_group'),
   );
   if (group === undefined) throw new Failure('notFound');
   if (group.site_id !== siteId) throw new Failure('groupElsewhere');

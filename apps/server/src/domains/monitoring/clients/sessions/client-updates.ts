@@ -1,5 +1,5 @@
 import type { ClientSample, Happening } from '@airloom/device-protocol/model';
-import { leads } from '../../../network/devices/index.ts';
+import { canHaveMembers } from '../../../network/devices/index.ts';
 import {
   type ReceivedEvent,
   type ReceivedItem,
@@ -39,7 +39,7 @@ export interface ClientEvent {
   /** Whether the device serves clients itself. */
   readonly serves: boolean;
   /** Whether the device reports clients of its members. */
-  readonly leads: boolean;
+  readonly canHaveMembers: boolean;
 }
 
 export type ClientUpdate = ClientReport | ClientEvent;
@@ -52,7 +52,11 @@ function serves({ kind }: ReceivedItem['device']): boolean {
 export function concernsClients(item: ReceivedItem): item is ClientItem {
   const { device } = item;
   if (item.what === 'report') return item.at !== null && (serves(device) || item.report.members.length > 0);
-  return item.what === 'event' && isOfClient(item.event.happening) && (serves(device) || leads(device.kind));
+  return (
+    item.what === 'event' &&
+    isOfClient(item.event.happening) &&
+    (serves(device) || canHaveMembers(device.kind))
+  );
 }
 
 function isOfClient(happening: Happening): happening is ClientHappening {
@@ -72,7 +76,7 @@ export function clientUpdatesIn(items: readonly ReceivedItem[], members: Reporte
         time: { at, exact: false },
         happening: event.happening,
         serves: serves(owner),
-        leads: leads(owner.kind),
+        canHaveMembers: canHaveMembers(owner.kind),
       },
     ];
   });

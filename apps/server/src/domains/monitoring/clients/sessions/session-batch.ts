@@ -118,7 +118,7 @@ export class SessionBatch {
         const { client, connectedSeconds } = update.happening;
         const since = sinceOf(time, connectedSeconds);
         if (this.#deviceWithOpenSession(update) === null)
-          lookups.push({ owner, mac: client.mac, at, since, ofMembers: update.leads });
+          lookups.push({ owner, mac: client.mac, at, since, ofMembers: update.canHaveMembers });
         continue;
       }
       const isLate = at <= newestOf(owner);
@@ -326,9 +326,9 @@ export class SessionBatch {
 
   /** The device where the client is, or else was last. */
   #deviceLeft(update: ClientEvent, past: KnownSessions): Owner | null {
-    const { owner, time, happening, leads, serves } = update;
+    const { owner, time, happening, canHaveMembers, serves } = update;
     const open = this.#deviceWithOpenSession(update);
-    if (open !== null || !leads) return open ?? owner;
+    if (open !== null || !canHaveMembers) return open ?? owner;
     const places = new Map(this.#controllerAndMembers(owner).map((one) => [one.deviceId, one]));
     for (const [deviceId, found] of past) {
       if (found.managedBy === owner.deviceId && !places.has(deviceId)) places.set(deviceId, found.owner);

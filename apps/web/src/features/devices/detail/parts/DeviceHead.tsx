@@ -13,7 +13,7 @@ import { type Panel, useDeviceActions } from '../../components/use-device-action
 import { KIND_LISTS } from '../../device-kinds.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 
-/** What people do most stands in the open; all of it is in the menu. */
+/** Actions shown as buttons; the menu contains all. */
 const IN_THE_OPEN: readonly string[] = ['reboot', 'locate', 'upgrade'];
 
 export function DeviceHead({ device }: { device: DeviceDetail }) {
@@ -23,7 +23,7 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const { ofOne } = useDeviceActions(setPanel);
   const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
-  // Only a device that is gone leaves its page; what was ordered is watched from here.
+  // Deleting leaves the page; commands are followed from here.
   const stay = ofOne(device);
   const [gone] = ofOne(device, leave).filter(({ id }) => id === 'deleteDevices');
   const usable = useAllowedActions(
