@@ -200,8 +200,8 @@ test('sends one mail for each due time, including missed ones', async () => {
 });
 
 function begin(aheadMs: number) {
-  const input = JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
-  return spawn(process.execPath, [PROCESS, input], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const options = JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
+  return spawn(process.execPath, [PROCESS, options], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 test('sends again with the same id after a crash between delivery and commit', {
