@@ -39,7 +39,7 @@ export interface ReportedDevices {
   readonly siteId: string | null;
   readonly deviceIds: readonly string[];
   /** Those of them that spoke of the devices under them. */
-  readonly managerIds: readonly string[];
+  readonly controllerIds: readonly string[];
   /** Those that told what they hear around them. */
   readonly scannedIds: readonly string[];
 }

@@ -45,24 +45,24 @@ afterAll(async () => {
 });
 
 interface Watching {
-  readonly heard: [name: string, payload: unknown][];
+  readonly received: [name: string, payload: unknown][];
 }
 
 /** A browser that watches these devices, connected after all earlier messages. */
 async function watching(person: Person, devices: readonly BuiltDevice[]): Promise<Watching> {
   await server.settled();
   const { socket } = await listen(server, { authorization: `Bearer ${person.token}` });
-  const heard: Watching['heard'] = [];
+  const received: Watching['received'] = [];
   socket.on('message', (data: Buffer) => {
     const { name, payload } = liveFrame.parse(JSON.parse(data.toString()));
-    heard.push([name, payload]);
+    received.push([name, payload]);
   });
   const topics = devices.map(({ id }) => topicOf('device', id));
   socket.send(JSON.stringify({ watch: topics }));
   await vi.waitFor(() =>
     expect([...server.platform.live.watchedTopics()]).toEqual(expect.arrayContaining(topics)),
   );
-  return { heard };
+  return { received };
 }
 
 function from(device: BuiltDevice, site: string, kind: 'ap' | 'ac' = 'ap') {
@@ -72,13 +72,13 @@ function from(device: BuiltDevice, site: string, kind: 'ap' | 'ac' = 'ap') {
 const now = () => server.platform.now().getTime();
 
 test('announces reports and scans of a device to its watchers separately', async () => {
-  const { heard } = await watching(owner, [ap]);
+  const { received } = await watching(owner, [ap]);
   ingest.add(from(ap, siteId), reportOf({ at: now() }), now());
   await ingest.flush();
-  await vi.waitFor(() => expect(heard).toEqual([['deviceReported', { deviceUUID: ap.id }]]));
+  await vi.waitFor(() => expect(received).toEqual([['deviceReported', { deviceUUID: ap.id }]]));
   ingest.scan(from(ap, siteId), [], now());
   await ingest.flush();
-  await vi.waitFor(() => expect(heard.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]));
+  await vi.waitFor(() => expect(received.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]));
 });
 
 test('announces a controller member to its watchers when the controller reports it', async () => {
@@ -92,9 +92,9 @@ test('announces a controller member to its watchers when the controller reports 
     await ingest.flush();
   };
   await report([memberSample(member.serial, { clients: 3 })]);
-  await vi.waitFor(() => expect(seer.heard).toEqual([['deviceReported', { deviceUUID: member.id }]]));
+  await vi.waitFor(() => expect(seer.received).toEqual([['deviceReported', { deviceUUID: member.id }]]));
   await report([]);
   const ofController = ['deviceReported', { deviceUUID: controller.id }];
-  await vi.waitFor(() => expect(neighbour.heard).toEqual([ofController, ofController]));
-  expect(seer.heard.length).toBe(1);
+  await vi.waitFor(() => expect(neighbour.received).toEqual([ofController, ofController]));
+  expect(seer.received.length).toBe(1);
 });

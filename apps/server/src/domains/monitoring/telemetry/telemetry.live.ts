@@ -19,14 +19,14 @@ export function publishReported(bus: Bus): StoredListener {
       if (item.what === 'scan') place.scannedIds.add(deviceId);
       else {
         place.deviceIds.add(deviceId);
-        if (item.report.members.length > 0) place.managerIds.add(deviceId);
+        if (item.report.members.length > 0) place.controllerIds.add(deviceId);
       }
     }
     if (places.size === 0) return;
-    const devices = [...places.values()].map(({ deviceIds, managerIds, scannedIds, ...place }) => ({
+    const devices = [...places.values()].map(({ deviceIds, controllerIds, scannedIds, ...place }) => ({
       ...place,
       deviceIds: [...deviceIds],
-      managerIds: [...managerIds],
+      controllerIds: [...controllerIds],
       scannedIds: [...scannedIds],
     }));
     bus.publish('device.reported', { devices });
@@ -37,12 +37,12 @@ interface Place {
   readonly tenant: string;
   readonly siteId: string | null;
   readonly deviceIds: Set<string>;
-  readonly managerIds: Set<string>;
+  readonly controllerIds: Set<string>;
   readonly scannedIds: Set<string>;
 }
 
 function emptyPlace(tenant: string, siteId: string | null): Place {
-  return { tenant, siteId, deviceIds: new Set(), managerIds: new Set(), scannedIds: new Set() };
+  return { tenant, siteId, deviceIds: new Set(), controllerIds: new Set(), scannedIds: new Set() };
 }
 
 interface Announcement {
@@ -106,7 +106,7 @@ export function showReported(
   ): Promise<readonly Announcement[]> {
     const controllers = places
       .filter(({ tenant }) => live.isHeard(tenant))
-      .flatMap(({ tenant, managerIds }) => managerIds.map((id) => ({ tenant, id })));
+      .flatMap(({ tenant, controllerIds }) => controllerIds.map((id) => ({ tenant, id })));
     if (controllers.length === 0) return [];
     const members = await database.asSystem((tx) =>
       tx.all(sql<Omit<Announcement, 'message'>>`

@@ -23,7 +23,7 @@ export interface FleetDevice extends PlacedDevice {
 }
 
 interface DeviceRecord extends FleetDevice {
-  readonly told: Told;
+  readonly reported: Told;
   readonly stays: readonly ToldStay[];
   readonly links: readonly LinkSpan[];
 }
@@ -45,45 +45,47 @@ export class ExpectedFleetFigures {
     const expected: DeviceRecord[] = [];
     for (const device of devices) {
       const { serial } = device;
-      const [told, stays, links] = [fleet.told(serial), fleet.stays(serial), fleet.links(serial)];
-      expected.push({ ...device, told: await told, stays: await stays, links: await links });
+      const [reported, stays, links] = [fleet.told(serial), fleet.stays(serial), fleet.links(serial)];
+      expected.push({ ...device, reported: await reported, stays: await stays, links: await links });
     }
     return new ExpectedFleetFigures(expected);
   }
 
   /** Reported figures of each device. */
-  get told(): readonly ToldFigures[] {
-    return this.#devices.map(({ told }) => told.now);
+  get reported(): readonly ToldFigures[] {
+    return this.#devices.map(({ reported }) => reported.now);
   }
 
   get reports(): number {
-    return sum(this.#devices.map(({ told }) => told.now.reports));
+    return sum(this.#devices.map(({ reported }) => reported.now.reports));
   }
 
   /** Whether every device has enough reports. */
   get isFull(): boolean {
-    return this.#devices.every(({ told }) => told.now.reports > 100 && told.now.down > 0);
+    return this.#devices.every(({ reported }) => reported.now.reports > 100 && reported.now.down > 0);
   }
 
   device(id: string, { from, to }: Span): ToldFigures {
     const own = this.#devices.find((device) => device.id === id);
     if (own === undefined) throw new Error(`There is no ${id}`);
-    return toldBetween(own.told, from, to);
+    return toldBetween(own.reported, from, to);
   }
 
   /** By hour, because the traffic sources may differ. */
   traffic(sites: readonly string[], { from, to }: Span): { down: number; up: number } {
-    const first = Math.min(...this.#devices.map(({ told }) => told.hours[0]?.hour ?? to)) - HOUR;
+    const first = Math.min(...this.#devices.map(({ reported }) => reported.hours[0]?.hour ?? to)) - HOUR;
     const parts = sites.flatMap((site) => {
       const own = this.#devices.filter(({ siteUUID }) => siteUUID === site);
       const hours: ToldFigures[] = [];
       for (let hour = Math.max(from, first); hour < to; hour += HOUR) {
-        const told = own.map((device) => ({
+        const reported = own.map((device) => ({
           kind: device.kind,
-          ...toldBetween(device.told, hour, hour + HOUR),
+          ...toldBetween(device.reported, hour, hour + HOUR),
         }));
-        const kind = TRAFFIC_ORDER.find((one) => told.some((part) => part.kind === one && part.reports > 0));
-        hours.push(...told.filter((part) => part.kind === kind));
+        const kind = TRAFFIC_ORDER.find((one) =>
+          reported.some((part) => part.kind === one && part.reports > 0),
+        );
+        hours.push(...reported.filter((part) => part.kind === kind));
       }
       return hours;
     });
@@ -99,8 +101,8 @@ export class ExpectedFleetFigures {
       return there.filter((device) => device.kind === kind);
     });
     return {
-      down: sum(sources.map(({ told }) => told.now.down)),
-      up: sum(sources.map(({ told }) => told.now.up)),
+      down: sum(sources.map(({ reported }) => reported.now.down)),
+      up: sum(sources.map(({ reported }) => reported.now.up)),
     };
   }
 

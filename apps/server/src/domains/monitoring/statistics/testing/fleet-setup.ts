@@ -247,7 +247,7 @@ export class FleetSetup {
     const before = await ExpectedFleetFigures.read(this.fleet, this.devices);
     await this.rollUp();
     const expected = await ExpectedFleetFigures.read(this.fleet, this.devices);
-    return isDeepStrictEqual(expected.told, before.told) ? expected : this.counted();
+    return isDeepStrictEqual(expected.reported, before.reported) ? expected : this.counted();
   }
 
   /** Number of connected devices. */
