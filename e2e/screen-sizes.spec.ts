@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const SIZES = [
@@ -28,7 +28,7 @@ const PAGES = [
   '/alarm/list',
 ];
 
-/** As device pages are called, in the order of {@link DEVICE_PAGES}; English is walked elsewhere. */
+/** Titles of the device pages, in the order of {@link DEVICE_PAGES}; English is covered by other specs. */
 const TITLES = {
   zh: ['全部设备', '接入点', '交换机', '设备分组', '待认领设备', '固件'],
   pl: [
@@ -58,35 +58,35 @@ const DEVICE_PAGES = [
 ] as const;
 const TABS = ['overview', 'radios', 'clients', 'ports', 'neighbours', 'events', 'commands', 'configuration'];
 
-/** How much of a page is too wide for the window. */
+/** Horizontal overflow of a page, in pixels. */
 async function beyond(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** An account with an access point that has told of itself; answers the address of its page. */
+/** Signs in to an account with an access point that has reported; returns the path of its page. */
 async function withDevice(
   page: Page,
-  house: Parameters<typeof registerWithSite>[0],
-  bring: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
+  server: Parameters<typeof registerWithSite>[0],
+  startDevices: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
   seed: number,
 ): Promise<string> {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 2 }, token);
-  await bring({ code, kinds: 'ap=1,switch=1', seed });
-  await signInBeside(page, userName);
-  await walkTo(page, '/device/ap');
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 2 }, token);
+  await startDevices({ code, kinds: 'ap=1,switch=1', seed });
+  await signInByApi(page, userName);
+  await navigateTo(page, '/device/ap');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await row.getByRole('link').first().click(SLOW);
   await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible(SLOW);
   return new URL(page.url()).pathname + new URL(page.url()).search;
 }
 
-test('what shows the network fits a laptop, a desk, a wall and a phone', async ({ page, house, bring }) => {
-  const device = await withDevice(page, house, bring, 61);
+test('network pages fit laptop, desktop, big screen and phone', async ({ page, server, startDevices }) => {
+  const device = await withDevice(page, server, startDevices, 61);
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const path of [...PAGES, device]) {
-      await walkTo(page, path);
+      await navigateTo(page, path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       expect(await beyond(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
@@ -94,19 +94,23 @@ test('what shows the network fits a laptop, a desk, a wall and a phone', async (
   }
 });
 
-test('device pages speak every language, and fit a phone in each', async ({ page, house, bring }) => {
-  const device = await withDevice(page, house, bring, 62);
+test('device pages setLanguage every language, and fit a phone in each', async ({
+  page,
+  server,
+  startDevices,
+}) => {
+  const device = await withDevice(page, server, startDevices, 62);
   await page.setViewportSize(PHONE);
   for (const [language, titles] of Object.entries(TITLES)) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const [place, path] of DEVICE_PAGES.entries()) {
-      await walkTo(page, path);
+      await navigateTo(page, path);
       const name = titles[place] ?? '';
       await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
       expect(await beyond(page), `${language} ${path}`).toBeLessThanOrEqual(0);
     }
     for (const tab of TABS) {
-      await walkTo(page, `${device}&tab=${tab}`);
+      await navigateTo(page, `${device}&tab=${tab}`);
       await expect(page.getByRole('tab', { selected: true })).toBeVisible();
       expect(await beyond(page), `${language} ${tab}`).toBeLessThanOrEqual(0);
     }

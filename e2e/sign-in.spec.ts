@@ -4,21 +4,21 @@ import {
   PASSWORD,
   registerWithSite,
   signIn,
-  signInBeside,
+  signInByApi,
   signInHome,
 } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const NEW_PASSWORD = 'Brighter-Lantern-77';
 
-test('someone new opens an account and is led by the hand', async ({ page, house }) => {
+test('a new person registers an account and sees the first steps', async ({ page, server }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Create one' }).click();
   await page.getByLabel('E-mail or phone').fill('newcomer@example.org');
   await page.getByRole('button', { name: 'Send code' }).click();
   await page
     .getByLabel('Verification code')
-    .fill(codeIn((await house.messageTo('newcomer@example.org')).body));
+    .fill(codeIn((await server.messageTo('newcomer@example.org')).body));
   await page.getByLabel('User name').fill('newcomer');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat the password').fill(PASSWORD);
@@ -27,16 +27,16 @@ test('someone new opens an account and is led by the hand', async ({ page, house
   await expect(page.getByText('Let’s set up your network')).toBeVisible();
 });
 
-test('a forgotten password is replaced by a code, and the old one is dead', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const { body: before } = await house.messageTo(person.email);
+test('a forgotten password is reset by a code, and the old one is refused', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const { body: before } = await server.messageTo(person.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('E-mail or phone').fill(person.email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('New password')).toBeVisible();
-  await expect.poll(async () => (await house.messageTo(person.email)).body).not.toBe(before);
-  await page.getByLabel('Verification code').fill(codeIn((await house.messageTo(person.email)).body));
+  await expect.poll(async () => (await server.messageTo(person.email)).body).not.toBe(before);
+  await page.getByLabel('Verification code').fill(codeIn((await server.messageTo(person.email)).body));
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByLabel('Repeat the password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set new password' }).click();
@@ -47,19 +47,19 @@ test('a forgotten password is replaced by a code, and the old one is dead', asyn
   await expect(page).toHaveURL(/\/home\/index/);
 });
 
-test('a phone that is signed in signs in another screen', async ({ browser, page, house }) => {
-  const person = await registerWithSite(house);
+test('a signed-in phone signs in another browser', async ({ browser, page, server }) => {
+  const person = await registerWithSite(server);
   await page.goto('/applogin');
   await expect(page.getByRole('img', { name: 'QR code for signing in' })).toBeVisible();
   const shown = await page.waitForResponse((response) => response.url().includes('getAppLoginInfo'));
   const qr = new URL(shown.url()).searchParams.get('qrUUID');
   const phone = await browser.newContext({
-    baseURL: house.url,
+    baseURL: server.url,
     locale: 'en-GB',
     viewport: { width: 390, height: 800 },
   });
   const handset = await phone.newPage();
-  await signInBeside(handset, person.userName);
+  await signInByApi(handset, person.userName);
   await handset.goto(`/applogin?qr=${qr}`);
   await handset.getByRole('button', { name: 'Allow' }).click();
   await expect(handset.getByText('The other device is signed in.')).toBeVisible();
@@ -67,12 +67,12 @@ test('a phone that is signed in signs in another screen', async ({ browser, page
   await phone.close();
 });
 
-test('the picker and the palette find one site among many', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Chain' }, person.token);
+test('site picker and palette find one site among many', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const { enterpriseUUID } = await callApi(server, 'createEnterprise', { name: 'Chain' }, person.token);
   for (let index = 1; index <= 60; index += 1) {
     await callApi(
-      house,
+      server,
       'createSite',
       { enterpriseUUID, name: `Shop ${index}`, countryCode: 'ES', timeZone: 'UTC+01:00' },
       person.token,

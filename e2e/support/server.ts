@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const CONSOLE = join(import.meta.dirname, '../../apps/server/src/processes/console.ts');
-const ENDS_WITH_PARENT = new URL('./ends-with-parent.ts', import.meta.url).href;
+const EXIT_WITH_PARENT = new URL('./exit-with-parent.ts', import.meta.url).href;
 const CLOCK = new URL('./clock.ts', import.meta.url).href;
 const MESSAGE_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-/** Without a door for devices, so without the demo's fleet: walks that want devices open it. */
-const ALONE = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
+/** Without a device gateway and therefore without the demo fleet; tests with devices override it. */
+const DEFAULT_ENV = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
 
 interface Message {
   readonly target: string;
@@ -20,29 +20,29 @@ interface Message {
   readonly body: string;
 }
 
-/** The console as `npm start` runs it, on a database of its own, just started for the first time. */
-export interface House {
+/** The console as `npm start` runs it, with its own empty database. */
+export interface TestServer {
   readonly url: string;
-  /** Where devices connect; null when the house takes none. */
+  /** Address for devices; null without a device gateway. */
   readonly gateway: string | null;
   readonly administrator: { readonly userName: string; readonly password: string };
-  /** The newest message put aside for a contact that says something like this; waits for it. */
-  messageTo(target: string, saying?: RegExp): Promise<Message>;
-  /** Sets the console's clock ahead: so much time has passed for it. */
-  passMinutes(minutes: number): void;
+  /** The newest outgoing message to a contact whose body matches; waits for it. */
+  messageTo(target: string, matching?: RegExp): Promise<Message>;
+  /** Advances the clock of the console. */
+  advanceMinutes(minutes: number): void;
   stop(): Promise<void>;
 }
 
-export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, '--import', CLOCK, CONSOLE], {
-    env: { ...process.env, ...ALONE, DATA_DIR: dataDir, ...env },
+  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--import', CLOCK, CONSOLE], {
+    env: { ...process.env, ...DEFAULT_ENV, DATA_DIR: dataDir, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const said = await untilReady(child);
+  const output = await untilReady(child);
   const find = (pattern: RegExp): string => {
-    const found = pattern.exec(said)?.[1];
-    if (found === undefined) throw new Error(`The console did not say ${pattern}:\n${said}`);
+    const found = pattern.exec(output)?.[1];
+    if (found === undefined) throw new Error(`The console did not print ${pattern}:\n${output}`);
     return found;
   };
   const url = find(/ready: (\S+)/);
@@ -50,10 +50,10 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   outbox.pathname += '.json';
   return {
     url,
-    gateway: /(wss:\S+)/.exec(said)?.[1] ?? null,
+    gateway: /(wss:\S+)/.exec(output)?.[1] ?? null,
     administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
-    messageTo: (target, saying) => messageTo(outbox, target, saying),
-    passMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
+    messageTo: (target, matching) => messageTo(outbox, target, matching),
+    advanceMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -74,12 +74,14 @@ async function untilReady(child: ChildProcess): Promise<string> {
   return lines.join('\n');
 }
 
-async function messageTo(outbox: URL, target: string, saying = /./): Promise<Message> {
+async function messageTo(outbox: URL, target: string, matching = /./): Promise<Message> {
   const until = Date.now() + MESSAGE_WITHIN_MS;
   for (;;) {
     const response = await fetch(outbox);
     const messages = (await response.json()) as Message[];
-    const message = messages.find((candidate) => candidate.target === target && saying.test(candidate.body));
+    const message = messages.find(
+      (candidate) => candidate.target === target && matching.test(candidate.body),
+    );
     if (message) return message;
     if (Date.now() > until) throw new Error(`No message to ${target}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

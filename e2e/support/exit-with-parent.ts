@@ -1,6 +1,6 @@
 /**
- * Loaded into the console before itself. Its input is a pipe from the walk that opened it, which closes however
- * the walk ends, killed ones too: then the console ends as well, and takes its data along.
+ * Preloaded into the console process. Its standard input is a pipe from the test process, which closes even when that
+ * process is killed. The console then exits and deletes its data.
  */
 import { rmSync } from 'node:fs';
 

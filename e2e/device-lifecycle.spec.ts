@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './support/device-steps.ts';
-import { Ears } from './support/ears.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
+import { TrafficRecorder } from './support/traffic-recorder.ts';
 
-/** Devices restart and scan for a while. */
+/** Devices need time to restart and scan. */
 test.describe.configure({ timeout: 240_000 });
 
 function tab(page: Page, name: string): Locator {
@@ -23,27 +23,30 @@ async function macsOf(page: Page): Promise<string[]> {
 
 const rows = (page: Page): Locator => page.getByRole('table').getByRole('row', { name: /Online/ });
 
-test('a device comes in with a code, is seen live, obeys and is logged, in its account alone', async ({
+test('a device enrols with a code, shows live data, executes commands and is logged, only in its account', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
   browser,
 }) => {
-  const person = await registerWithSite(house);
+  const person = await registerWithSite(server);
   const next = await (await browser.newContext()).newPage();
-  const ears = { here: new Ears(page.context()), next: new Ears(next.context()) };
-  await signInBeside(page, person.userName);
+  const traffic = { here: new TrafficRecorder(page.context()), next: new TrafficRecorder(next.context()) };
+  await signInByApi(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 3 });
 
-  const neighbour = await registerWithSite(house);
-  await signInBeside(next, neighbour.userName);
-  const theirs = await callApi(house, 'createClaimCode', { siteUUID: neighbour.siteUUID }, neighbour.token);
+  const neighbour = await registerWithSite(server);
+  await signInByApi(next, neighbour.userName);
+  const theirs = await callApi(server, 'createClaimCode', { siteUUID: neighbour.siteUUID }, neighbour.token);
 
   for (const one of [page, next]) {
-    await walkTo(one, '/device/all');
+    await navigateTo(one, '/device/all');
     await expect(one.getByText('No device yet')).toBeVisible();
   }
-  await Promise.all([bring({ code, kinds: 'ap=3' }), bring({ code: theirs.code, kinds: 'ap=1', seed: 2 })]);
+  await Promise.all([
+    startDevices({ code, kinds: 'ap=3' }),
+    startDevices({ code: theirs.code, kinds: 'ap=1', seed: 2 }),
+  ]);
   await expect(rows(page)).toHaveCount(3, SLOW);
   await expect(rows(next)).toHaveCount(1, SLOW);
   const macs = { here: await macsOf(page), next: await macsOf(next) };
@@ -53,7 +56,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
   await expect(page).toHaveURL(/\/device\/capDetail\?deviceUUID=/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-  await test.step('charts have a table behind them', async () => {
+  await test.step('charts have a data table', async () => {
     await page.getByRole('button', { name: 'CPU and memory as a table' }).click(SLOW);
     const table = page.getByRole('table', { name: 'CPU and memory' });
     await expect(table.getByRole('columnheader', { name: 'Memory' })).toBeVisible();
@@ -79,11 +82,11 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
       SLOW,
     );
     await tab(page, 'Commands').click();
-    const told = page.getByRole('table', { name: 'Commands' });
-    await expect(told.getByRole('row', { name: /Configure Success/ }).first()).toBeVisible(SLOW);
+    const commands = page.getByRole('table', { name: 'Commands' });
+    await expect(commands.getByRole('row', { name: /Configure Success/ }).first()).toBeVisible(SLOW);
   });
 
-  await test.step('it restarts and says so', async () => {
+  await test.step('it restarts and the log shows it', async () => {
     await page.getByRole('button', { name: 'Reboot' }).click();
     await page
       .getByRole('dialog', { name: `Reboot ${name}?` })
@@ -92,18 +95,18 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
     await closeDrawer(await outcomeOf(page, 'Reboot'));
   });
 
-  await test.step('it scans, and its neighbours show up', async () => {
+  await test.step('it scans and lists its neighbours', async () => {
     await tab(page, 'Neighbours').click();
     await page.getByRole('tabpanel').getByRole('button', { name: 'Wi-Fi scan' }).click();
     await closeDrawer(await outcomeOf(page, 'Wi-Fi scan'));
     await expect(page.getByRole('table', { name: 'Neighbours' })).toBeVisible();
   });
 
-  await test.step('what it was told is remembered', async () => {
+  await test.step('its commands are listed', async () => {
     await tab(page, 'Commands').click();
-    const told = page.getByRole('table', { name: 'Commands' });
-    await expect(told.getByRole('row', { name: /Reboot Success/ })).toBeVisible();
-    await expect(told.getByRole('row', { name: /Wi-Fi scan Success/ })).toBeVisible();
+    const commands = page.getByRole('table', { name: 'Commands' });
+    await expect(commands.getByRole('row', { name: /Reboot Success/ })).toBeVisible();
+    await expect(commands.getByRole('row', { name: /Wi-Fi scan Success/ })).toBeVisible();
     const tasks = await openTasks(page);
     await expect(tasks.getByRole('button', { name: 'Order: Reboot', exact: true })).toBeVisible();
     await tasks.getByRole('button', { name: 'All orders' }).click();
@@ -123,17 +126,17 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
     expect(text).toContain('Came online');
   });
 
-  await test.step('neither account heard a word of the other', async () => {
+  await test.step('neither account received data of the other', async () => {
     await expect(rows(next)).toHaveCount(1);
-    await walkTo(next, '/alarm/logs?tab=device');
+    await navigateTo(next, '/alarm/logs?tab=device');
     await expect(next.getByRole('table')).toContainText('Came online');
-    const said = { here: await ears.here.all(), next: await ears.next.all() };
+    const received = { here: await traffic.here.all(), next: await traffic.next.all() };
     const [mine, other] = [macs.here, macs.next];
     expect([mine.length, other.length]).toEqual([3, 1]);
-    expect(mine.filter((mac) => said.here.includes(mac))).toEqual(mine);
-    expect(other.filter((mac) => said.next.includes(mac))).toEqual(other);
-    expect(mine.filter((mac) => said.next.includes(mac))).toEqual([]);
-    expect(other.filter((mac) => said.here.includes(mac))).toEqual([]);
+    expect(mine.filter((mac) => received.here.includes(mac))).toEqual(mine);
+    expect(other.filter((mac) => received.next.includes(mac))).toEqual(other);
+    expect(mine.filter((mac) => received.next.includes(mac))).toEqual([]);
+    expect(other.filter((mac) => received.here.includes(mac))).toEqual([]);
     await next.context().close();
   });
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Goes on as links inside the console do, without loading it anew; the first step of all loads it. */
-export async function walkTo(page: Page, path: string): Promise<void> {
-  if (page.url().startsWith('http')) await goOn(page, path);
+/** Navigates like a link inside the console, without a reload; the first navigation loads the page. */
+export async function navigateTo(page: Page, path: string): Promise<void> {
+  if (page.url().startsWith('http')) await pushAddress(page, path);
   else await page.goto(path);
   await page.waitForFunction(
     () =>
@@ -10,17 +10,17 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   );
 }
 
-async function goOn(page: Page, path: string): Promise<void> {
+async function pushAddress(page: Page, path: string): Promise<void> {
   await page.evaluate((next) => {
     const at = (history.state as { idx?: number } | null)?.idx ?? 0;
-    const state = { usr: null, key: `walk${at}`, idx: at + 1 };
+    const state = { usr: null, key: `e2e${at}`, idx: at + 1 };
     history.pushState(state, '', next);
     dispatchEvent(new PopStateEvent('popstate', { state }));
   }, path);
 }
 
-/** The console in another language, from its first word on. */
-export async function speak(page: Page, language: string): Promise<void> {
+/** Reloads the console in another language. */
+export async function setLanguage(page: Page, language: string): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
   await page.reload();
 }

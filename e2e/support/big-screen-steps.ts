@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export const WALL = '/monitor/bigShow';
+export const BIG_SCREEN = '/monitor/bigShow';
 
 export function panel(page: Page, name: string): Locator {
   return page.getByRole('heading', { level: 2, name, exact: true });

@@ -8,73 +8,75 @@ import {
   toldBetween,
 } from '../apps/server/src/testing/simulated-fleet.ts';
 import { SLOW } from './support/device-steps.ts';
-import { testAhead as test } from './support/fleet.ts';
-import type { House } from './support/house.ts';
+import { testWithClock as test } from './support/fleet.ts';
+import { navigateTo } from './support/navigate.ts';
 import { callApi, PASSWORD, registerWithSite, signInHome } from './support/people.ts';
+import type { TestServer } from './support/server.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
 const KINDS = { gateway: 1, switch: 1, ap: 3 };
 const DEVICES = 5;
-/** What was told late is counted within a minute or two. */
+/** Late reports are counted within two minutes. */
 const COUNTED = { timeout: 150_000, intervals: [1_000] };
-/** The hour that ran is over, and so is the time that late reports are waited for. */
-const OVER_MINUTES = 75;
+/** Ends the current hour and the time during which late reports are accepted. */
+const NEXT_HOUR_MINUTES = 75;
 const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** As pages write it: three figures of the largest unit of which there is one. */
+/** As pages format bytes: three significant digits in the largest unit with a value of at least 1. */
 function inUnits(bytes: number): string {
   const at = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
   return `${figures.format(bytes / 1000 ** at)} ${['B', 'kB', 'MB', 'GB', 'TB'][at]}`;
 }
 
-interface Books {
+interface DeviceFigures {
   readonly kind: string;
-  readonly told: Told;
+  readonly reported: Told;
 }
 
-async function readBooks(fleet: SimulatedFleet): Promise<Map<string, Books>> {
-  const books = new Map<string, Books>();
+async function readReportedFigures(fleet: SimulatedFleet): Promise<Map<string, DeviceFigures>> {
+  const figuresByDevice = new Map<string, DeviceFigures>();
   for (const { serial, name, kind } of await fleet.devices()) {
-    books.set(name, { kind, told: await fleet.told(serial) });
+    figuresByDevice.set(name, { kind, reported: await fleet.told(serial) });
   }
-  return books;
+  return figuresByDevice;
 }
 
-/** How many clients the devices have just told of that they serve; those at a switch's ports only pass through it. */
-async function clientsTold(fleet: SimulatedFleet): Promise<number> {
+/** The clients in the latest reports, without switches: their clients are counted at other devices. */
+async function reportedClients(fleet: SimulatedFleet): Promise<number> {
   await fleet.order({ do: 'reportNow' });
   const devices = (await fleet.devices()).filter(({ kind }) => kind !== 'switch');
   const counts = await Promise.all(devices.map(({ serial }) => fleet.clientsAt(serial)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The part of the books that an answer of the server says it counted. */
-async function countedLately(
-  house: House,
+/** The reported figures for the time range that the server counted, once both are equal. */
+async function countedFigures(
+  server: TestServer,
   token: string,
-  books: ReadonlyMap<string, Books>,
+  figuresByDevice: ReadonlyMap<string, DeviceFigures>,
   range: 'day' | 'week',
 ): Promise<{ site: ToldFigures; aps: Map<string, ToldFigures> }> {
-  const asked = async () => {
-    const { from, to, ...said } = await callApi(house, 'networkStatistics', { range }, token);
-    const inTime = ({ told }: Books) => toldBetween(told, Date.parse(from), Date.parse(to));
-    const all = [...books].map(([name, one]) => [name, one.kind, inTime(one)] as const);
-    // What passes a site passes its gateway.
+  const read = async () => {
+    const { from, to, ...counted } = await callApi(server, 'networkStatistics', { range }, token);
+    const inTime = ({ reported }: DeviceFigures) => toldBetween(reported, Date.parse(from), Date.parse(to));
+    const all = [...figuresByDevice].map(([name, one]) => [name, one.kind, inTime(one)] as const);
+    // All traffic of a site passes its gateway.
     const site = all.find(([, kind]) => kind === 'gateway')?.[2];
     if (!site) throw new Error('There is no gateway');
-    const aps = new Map(all.filter(([, kind]) => kind === 'ap').map(([name, , told]) => [name, told]));
-    return { said, site, aps };
+    const aps = new Map(
+      all.filter(([, kind]) => kind === 'ap').map(([name, , reported]) => [name, reported]),
+    );
+    return { counted, site, aps };
   };
   await expect
     .poll(async () => {
-      const { said, site } = await asked();
-      return [said.downBytes - site.down, said.upBytes - site.up];
+      const { counted, site } = await read();
+      return [counted.downBytes - site.down, counted.upBytes - site.up];
     }, COUNTED)
     .toEqual([0, 0]);
-  return asked();
+  return read();
 }
 
 async function exported(page: Page): Promise<string> {
@@ -88,40 +90,43 @@ function parts({ down, up }: ToldFigures): string {
   return `↓ ${inUnits(down)} ↑ ${inUnits(up)}`;
 }
 
-test('home, big screen and statistics say what the devices told, to the byte', async ({ page, house }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: DEVICES }, token);
+test('home, big screen and statistics show exactly the figures that the devices reported', async ({
+  page,
+  server,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: DEVICES }, token);
   const fleet = new SimulatedFleet({
     ...toldADay(KINDS),
-    gateway: house.gateway ?? '',
+    gateway: server.gateway ?? '',
     code,
   });
   await signInHome(page, userName);
 
-  await test.step('home and the wall count what is there now', async () => {
+  await test.step('home and big screen show current devices and clients', async () => {
     await expect.poll(() => fleet.live(), SLOW).toBe(DEVICES);
-    const seen = await clientsTold(fleet);
+    const clients = await reportedClients(fleet);
     const now = page.getByRole('list', { name: 'The network now' });
     await expect(now.getByRole('link', { name: `Devices online ${DEVICES} / ${DEVICES}` })).toBeVisible(SLOW);
-    await expect(now.getByRole('link', { name: `Clients now ${seen}` })).toBeVisible(SLOW);
+    await expect(now.getByRole('link', { name: `Clients now ${clients}` })).toBeVisible(SLOW);
     await expect(page.getByRole('row', { name: `Access point ${KINDS.ap} 0` })).toBeVisible();
-    await walkTo(page, '/monitor/bigShow');
+    await navigateTo(page, '/monitor/bigShow');
     const strip = page.locator('.wall-figure');
     await expect(strip.filter({ hasText: 'Devices online' })).toContainText(`${DEVICES} / ${DEVICES}`);
-    await expect(strip.filter({ hasText: 'Clients' })).toContainText(String(seen));
+    await expect(strip.filter({ hasText: 'Clients' })).toContainText(String(clients));
   });
 
-  const books = await readBooks(fleet);
+  const figuresByDevice = await readReportedFigures(fleet);
   await fleet.stop();
-  house.passMinutes(OVER_MINUTES);
-  // Sessions have ended meanwhile.
-  const later = await callApi(house, 'login', { username: userName, password: PASSWORD });
+  server.advanceMinutes(NEXT_HOUR_MINUTES);
+  // The sessions have expired meanwhile.
+  const later = await callApi(server, 'login', { username: userName, password: PASSWORD });
   await signInHome(page, userName);
 
-  await test.step('statistics: the sums of a week, and of each access point', async () => {
-    const { site, aps } = await countedLately(house, later.access_token, books, 'week');
+  await test.step('statistics show the sums of a week and of each access point', async () => {
+    const { site, aps } = await countedFigures(server, later.access_token, figuresByDevice, 'week');
     expect(site.down).toBeGreaterThan(0);
-    await walkTo(page, '/statistics/network?range=week&what=aps');
+    await navigateTo(page, '/statistics/network?range=week&what=aps');
     const figure = (label: string) =>
       page
         .locator('dl > div')
@@ -140,18 +145,18 @@ test('home, big screen and statistics say what the devices told, to the byte', a
     }
   });
 
-  await test.step('home and the wall: who was busiest within a day', async () => {
-    const { site, aps } = await countedLately(house, later.access_token, books, 'day');
-    await walkTo(page, '/home/index');
+  await test.step('home and big screen rank the busiest of a day', async () => {
+    const { site, aps } = await countedFigures(server, later.access_token, figuresByDevice, 'day');
+    await navigateTo(page, '/home/index');
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 5_000);
     const sites = page.getByRole('region', { name: 'Busiest sites' });
     await expect(sites.getByRole('listitem').filter({ hasText: 'Harbour' })).toContainText(parts(site));
     const busiest = page.getByRole('region', { name: 'Busiest access points' });
-    for (const [name, told] of aps) {
-      await expect(busiest.getByRole('listitem').filter({ hasText: name })).toContainText(parts(told));
+    for (const [name, reported] of aps) {
+      await expect(busiest.getByRole('listitem').filter({ hasText: name })).toContainText(parts(reported));
     }
-    await walkTo(page, '/monitor/bigShow');
+    await navigateTo(page, '/monitor/bigShow');
     await page.keyboard.press('ArrowLeft');
     await expect(page.getByRole('heading', { name: 'Busiest in the last 24 hours' })).toBeVisible();
     for (const [name, { down, up }] of aps) {
