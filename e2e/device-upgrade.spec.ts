@@ -26,13 +26,13 @@ test.describe.configure({ timeout: 480_000 });
 type Two<T> = readonly [T, T];
 
 /** Runs a step in both accounts at once and expects that neither received data of the other. */
-function together<T extends Tenant, R>(
+function inBothAccounts<T extends Tenant, R>(
   what: string,
   [one, other]: Two<T>,
-  does: (tenant: T) => Promise<R>,
+  step: (tenant: T) => Promise<R>,
 ): Promise<Two<R>> {
   return test.step(what, async () => {
-    const done = await Promise.all([does(one), does(other)]);
+    const done = await Promise.all([step(one), step(other)]);
     await expectIsolated(one, other);
     return done;
   });
@@ -44,36 +44,32 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
   server,
   startDevices,
 }) => {
-  const besides = await browser.newContext();
-  const consoleErrors = recordConsoleErrors(besides);
+  const otherContext = await browser.newContext();
+  const consoleErrors = recordConsoleErrors(otherContext);
   const tenants = [
     await openTenant(server, context, { word: 'Heron', seed: 1 }),
-    await openTenant(server, besides, { word: 'Osprey', seed: 3 }),
+    await openTenant(server, otherContext, { word: 'Osprey', seed: 3 }),
   ] as const;
 
-  const owners = await together(
-    'claimed, and it appears in the open list',
-    tenants,
-    async (tenant) => {
-      const { page, list, word } = tenant;
-      const code = await makeCode(page, { into: 'No site', uses: 1 });
-      tenant.marks.push(code);
-      await page.getByRole('tab', { name: 'Waiting' }).click();
-      await expect(page.getByText('No device waits')).toBeVisible();
-      const fleet = await startDeviceOf(startDevices, tenant, code);
-      const name = await waitingDevice(page);
-      expect(name).toContain(word);
-      await claim(page, name, { into: `${word} Quay` });
-      const row = list.getByRole('table').getByRole('row', { name: /Online/ });
-      await expect(row).toHaveCount(1);
-      await expect(row).toContainText(name);
-      const device = await markDevice(server, tenant);
-      await expect(row).toContainText(device.mac);
-      return { ...tenant, fleet, device, row, version: newVersionOf(device.model, word) };
-    },
-  );
+  const owners = await inBothAccounts('claimed, and it appears in the open list', tenants, async (tenant) => {
+    const { page, list, word } = tenant;
+    const code = await makeCode(page, { into: 'No site', uses: 1 });
+    tenant.marks.push(code);
+    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await expect(page.getByText('No device waits')).toBeVisible();
+    const fleet = await startDeviceOf(startDevices, tenant, code);
+    const name = await waitingDevice(page);
+    expect(name).toContain(word);
+    await claim(page, name, { into: `${word} Quay` });
+    const row = list.getByRole('table').getByRole('row', { name: /Online/ });
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(name);
+    const device = await markDevice(server, tenant);
+    await expect(row).toContainText(device.mac);
+    return { ...tenant, fleet, device, row, version: newVersionOf(device.model, word) };
+  });
 
-  await together('restarted', owners, async ({ page, device: { name, deviceUUID } }) => {
+  await inBothAccounts('restarted', owners, async ({ page, device: { name, deviceUUID } }) => {
     await navigateTo(page, `/device/capDetail?deviceUUID=${deviceUUID}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: 'Reboot' }).click();
@@ -82,7 +78,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     await closeDrawer(await outcomeOf(page, 'Reboot'));
   });
 
-  await together('upgraded at a time, which is taken back', owners, async ({ page, device, version }) => {
+  await inBothAccounts('a scheduled upgrade is cancelled', owners, async ({ page, device, version }) => {
     await addImage(page, version, device.model);
     await page.getByRole('button', { name: 'New campaign' }).click();
     const form = await chooseImage(page, version);
@@ -101,7 +97,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     await expect(campaign.getByText('Stopped', { exact: true })).toBeVisible();
   });
 
-  await together('upgraded at a time that comes', owners, async ({ page, fleet, device, version }) => {
+  await inBothAccounts('a scheduled upgrade starts', owners, async ({ page, fleet, device, version }) => {
     fleet.command({ do: 'fault', firmware: 'download' });
     await navigateTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
     await page.getByRole('button', { name: 'Upgrade…' }).click();
@@ -115,13 +111,13 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
   });
 
   server.advanceMinutes(8);
-  await together('it fails', owners, async ({ page, device, version }) => {
+  await inBothAccounts('it fails', owners, async ({ page, device, version }) => {
     const campaign = campaignOf(page, version);
     await expect(campaign.getByText('Upgrade failed')).toBeVisible(SLOW);
     await expect(campaign.getByRole('link', { name: device.name })).toBeVisible();
   });
 
-  await together('it is tried again, and runs the new version', owners, async (owner) => {
+  await inBothAccounts('it is retried and runs the new version', owners, async (owner) => {
     const { page, fleet, row, version } = owner;
     fleet.command({ do: 'fault', firmware: 'none' });
     const campaign = campaignOf(page, version);
@@ -131,8 +127,8 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     await closeDrawer(campaign);
   });
 
-  await together(
-    'its results are fetched from the tasks',
+  await inBothAccounts(
+    'its results are downloaded from the tasks',
     owners,
     async ({ page, traffic, device, version }) => {
       const centre = await openTasks(page);
@@ -146,7 +142,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     },
   );
 
-  await together('it is exported', owners, async ({ list, traffic, device, version }) => {
+  await inBothAccounts('it is exported', owners, async ({ list, traffic, device, version }) => {
     await list.bringToFront();
     await list.getByRole('button', { name: 'Export' }).click();
     const form = list.getByRole('dialog', { name: /Export one device/ });
@@ -159,7 +155,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     expect(marksIn(row ?? '', [name, sn, mac, version])).toEqual([name, sn, mac, version]);
   });
 
-  await together('it is written down', owners, async ({ page, traffic, device, version }) => {
+  await inBothAccounts('it is logged', owners, async ({ page, traffic, device, version }) => {
     await page.bringToFront();
     await navigateTo(page, '/alarm/logs?tab=upgrade');
     const log = page.getByRole('table').getByRole('row', { name: `Upgrade to ${version}` });
@@ -172,5 +168,5 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     expect(frames).toContain(deviceUUID);
   });
   expect(consoleErrors).toEqual([]);
-  await besides.close();
+  await otherContext.close();
 });

@@ -94,7 +94,7 @@ test('network pages fit laptop, desktop, big screen and phone', async ({ page, s
   }
 });
 
-test('device pages setLanguage every language, and fit a phone in each', async ({
+test('device pages are translated into every language and fit a phone in each', async ({
   page,
   server,
   startDevices,

@@ -228,8 +228,8 @@ test('the page has its title in each language and fits a phone', async ({ page, 
       await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
       await expect(page).toHaveURL(/termDetail/);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beside).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
     }
   }
 });

@@ -5,10 +5,10 @@ import type { Account } from './account.ts';
 import type { Child } from './child.ts';
 import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
 import type { BenchDatabase } from './database.ts';
-import { CONNECTED, figureOf, reached, residentKilobytes, STORED } from './door.ts';
 import { type LoadResult, load } from './load.ts';
+import { CONNECTED, metricOf, residentKilobytes, STORED, waitForMetric } from './process-metrics.ts';
+import type { Reconnect } from './reconnect.ts';
 import type { Row } from './report.ts';
-import type { Return } from './returning.ts';
 
 const CONNECT_WITHIN_SECONDS = 900;
 const CONFIGURED_WITHIN_SECONDS = 600;
@@ -17,16 +17,16 @@ const LIST_CONNECTIONS = 4;
 const LIST_PER_SECOND = 20;
 const WARM_UP_SECONDS = 3;
 
-/** Processes that hold devices, and the console people look at meanwhile; that may be one of them. */
-export interface House {
+/** Processes with device connections, and the console, which may be one of them. */
+export interface Installation {
   readonly name: string;
   readonly console: Child;
-  readonly doors: readonly Child[];
+  readonly gateways: readonly Child[];
   readonly database: BenchDatabase;
   readonly account: Account;
 }
 
-export interface Held {
+export interface ConnectedResult {
   readonly fleets: readonly Fleet[];
   readonly devices: number;
   readonly quiet: LoadResult;
@@ -37,46 +37,49 @@ export interface Held {
   readonly databaseMicroseconds: number;
 }
 
-/** Lets the fleets in and watches the house while they report: alone, and with people who look at the list. */
-export async function holdDevices(
-  house: House,
-  startFleets: (doors: readonly Child[]) => Promise<readonly Fleet[]>,
+/** Connects the fleets and measures the installation while they report, with and without reads of the list. */
+export async function measureConnected(
+  installation: Installation,
+  startFleets: (gateways: readonly Child[]) => Promise<readonly Fleet[]>,
   seconds: number,
-): Promise<Held> {
-  await list(house, WARM_UP_SECONDS);
-  const quiet = await list(house, seconds);
-  const before = memoryOf(house.doors);
-  const fleets = await startFleets(house.doors);
-  const devices = await allIn(house.doors, fleets);
-  await withoutCommands(house.database);
-  const steady = await reporting(house, seconds);
-  const busy = await list(house, seconds);
-  const kilobytesEach = (memoryOf(house.doors) - before) / devices;
+): Promise<ConnectedResult> {
+  await list(installation, WARM_UP_SECONDS);
+  const quiet = await list(installation, seconds);
+  const before = memoryOf(installation.gateways);
+  const fleets = await startFleets(installation.gateways);
+  const devices = await waitForFirstReports(installation.gateways, fleets);
+  await waitForCommands(installation.database);
+  const steady = await reporting(installation, seconds);
+  const busy = await list(installation, seconds);
+  const kilobytesEach = (memoryOf(installation.gateways) - before) / devices;
   return { fleets, devices, quiet, busy, kilobytesEach, ...steady };
 }
 
-/** Waits until everybody is in and has reported once; tells how many they are. */
-export async function allIn(doors: readonly Child[], fleets: readonly Fleet[]): Promise<number> {
+/** Waits until every device is connected and has reported once; returns their number. */
+export async function waitForFirstReports(
+  gateways: readonly Child[],
+  fleets: readonly Fleet[],
+): Promise<number> {
   const devices = fleets.reduce((sum, fleet) => sum + fleet.devices, 0);
-  await reached(doors, CONNECTED, devices, CONNECT_WITHIN_SECONDS);
+  await waitForMetric(gateways, CONNECTED, devices, CONNECT_WITHIN_SECONDS);
   await pause(REPORT_EVERY_SECONDS * 1000);
   return devices;
 }
 
-/** Waits until no command is on its way any more. */
-async function withoutCommands({ owner }: BenchDatabase): Promise<void> {
+/** Waits until no command is in flight. */
+async function waitForCommands({ owner }: BenchDatabase): Promise<void> {
   const until = performance.now() + CONFIGURED_WITHIN_SECONDS * 1000;
   for (;;) {
     const { rows } = await owner.query<{ open: number }>(
       `select count(*)::int as open from command where state = 'sending'`,
     );
     if (rows[0]?.open === 0) return;
-    if (performance.now() > until) throw new Error(`${rows[0]?.open} orders are still on their way`);
+    if (performance.now() > until) throw new Error(`${rows[0]?.open} commands are still in flight`);
     await pause(CONFIGURED_POLL_MS);
   }
 }
 
-function list({ console: { port }, account }: House, seconds: number): Promise<LoadResult> {
+function list({ console: { port }, account }: Installation, seconds: number): Promise<LoadResult> {
   return load({
     port,
     path: `${API_BASE}/device/list?page=1&size=20`,
@@ -87,17 +90,17 @@ function list({ console: { port }, account }: House, seconds: number): Promise<L
   });
 }
 
-export function memoryOf(doors: readonly Child[]): number {
-  return doors.reduce((sum, door) => sum + residentKilobytes(door), 0);
+export function memoryOf(gateways: readonly Child[]): number {
+  return gateways.reduce((sum, gateway) => sum + residentKilobytes(gateway), 0);
 }
 
-/** What a report costs at the pace of the fleet, with all that goes on besides. */
-async function reporting({ doors, console: page, database }: House, seconds: number) {
+/** CPU per report at the rate of the fleet, background work included. */
+async function reporting({ gateways, console: page, database }: Installation, seconds: number) {
   const used = async () => {
-    const stored = await Promise.all(doors.map((door) => figureOf(door, STORED)));
+    const stored = await Promise.all(gateways.map((gateway) => metricOf(gateway, STORED)));
     return {
       reports: stored.reduce((sum, one) => sum + one, 0),
-      node: [...new Set([page, ...doors])].reduce((sum, { pid }) => sum + ownCpuSeconds(pid), 0),
+      node: [...new Set([page, ...gateways])].reduce((sum, { pid }) => sum + ownCpuSeconds(pid), 0),
       database: cpuSeconds(database.postmasterPid),
     };
   };
@@ -112,8 +115,8 @@ async function reporting({ doors, console: page, database }: House, seconds: num
   };
 }
 
-export function heldRows({ name, database }: House, held: Held): Row[] {
-  const { devices, quiet, busy } = held;
+export function connectedRows({ name, database }: Installation, result: ConnectedResult): Row[] {
+  const { devices, quiet, busy } = result;
   return [
     {
       what: `${name}, ${database.name}: device list, nobody connected`,
@@ -122,14 +125,14 @@ export function heldRows({ name, database }: House, held: Held): Row[] {
     },
     {
       what: `device list while ${devices} devices report every ${REPORT_EVERY_SECONDS} s`,
-      figures: [latency(busy), `${Math.round(held.reportsPerSecond)} reports/s`],
+      figures: [latency(busy), `${Math.round(result.reportsPerSecond)} reports/s`],
       ratio: `${(busy.p99Ms / quiet.p99Ms).toFixed(1)}× the p99 with nobody connected`,
     },
     {
       what: 'CPU per report at that pace, idle work included',
       figures: [
-        `Node ${Math.round(held.nodeMicroseconds)} µs`,
-        `PostgreSQL ${Math.round(held.databaseMicroseconds)} µs`,
+        `Node ${Math.round(result.nodeMicroseconds)} µs`,
+        `PostgreSQL ${Math.round(result.databaseMicroseconds)} µs`,
       ],
       ratio: '',
     },
@@ -144,18 +147,18 @@ export function memoryRow(kilobytesEach: number, baseline: string): Row {
   return { what: 'memory per connection', figures: [`${kilobytesEach.toFixed(1)} KB`], ratio: baseline };
 }
 
-export function returnRow(devices: number, back: Return, baseline: string): Row {
+export function reconnectRow(devices: number, reconnect: Reconnect, baseline: string): Row {
   return {
-    what: `all ${devices} back after kill -9 and a new start`,
+    what: `all ${devices} reconnected after kill -9 and a restart`,
     figures: [
-      `${back.backSeconds.toFixed(1)} s after it was ready, which took ${back.awaySeconds.toFixed(1)} s`,
-      `${Math.round(perCore(devices, back))} handshakes/s per core of Node`,
-      `PostgreSQL ${Math.round((back.databaseSeconds * 1e6) / devices)} µs each`,
+      `${reconnect.reconnectSeconds.toFixed(1)} s after it was ready, which took ${reconnect.restartSeconds.toFixed(1)} s`,
+      `${Math.round(perCore(devices, reconnect))} handshakes/s per core of Node`,
+      `PostgreSQL ${Math.round((reconnect.databaseSeconds * 1e6) / devices)} µs each`,
     ],
     ratio: baseline,
   };
 }
 
-export function perCore(devices: number, { nodeSeconds }: Return): number {
+export function perCore(devices: number, { nodeSeconds }: Reconnect): number {
   return devices / nodeSeconds;
 }

@@ -1,19 +1,19 @@
 import { API_BASE } from '@airloom/contract/call';
 
-/** Something changes this often, which whoever looks is told of and reads again. */
-const NEWS_MS = 1_000;
+/** Interval between changes that make open pages read again. */
+const CHANGE_MS = 1_000;
 
 export async function post(url: string, token: string, path: string, input: object): Promise<void> {
-  const answer = await fetch(`${url}${API_BASE}${path}`, {
+  const response = await fetch(`${url}${API_BASE}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(input),
   });
-  if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${path} was refused: ${await response.text()}`);
 }
 
-/** As long as something is done, one thing after the other changes. */
-export async function withNews<T>(
+/** Makes a change every second while `done` runs. */
+export async function withLiveChanges<T>(
   change: (turn: number) => Promise<void>,
   done: () => Promise<T>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function withNews<T>(
     turn += 1;
     const now = turn;
     changed = changed.then(() => change(now));
-  }, NEWS_MS);
+  }, CHANGE_MS);
   try {
     return await done();
   } finally {

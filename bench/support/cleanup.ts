@@ -6,8 +6,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const running = new Set<() => Promise<void>>();
 let interrupted = false;
 
-/** What is started has to be stopped, by whoever started it or at the latest when the benchmarks end. */
-export function untilEnd(stop: () => Promise<void>): () => Promise<void> {
+/** Registers a stop function, which runs once: when called, or at the latest when the benchmarks end. */
+export function stopAtEnd(stop: () => Promise<void>): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const once = (): Promise<void> => {
     stopping ??= stop().finally(() => running.delete(once));
@@ -17,20 +17,20 @@ export function untilEnd(stop: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
-/** A folder that goes with the benchmarks. */
+/** A folder that is deleted when the benchmarks end. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'airloom-bench-'));
-  untilEnd(() => rm(folder, { recursive: true, force: true }));
+  stopAtEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Runs the benchmarks; nothing they started outlives them, not even when they are interrupted. */
-export async function runToEnd(work: () => Promise<void>): Promise<void> {
+/** Runs the benchmarks and stops everything they started, also on interruption. */
+export async function runWithCleanup(work: () => Promise<void>): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     await work();
   } catch (error) {
-    // What was stopped under its hands fails; that is no news.
+    // Interrupted work fails because its processes are stopped: not reported.
     if (!interrupted) process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
     process.exitCode = 1;
   } finally {
@@ -44,7 +44,7 @@ function interrupt(): void {
   void stopAll().finally(() => process.exit(1));
 }
 
-/** What was started last depends on what was started first. */
+/** In reverse order of start: later processes depend on earlier ones. */
 async function stopAll(): Promise<void> {
   for (const stop of [...running].toReversed()) {
     await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));

@@ -10,9 +10,9 @@ export interface PickerFigures extends Frames {
 }
 
 /** Opens the organization and site picker in a real browser and scrolls it. */
-export function openPicker(url: string, token: string): Promise<PickerFigures> {
+export function measurePicker(url: string, token: string): Promise<PickerFigures> {
   return inBrowser(url, token, async (page) => {
-    // A page without a tree of its own, so that the picker's is the one measured.
+    // A page without a tree, so that the tree of the picker is measured.
     await page.goto('/topnav/role');
     const trigger = page.getByRole('button', { name: 'Organization or site' });
     await trigger.waitFor();

@@ -1,6 +1,6 @@
 import { type Account, makeAccount, makeSites, numbered } from './account.ts';
+import { temporaryFolder } from './cleanup.ts';
 import { type BenchDatabase, startDatabase } from './database.ts';
-import { temporaryFolder } from './ending.ts';
 
 export const TENANTS = 50;
 export const TENANT_SITES = 200;
@@ -11,11 +11,11 @@ const LARGE_ORGANIZATIONS = 50;
 export interface Fixture extends BenchDatabase {
   readonly folder: string;
   readonly tenants: readonly Account[];
-  /** One account with ten thousand sites. */
+  /** An account with ten thousand sites. */
   readonly large: Account;
 }
 
-/** A database of many accounts on the embedded PostgreSQL. */
+/** A database with many accounts on the embedded PostgreSQL. */
 export async function buildFixture(): Promise<Fixture> {
   const database = await startDatabase('embedded');
   const tenants: Account[] = [];

@@ -1,5 +1,5 @@
-/** Runs in the page: milliseconds from the input that asks for other rows to the frame after they were drawn. */
-export async function untilPainted(): Promise<number> {
+/** Runs in the page: milliseconds from the input that requests other rows to the frame after they are rendered. */
+export async function paintTime(): Promise<number> {
   const links = '.grid tbody a';
   const first = () => document.querySelector(links)?.getAttribute('href');
   const before = first();
@@ -10,7 +10,7 @@ export async function untilPainted(): Promise<number> {
     addEventListener(input, ({ timeStamp }) => (began = timeStamp), { capture: true, signal: done.signal });
   }
   while (first() === before || document.querySelector('.grid-scroll[aria-busy="true"]')) {
-    if (performance.now() > giveUp) throw new Error(`no other rows came than those from ${before} on`);
+    if (performance.now() > giveUp) throw new Error(`the rows from ${before} on did not change`);
     await new Promise(requestAnimationFrame);
   }
   await new Promise(requestAnimationFrame);
@@ -18,8 +18,8 @@ export async function untilPainted(): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs in the page: the same for a table that is nothing but the text of the answer. */
-export async function drawPlainly({ path, client }: { path: string; client: string }): Promise<number> {
+/** Runs in the page: the same for a plain table with the text of the response. */
+export async function plainTableTime({ path, client }: { path: string; client: string }): Promise<number> {
   const began = performance.now();
   const answer = await fetch(path, { headers: { [client]: 'bench' } });
   const { data }: { data: { rows: Record<string, unknown>[] } } = JSON.parse(await answer.text());
@@ -59,6 +59,6 @@ export function timesOf(took: readonly number[]): Times {
   return { count: took.length, p50Ms: part(0.5), p95Ms: part(0.95), longestMs: part(1) };
 }
 
-export function saidOfTimes({ count, p50Ms, p95Ms, longestMs }: Times): string {
+export function timesText({ count, p50Ms, p95Ms, longestMs }: Times): string {
   return `p50 ${p50Ms.toFixed(0)}, p95 ${p95Ms.toFixed(0)}, longest ${longestMs.toFixed(0)} ms of ${count}`;
 }

@@ -4,9 +4,9 @@ import type { Child } from './child.ts';
 
 const POLL_MS = 200;
 
-/** One figure of those a process that holds devices tells. */
-export async function figureOf(door: Child, name: string): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${door.port}/metrics`);
+/** Reads one metric of a process. */
+export async function metricOf(gateway: Child, name: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/metrics`);
   const found = new RegExp(`^${RegExp.escape(name)} (\\S+)$`, 'm').exec(await response.text());
   return Number(found?.[1] ?? 0);
 }
@@ -14,16 +14,16 @@ export async function figureOf(door: Child, name: string): Promise<number> {
 export const CONNECTED = 'airloom_device_connections';
 export const STORED = 'airloom_reports_total{outcome="stored"}';
 
-/** Waits until these doors together tell a figure of at least `wanted`; how many seconds that took. */
-export async function reached(
-  doors: readonly Child[],
+/** Waits until the sum of a metric over the processes is at least `wanted`; returns the seconds. */
+export async function waitForMetric(
+  gateways: readonly Child[],
   name: string,
   wanted: number,
   withinSeconds: number,
 ): Promise<number> {
   const began = performance.now();
   for (;;) {
-    const figures = await Promise.all(doors.map((door) => figureOf(door, name)));
+    const figures = await Promise.all(gateways.map((gateway) => metricOf(gateway, name)));
     const sum = figures.reduce((all, one) => all + one, 0);
     const seconds = (performance.now() - began) / 1000;
     if (sum >= wanted) return seconds;
@@ -32,13 +32,13 @@ export async function reached(
   }
 }
 
-/** Kilobytes of memory a process has in use. */
+/** Resident memory of a process in KB. */
 export function residentKilobytes({ pid }: Pick<Child, 'pid'>): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }
 
-/** Every connection takes a file and a port of this machine. */
-export function needRoomFor(connections: number): void {
+/** Each connection needs a file descriptor and a local port; throws when there are too few. */
+export function checkLimits(connections: number): void {
   const files = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
   const needed = connections + 500;
   if (files < needed) throw new Error(`${connections} devices need ulimit -n ${needed}; it is ${files}`);
