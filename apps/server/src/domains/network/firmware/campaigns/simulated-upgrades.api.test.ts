@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** The device of its kind that says hello itself, once it is online. */
 async function deviceOf(kind: DeviceKind) {
-  const node = virtual.world.devices.find((one) => one.kind === kind) ?? expect.fail();
+  const node = virtual.simulation.devices.find((one) => one.kind === kind) ?? expect.fail();
   const find = async () => {
     const { rows } = (await server.call('listDevices', { search: node.sn }, house.as)).data;
     return rows.find(({ sn }) => sn === node.sn);

@@ -5,26 +5,26 @@ export const KINDS: readonly DeviceKind[] = ['ap', 'ac', 'gateway', 'switch', 'c
 
 export interface Model {
   readonly name: string;
-  /** The build target that firmware images name. */
+  /** Build target in firmware images. */
   readonly compatible: string;
   readonly firmware: string;
   readonly bands: readonly Band[];
-  /** Ports in order; the first is the way up. */
+  /** Ports in order; the first is the uplink. */
   readonly ports: (needed: number) => readonly string[];
   readonly memoryBytes: number;
-  /** Watts it draws from the port that feeds it; 0 for devices with a supply of their own. */
+  /** Watts drawn over PoE; 0 for devices with their own power supply. */
   readonly watts: number;
   readonly powerBudget: number;
-  /** The third-party client it runs; otherwise it speaks as a device of our own does. */
+  /** Third-party client of the device; without one it behaves like our own devices. */
   readonly software?: ClientSoftware;
 }
 
-/** A real client whose behaviour is simulated, with all its limits. */
+/** A real client that is simulated with its limits. */
 export interface ClientSoftware {
   readonly name: 'tip-ap' | 'ols-switch';
-  /** The WebSocket subprotocol it asks for. */
+  /** Requested WebSocket subprotocol. */
   readonly subprotocol: 'ucentral-broker' | null;
-  /** How names are written that it heard on the air or from its clients. */
+  /** Encoding of received SSIDs and host names. */
   readonly foreignNames: 'gbk' | 'utf-8';
 }
 
@@ -62,7 +62,7 @@ function lanBehindWan(needed: number): readonly string[] {
 const AP = { memoryBytes: 512 * MEBIBYTE, powerBudget: 0 };
 const BOX = { bands: [], watts: 0, powerBudget: 0 };
 
-/** Models of our own invention, with the abilities such devices have. */
+/** Invented models with realistic abilities. */
 export const MODELS: Readonly<Record<DeviceKind, readonly Model[]>> = {
   ap: [
     {
@@ -165,7 +165,7 @@ export const MODELS: Readonly<Record<DeviceKind, readonly Model[]>> = {
   ],
 };
 
-/** What hangs from a controller and speaks through it alone. */
+/** Access points managed by a controller, without their own connection. */
 export const THIN_AP: Model = {
   ...AP,
   name: 'TAP-220',

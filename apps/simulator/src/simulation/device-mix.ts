@@ -4,7 +4,7 @@ import type { PlaceKind } from './places.ts';
 
 const NONE: KindCounts = { ap: 0, ac: 0, gateway: 0, switch: 0, controller: 0, smart: 0 };
 
-/** What a site of so many devices is made of, by the kind of place. */
+/** Device kinds of a site by the kind of place. */
 export function usualMix(place: PlaceKind, devices: number): KindCounts {
   const extras: Partial<KindCounts> = devices >= 7 ? EXTRAS[place] : {};
   const gateway = devices >= 2 ? 1 : 0;
@@ -22,7 +22,7 @@ const EXTRAS: Readonly<Record<PlaceKind, Partial<KindCounts>>> = {
   clinic: { controller: 1 },
 };
 
-/** So many of each kind, spread over the sites in turn. */
+/** Distributes devices of each kind evenly over the sites. */
 export function spreadKinds(kinds: Partial<KindCounts>, sites: number): KindCounts[] {
   return Array.from({ length: sites }, (_, site) => {
     const own = KINDS.map((kind): [DeviceKind, number] => {

@@ -1,5 +1,5 @@
-/** So many a second, and never many at once. */
-export class Pace {
+/** Token bucket: a rate per second and a burst size. */
+export class RateLimit {
   readonly #perSecond: number;
   readonly #atOnce: number;
   #allowance: number;
@@ -11,7 +11,7 @@ export class Pace {
     this.#allowance = atOnce;
   }
 
-  /** Whether one more may pass; it is not counted yet. */
+  /** Whether a token is available, without taking it. */
   get isOpen(): boolean {
     this.#refill();
     return this.#allowance >= 1;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stayBytes } from './client.ts';
+import { associationBytes } from './client.ts';
 import type { Node, Totals } from './node.ts';
 import { uplinkPort } from './node.ts';
+import { Simulation } from './simulation.ts';
 import type { Site } from './site.ts';
 import { networkCounter, portCounter, portTotals, radioTotals, throughTotals } from './traffic.ts';
-import { World } from './world.ts';
 
 const START = Date.UTC(2026, 10, 2);
 const MINUTE = 60_000;
 
-function worldOf(seed: number, restartsUntil = 0): World {
-  return new World({ seed, devices: 24, sites: 3, startedAt: START, restartsUntil });
+function simulationOf(seed: number, restartsUntil = 0): Simulation {
+  return new Simulation({ seed, devices: 24, sites: 3, startedAt: START, restartsUntil });
 }
 
 function sum(parts: readonly Totals[]): Totals {
@@ -26,15 +26,17 @@ function expectAtMost(part: Totals, whole: Totals): void {
 function checkNode(node: Node, t: number): void {
   const through = throughTotals(node, t);
   for (const radio of node.radios) {
-    const stays = [...radio.clients].flatMap(({ stay }) => (stay ? [stayBytes(stay, t)] : []));
+    const associations = [...radio.clients].flatMap(({ association }) =>
+      association ? [associationBytes(association, t)] : [],
+    );
     const whole = radioTotals(node, radio, t);
-    expectAtMost(sum(stays), whole);
+    expectAtMost(sum(associations), whole);
     expectAtMost(whole, through);
-    expect(radio.clients.size).toBe(stays.length);
+    expect(radio.clients.size).toBe(associations.length);
   }
   if (node.parent) {
     expectAtMost(through, throughTotals(node.parent, t));
-    // A wire has the same bytes at both its ends.
+    // Both ends of a link count the same bytes.
     if (node.parentPort) expect(portTotals(node.parent, node.parentPort, t)).toEqual(through);
   }
   const below = node.ports
@@ -46,7 +48,7 @@ function checkNode(node: Node, t: number): void {
 function lifetimeOf(site: Site, t: number): Totals {
   return sum(
     site.clients.map((client) => {
-      const running = client.stay ? stayBytes(client.stay, t) : { down: 0, up: 0 };
+      const running = client.association ? associationBytes(client.association, t) : { down: 0, up: 0 };
       return sum([client.life, running]);
     }),
   );
@@ -54,15 +56,15 @@ function lifetimeOf(site: Site, t: number): Totals {
 
 const moments = fc.array(fc.integer({ min: 1, max: 9 * 60 }), { minLength: 1, maxLength: 12 });
 
-test('no byte is lost or made between a client and the way out of its site', () => {
+test('no bytes are lost or added between a client and the uplink of its site', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), moments, fc.boolean(), (seed, minutes, restarts) => {
-      const world = worldOf(seed, restarts ? START + 30 * 24 * 60 * MINUTE : 0);
+      const simulation = simulationOf(seed, restarts ? START + 30 * 24 * 60 * MINUTE : 0);
       let t = START;
       for (const pause of minutes) {
         t += pause * MINUTE;
-        world.advanceTo(t);
-        for (const site of world.sites) {
+        simulation.advanceTo(t);
+        for (const site of simulation.sites) {
           for (const node of site.nodes) checkNode(node, t);
           const roots = site.nodes.filter((node) => node.parent === null);
           expectAtMost(lifetimeOf(site, t), sum(roots.map((root) => throughTotals(root, t))));
@@ -73,12 +75,12 @@ test('no byte is lost or made between a client and the way out of its site', () 
   );
 });
 
-test('counters only grow while a device runs, and begin anew when it is started', () => {
+test('counters grow while a device runs and reset when it starts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), moments, (seed, minutes) => {
-      const world = worldOf(seed);
-      const node = world.devices.find(({ kind }) => kind === 'ap') ?? expect.fail();
-      const site = world.siteOf(node);
+      const simulation = simulationOf(seed);
+      const node = simulation.devices.find(({ kind }) => kind === 'ap') ?? expect.fail();
+      const site = simulation.siteOf(node);
       const counters = (t: number) => [
         portCounter(node, uplinkPort(node), t),
         ...node.radios.flatMap((radio) =>
@@ -103,14 +105,14 @@ test('counters only grow while a device runs, and begin anew when it is started'
   );
 });
 
-test('the ledger’s hours add up to what passed', () => {
-  const world = worldOf(5);
+test('the hours of the ledger add up to the total traffic', () => {
+  const simulation = simulationOf(5);
   const end = START + 48 * 60 * MINUTE;
-  world.advanceTo(end);
-  for (const { serial } of world.devices) {
-    const marks = world.ledger.hours(serial);
+  simulation.advanceTo(end);
+  for (const { serial } of simulation.devices) {
+    const marks = simulation.ledger.hours(serial);
     expect(marks).toHaveLength(48);
-    const truth = world.ledger.device(serial);
-    expect(marks.at(-1)).toMatchObject({ hour: end, down: truth?.down, up: truth?.up });
+    const record = simulation.ledger.device(serial);
+    expect(marks.at(-1)).toMatchObject({ hour: end, down: record?.down, up: record?.up });
   }
 });

@@ -8,10 +8,10 @@ import type { VirtualDevice } from '../device/virtual-device.ts';
 import { gatewayOf, membersUnder } from '../frames/ap-state.ts';
 import { readJson, recordIn } from '../json.ts';
 import { receiveAtOls } from '../profiles/ols-commands.ts';
-import { isOlsSwitch, isTipAp } from '../world/models.ts';
+import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
 import { capture } from './capture.ts';
 import { apply, intervalIn, verify } from './configuration.ts';
-import { forget } from './forget.ts';
+import { resetToFactory } from './factory-reset.ts';
 import { openRemoteShell } from './remote-shell.ts';
 import { scanAround } from './scan.ts';
 import { runScript } from './shell.ts';
@@ -19,7 +19,7 @@ import { upload } from './transfer.ts';
 import { upgrade, upgradeTip } from './upgrade.ts';
 
 type Name = DeviceCommand['name'];
-type Obey<N extends Name> = (
+type Execute<N extends Name> = (
   device: VirtualDevice,
   id: number,
   command: Extract<DeviceCommand, { name: N }>,
@@ -35,14 +35,14 @@ function isSwitch(device: VirtualDevice): boolean {
   return device.node.kind === 'switch';
 }
 
-const OBEY: { readonly [N in Name]: Obey<N> } = {
+const EXECUTORS: { readonly [N in Name]: Execute<N> } = {
   ping: (device, id) => device.answer(id, SUCCESS),
 
   configure(device, id, { version, document }) {
     const t = device.now();
     const { error, rejected } = judgeConfiguration(device, document);
     if (error === 2) {
-      // A switch leaves the version out of a refusal, an access point names what it refused.
+      // A switch omits the version of a rejected configuration, an access point includes it.
       if (isSwitch(device)) device.answer(id, { error, text: 'Configure parse failed' }, 0);
       else device.answer(id, { error, text: 'Failed', rejected }, version);
       return;
@@ -51,17 +51,17 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
     device.document = withoutPassword(document);
     device.uuid = version;
     const seconds = intervalIn(document);
-    if (seconds !== null && device.around.obeysInterval) {
+    if (seconds !== null && device.environment.acceptsInterval) {
       device.setInterval(Math.max(REPORT_MIN_SECONDS, seconds) * 1000);
     }
-    device.around.changed();
+    device.environment.changed();
     const text = isSwitch(device) ? '' : 'Success';
     device.answer(id, error === 0 ? { error, text } : { error, text, rejected });
     device.report(t, false);
   },
 
   reboot(device, id) {
-    const { timers, secondMs, bootMs } = device.around;
+    const { timers, secondMs, bootMs } = device.environment;
     if (isSwitch(device)) {
       device.answer(id, { error: 0, text: 'Reboot requested successfully', resultCode: 0 });
     } else {
@@ -72,10 +72,10 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   },
 
   factoryReset(device, id) {
-    const { timers, secondMs, bootMs } = device.around;
+    const { timers, secondMs, bootMs } = device.environment;
     const text = isSwitch(device) ? 'factory requested successfully' : 'triggered command action';
     device.answer(id, { error: 0, text, resultCode: 0 });
-    timers.after(secondMs, () => device.restart('factory', bootMs, () => forget(device)));
+    timers.after(secondMs, () => device.restart('factory', bootMs, () => resetToFactory(device)));
   },
 
   upgrade: (device, id, { uri }) => upgrade(device, id, uri),
@@ -83,7 +83,7 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   locate(device, id, { seconds, pattern }) {
     device.leds = pattern;
     device.answer(id, SUCCESS);
-    const { timers, secondMs } = device.around;
+    const { timers, secondMs } = device.environment;
     if (seconds > 0) {
       timers.after(seconds * secondMs, () => {
         device.leds = 'on';
@@ -92,7 +92,7 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   },
 
   trace(device, id, { durationSeconds, packets, uri }) {
-    const { timers, secondMs } = device.around;
+    const { timers, secondMs } = device.environment;
     device.answer(id, SUCCESS);
     const from = device.now();
     const waitMs = (durationSeconds ?? (packets === undefined ? TRACE_SECONDS : 1)) * secondMs;
@@ -114,7 +114,7 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   script(device, id, { script, timeoutSeconds }) {
     const sleep = /\bsleep\s+(\d+)/.exec(script);
     if (sleep && Number(sleep[1]) > timeoutSeconds) {
-      const { timers, secondMs } = device.around;
+      const { timers, secondMs } = device.environment;
       timers.after(timeoutSeconds * secondMs, () => device.answer(id, { error: SCRIPT_TIMEOUT, result: '' }));
       return;
     }
@@ -126,7 +126,7 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
     const text = isSwitch(device) ? 'Telemetry configure requested successfully' : 'Success';
     device.answer(id, { error: 0, text, resultCode: 0 });
     if (intervalSeconds === 0) device.stopTelemetry();
-    else device.startTelemetry(intervalSeconds * device.around.secondMs);
+    else device.startTelemetry(intervalSeconds * device.environment.secondMs);
   },
 
   remoteShell(device, id, command) {
@@ -135,16 +135,17 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   },
 
   powerCycle(device, id, { ports }) {
-    // The access point's client does not know it and stays silent.
+    // Unknown to the access point client, which does not answer.
     if (!isSwitch(device)) return;
     device.answer(id, SUCCESS);
-    for (const { name, offMs } of ports) cyclePower(device, name, (offMs / 1000) * device.around.secondMs);
+    for (const { name, offMs } of ports)
+      cyclePower(device, name, (offMs / 1000) * device.environment.secondMs);
   },
 
   releaseClients(device, id, { clients }) {
     if (isSwitch(device)) return device.answer(id, SUCCESS);
     const released = clients.filter((client) => release(device, client));
-    // The real client obeys without a word.
+    // The real client executes it without an answer.
     if (isTipAp(device.node.model)) return;
     device.answer(id, released.length > 0 ? SUCCESS : { error: 1, text: 'no such client' });
   },
@@ -181,31 +182,31 @@ function sendCapture(
   durationMs: number,
   packets: number,
 ): void {
-  const { node, site, around } = device;
+  const { node, site, environment } = device;
   const clients = site.clientsAt(node);
   const file = capture({ node, gateway: gatewayOf(node), clients, from, durationMs, packets });
-  upload(uri, around.trusted(), device.serial, file).catch((error: unknown) => {
+  upload(uri, environment.trusted(), device.serial, file).catch((error: unknown) => {
     device.log(`trace: upload failed: ${error instanceof Error ? error.message : String(error)}`, 3);
   });
 }
 
-/** Whatever draws its power from the port goes out with it. */
+/** Devices powered by the port go down with it. */
 function cyclePower(device: VirtualDevice, port: string, offMs: number): void {
-  const { node, around } = device;
+  const { node, environment } = device;
   const fed = node.children.find((child) => child.parentPort === port);
   if (!node.ports.includes(port)) return;
-  const tell = (status: string) =>
-    device.tell({ at: device.now(), type: `wired.poe.status.${status}`, payload: { name: port } });
+  const emit = (status: string) =>
+    device.emit({ at: device.now(), type: `wired.poe.status.${status}`, payload: { name: port } });
   node.powerOff.add(port);
-  tell('disabled');
-  if (fed && fed.model.watts > 0) around.cutPower(fed, offMs + around.bootMs);
-  around.timers.after(offMs, () => {
+  emit('disabled');
+  if (fed && fed.model.watts > 0) environment.cutPower(fed, offMs + environment.bootMs);
+  environment.timers.after(offMs, () => {
     node.powerOff.delete(port);
-    tell(fed ? 'delivering_power' : 'searching');
+    emit(fed ? 'delivering_power' : 'searching');
   });
 }
 
-/** The real clients' ways: an access point is silent about what it does not know, a switch says yes to it. */
+/** Unknown methods: an access point does not answer, a switch answers "Success". */
 export function receiveCommand(device: VirtualDevice, frame: string): void {
   if (isOlsSwitch(device.node.model)) return receiveAtOls(device, frame);
   if (!isSwitch(device) && Buffer.byteLength(frame) >= COMMAND_MAX_BYTES) {
@@ -213,9 +214,9 @@ export function receiveCommand(device: VirtualDevice, frame: string): void {
   }
   const read = readCommand(frame);
   if (read === null) return device.log('failed to parse command', 2);
-  const { ledger } = device.around.world;
+  const { ledger } = device.environment.simulation;
   if ('command' in read) {
-    ledger.obeyed(device.serial, COMMANDS[read.command.name].method);
+    ledger.commandExecuted(device.serial, COMMANDS[read.command.name].method);
     if (isSwitch(device) && read.command.name === 'configure' && frame.includes('"compress_64"')) {
       return device.answer(read.id, { error: 2, text: 'invalid parameters' }, 0);
     }
@@ -223,17 +224,17 @@ export function receiveCommand(device: VirtualDevice, frame: string): void {
       const params = recordIn(readJson(frame)?.['params']);
       return upgradeTip(device, read.id, read.command.uri, params['use-local-certificates'] === true);
     }
-    obey(device, read.id, read.command);
+    execute(device, read.id, read.command);
   } else if ('invalidMethod' in read) refuse(device, read.id, read.invalidMethod);
   else meetUnknown(device, read.id, read.unknownMethod);
 }
 
-function obey<N extends Name>(
+function execute<N extends Name>(
   device: VirtualDevice,
   id: number,
   command: Extract<DeviceCommand, { name: N }> & { name: N },
 ): void {
-  const act: Obey<N> = OBEY[command.name];
+  const act: Execute<N> = EXECUTORS[command.name];
   act(device, id, command);
 }
 

@@ -10,10 +10,10 @@ export interface Segment {
   readonly up: number;
 }
 
-/** One stay at one device. `ended` holds what its finished segments carried. */
-export interface Stay {
+/** The current connection of a client to one device. `ended` holds the bytes of finished segments. */
+export interface Association {
   readonly node: Node;
-  /** Null at a port. */
+  /** Null for wired clients. */
   readonly radio: Radio | null;
   readonly network: string;
   readonly since: number;
@@ -28,20 +28,20 @@ export interface Client {
   readonly ip: string;
   readonly hostname: string;
   readonly type: ClientType;
-  /** Which of the site's networks it belongs to. */
+  /** Index of its network at the site. */
   readonly network: number;
   readonly building: number;
-  /** Where a wired one is plugged in. */
+  /** Switch and port of a wired client. */
   readonly wired: { readonly node: Node; readonly port: string } | null;
   readonly chance: Chance;
-  stay: Stay | null;
-  /** Stays within one visit follow each other by roaming. */
+  association: Association | null;
+  /** Number of the visit; sessions of one visit follow each other by roaming. */
   visit: number;
   refusedUntil: number;
-  /** Raised whenever it is given a new next moment, so that the old one is passed over. */
+  /** Incremented with each new scheduled event, so that the previous one is ignored. */
   plan: number;
-  /** Of all stays that are over. */
-  readonly life: Totals & { seconds: number; stays: number };
+  /** Totals of all ended sessions. */
+  readonly life: Totals & { seconds: number; sessions: number };
 }
 
 export function segmentBytes(segment: Segment, t: number): Totals {
@@ -49,8 +49,8 @@ export function segmentBytes(segment: Segment, t: number): Totals {
   return { down: Math.floor(segment.down * seconds), up: Math.floor(segment.up * seconds) };
 }
 
-/** What the stay has carried so far. */
-export function stayBytes(stay: Stay, t: number): Totals {
-  const running = segmentBytes(stay.segment, t);
-  return { down: stay.ended.down + running.down, up: stay.ended.up + running.up };
+/** Bytes of the association so far. */
+export function associationBytes(association: Association, t: number): Totals {
+  const running = segmentBytes(association.segment, t);
+  return { down: association.ended.down + running.down, up: association.ended.up + running.up };
 }

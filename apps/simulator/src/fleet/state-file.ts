@@ -1,21 +1,21 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Memory } from '../device/virtual-device.ts';
+import type { SavedDevice } from '../device/virtual-device.ts';
 import { isRecord, type Json, numberIn, readJson, recordIn, textIn } from '../json.ts';
 
 const FILE = 'fleet.json';
 
-/** What the fleet remembers from one start to the next: the same world goes on. */
-export interface FleetMemory {
+/** State of a fleet that is kept between two starts. */
+export interface SavedFleet {
   readonly seed: number;
-  /** When the time of its world began. */
+  /** Start of the simulated time. */
   readonly startedAt: number;
-  /** Up to when its past has been told. */
-  readonly toldUntil: number;
-  readonly devices: ReadonlyMap<string, Memory>;
+  /** End of the history that has been reported. */
+  readonly reportedUntil: number;
+  readonly devices: ReadonlyMap<string, SavedDevice>;
 }
 
-export async function readMemory(folder: string | null, seed: number): Promise<FleetMemory | null> {
+export async function readState(folder: string | null, seed: number): Promise<SavedFleet | null> {
   if (folder === null) return null;
   const text = await readFile(join(folder, FILE), 'utf8').catch((error: unknown) => {
     if (isRecord(error) && error['code'] === 'ENOENT') return '';
@@ -23,13 +23,13 @@ export async function readMemory(folder: string | null, seed: number): Promise<F
   });
   const value = readJson(text);
   const startedAt = numberIn(value?.['startedAt']);
-  const toldUntil = numberIn(value?.['toldUntil']);
-  if (value === null || value['seed'] !== seed || startedAt === null || toldUntil === null) return null;
-  return { seed, startedAt, toldUntil, devices: devicesIn(recordIn(value['devices'])) };
+  const reportedUntil = numberIn(value?.['toldUntil']);
+  if (value === null || value['seed'] !== seed || startedAt === null || reportedUntil === null) return null;
+  return { seed, startedAt, reportedUntil, devices: devicesIn(recordIn(value['devices'])) };
 }
 
-function devicesIn(value: Json): Map<string, Memory> {
-  const devices = new Map<string, Memory>();
+function devicesIn(value: Json): Map<string, SavedDevice> {
+  const devices = new Map<string, SavedDevice>();
   for (const [serial, entry] of Object.entries(value)) {
     const one = recordIn(entry);
     const firmware = textIn(one['firmware']);
@@ -45,11 +45,19 @@ function devicesIn(value: Json): Map<string, Memory> {
   return devices;
 }
 
-/** A start that is cut short in the middle of writing still finds the file before. */
-export async function writeMemory(folder: string, memory: FleetMemory): Promise<void> {
+/** Writes a new file and renames it, so that an interrupted write keeps the previous file. */
+export async function writeState(
+  folder: string,
+  { seed, startedAt, reportedUntil, devices }: SavedFleet,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, FILE);
-  const text = JSON.stringify({ ...memory, devices: Object.fromEntries(memory.devices) });
+  const text = JSON.stringify({
+    seed,
+    startedAt,
+    toldUntil: reportedUntil,
+    devices: Object.fromEntries(devices),
+  });
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }

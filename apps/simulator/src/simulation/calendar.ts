@@ -22,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Asked for once per zone and day; the hour in which clocks change may be an hour off, which nobody here minds. */
+/** Cached per zone and day; may be an hour off on the day of a clock change, which does not matter here. */
 function offsetOf(zone: string, t: number): number {
   const day = Math.floor(t / DAY_MS);
   const key = `${zone}${day}`;
@@ -41,7 +41,7 @@ function offsetOf(zone: string, t: number): number {
 }
 
 export interface LocalTime {
-  /** With its fraction. */
+  /** Fractional hour. */
   readonly hour: number;
   readonly isWeekend: boolean;
 }

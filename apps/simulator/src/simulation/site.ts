@@ -1,26 +1,26 @@
 import { Heap } from '../heap.ts';
 import { localTime } from './calendar.ts';
-import { type Client, type Stay, segmentBytes } from './client.ts';
+import { type Association, type Client, segmentBytes } from './client.ts';
+import { createClients, habitOf, nextActivity } from './client-behaviour.ts';
 import { isLinked, type Node, type Radio, type Totals } from './node.ts';
-import { gather, habitOf, nextActivity } from './people.ts';
 import { type Place, PRESENCE } from './places.ts';
-import { CHANNEL_PLANS, rateAt, signalAt } from './radio-waves.ts';
+import { CHANNEL_PLANS, rateAt, signalAt } from './radio-propagation.ts';
 import { Chance, hash } from './random.ts';
 import { add, beginCounters, ranMs } from './traffic.ts';
 
-/** Something that happened in the world, at a device. */
+/** A simulated event at a device. */
 export type Incident =
   | {
       readonly type: 'join' | 'leave' | 'refused';
       readonly node: Node;
       readonly at: number;
       readonly client: Client;
-      readonly stay: Stay;
+      readonly association: Association;
     }
   | { readonly type: 'down' | 'up'; readonly node: Node; readonly at: number; readonly cause: string }
   | { readonly type: 'portDown' | 'portUp'; readonly node: Node; readonly at: number; readonly port: string };
 
-/** A stay that is over. */
+/** An ended client session. */
 export interface Session {
   readonly mac: string;
   readonly serial: string;
@@ -42,20 +42,20 @@ export interface SiteOptions {
   readonly firstClient: number;
   readonly perAccessPoint: number;
   readonly startedAt: number;
-  /** Devices restart by themselves now and then up to this moment. */
+  /** Devices restart by themselves occasionally until this time. */
   readonly restartsUntil: number;
-  readonly tell: (incident: Incident) => void;
-  readonly sessionOver: (session: Session) => void;
-  readonly hourOver: (site: Site, hour: number) => void;
+  readonly emit: (incident: Incident) => void;
+  readonly sessionEnded: (session: Session) => void;
+  readonly hourEnded: (site: Site, hour: number) => void;
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RESTART_EVERY = 14 * DAY;
-const WALK_METRES = 22;
+const MOVE_METRES = 22;
 const NEIGHBOURHOOD = 6;
-/** Below this a device tries the wider bands' slower sister. */
+/** Signal in dBm below which a client uses a lower band. */
 const WEAK = -74;
 
 type Moment =
@@ -63,7 +63,7 @@ type Moment =
   | { readonly restart: Node }
   | { readonly start: Node; readonly cause: string };
 
-/** One site: its devices and the people in it. Time only moves forward, from one happening to the next. */
+/** One site with its devices and clients. Time only moves forward, from one scheduled event to the next. */
 export class Site {
   readonly index: number;
   readonly name: string;
@@ -82,7 +82,7 @@ export class Site {
     this.name = options.name;
     this.place = options.place;
     this.nodes = options.nodes;
-    this.clients = gather(
+    this.clients = createClients(
       {
         seed: options.seed,
         site: options.index,
@@ -108,7 +108,7 @@ export class Site {
   advanceTo(t: number): void {
     while (this.#nextHour <= t) {
       this.#run(this.#nextHour);
-      this.#options.hourOver(this, this.#nextHour);
+      this.#options.hourEnded(this, this.#nextHour);
       this.#nextHour += HOUR;
     }
     this.#run(t);
@@ -121,7 +121,7 @@ export class Site {
       if (moment === undefined) break;
       this.#now = at;
       if ('client' in moment) {
-        if (moment.client.plan === moment.plan) this.#live(moment.client, at);
+        if (moment.client.plan === moment.plan) this.#decide(moment.client, at);
       } else if ('restart' in moment) {
         this.stop(moment.restart, at, 'crash');
         this.startLater(moment.restart, at + 90_000, 'reboot');
@@ -142,8 +142,8 @@ export class Site {
     }
   }
 
-  /** The share of the people who would be here now. */
-  #attraction(t: number): number {
+  /** Share of the clients that are present at this time. */
+  #presence(t: number): number {
     const { hour, isWeekend } = localTime(this.place.zone, t);
     const curve = PRESENCE[this.place.kind][isWeekend ? 'end' : 'week'];
     const at = Math.floor(hour);
@@ -151,42 +151,46 @@ export class Site {
     return (curve[at] ?? 0) * (1 - part) + (curve[(at + 1) % 24] ?? 0) * part;
   }
 
-  #live(client: Client, t: number): void {
+  #decide(client: Client, t: number): void {
     const habit = habitOf(client);
-    const share = habit.stays ? 1 : this.#attraction(t);
+    const share = habit.isStationary ? 1 : this.#presence(t);
     const decision = client.chance.next();
     const pause = client.chance.between(6, 34) * MINUTE;
-    const { stay } = client;
-    if (stay === null) {
-      if (t >= client.refusedUntil && decision < 0.5 * share + (habit.stays ? 0.5 : 0)) {
+    const { association } = client;
+    if (association === null) {
+      if (t >= client.refusedUntil && decision < 0.5 * share + (habit.isStationary ? 0.5 : 0)) {
         client.visit += 1;
         this.#join(client, t);
       }
     } else if (decision < 0.35 * (1 - share)) {
       this.#leave(client, t);
-    } else if (stay.radio && client.chance.next() < habit.roams) {
-      const place = this.#placeFor(client, stay.node);
+    } else if (association.radio && client.chance.next() < habit.roams) {
+      const place = this.#placeFor(client, association.node);
       if (place) {
         this.#leave(client, t);
-        this.#settle(client, place, t);
-      } else this.#continue(client, stay, t);
-    } else this.#continue(client, stay, t);
+        this.#associate(client, place, t);
+      } else this.#continue(client, association, t);
+    } else this.#continue(client, association, t);
     this.#plan(client, t + pause);
   }
 
-  #continue(client: Client, stay: Stay, t: number): void {
-    closeSegment(client, stay, t);
-    stay.segment = this.#segmentFor(client, stay, t);
+  #continue(client: Client, association: Association, t: number): void {
+    closeSegment(client, association, t);
+    association.segment = this.#segmentFor(client, association, t);
   }
 
-  #segmentFor(client: Client, stay: Pick<Stay, 'radio' | 'metres' | 'shadow'>, t: number): Stay['segment'] {
-    const does = nextActivity(client);
+  #segmentFor(
+    client: Client,
+    association: Pick<Association, 'radio' | 'metres' | 'shadow'>,
+    t: number,
+  ): Association['segment'] {
+    const activity = nextActivity(client);
     const swing = client.chance.between(0.4, 1.6);
-    const most = stay.radio ? fairShare(stay.radio, stay) : Number.POSITIVE_INFINITY;
+    const most = association.radio ? fairShare(association.radio, association) : Number.POSITIVE_INFINITY;
     return {
       from: t,
-      down: Math.round(Math.min(does.down * swing, most)),
-      up: Math.round(Math.min(does.up * swing, most)),
+      down: Math.round(Math.min(activity.down * swing, most)),
+      up: Math.round(Math.min(activity.up * swing, most)),
     };
   }
 
@@ -194,39 +198,45 @@ export class Site {
     if (client.wired) {
       const { node, port } = client.wired;
       if (node.isUp && isLinked(node, port))
-        this.#settle(client, { node, radio: null, network: '', metres: 0, shadow: 0 }, t);
+        this.#associate(client, { node, radio: null, network: '', metres: 0, shadow: 0 }, t);
       return;
     }
     const place = this.#placeFor(client, null);
     if (place) {
-      this.#settle(client, place, t);
-      if (mistypes(client) && client.stay)
-        this.#options.tell({ type: 'refused', node: place.node, at: t, client, stay: client.stay });
+      this.#associate(client, place, t);
+      if (mistypes(client) && client.association)
+        this.#options.emit({
+          type: 'refused',
+          node: place.node,
+          at: t,
+          client,
+          association: client.association,
+        });
     }
   }
 
-  #settle(client: Client, place: StayPlace, t: number): void {
-    const stay: Stay = {
+  #associate(client: Client, place: AssociationTarget, t: number): void {
+    const association: Association = {
       ...place,
       since: t,
       ended: { down: 0, up: 0 },
       segment: this.#segmentFor(client, place, t),
     };
-    client.stay = stay;
+    client.association = association;
     place.radio?.clients.add(client);
-    this.#options.tell({ type: 'join', node: place.node, at: t, client, stay });
+    this.#options.emit({ type: 'join', node: place.node, at: t, client, association });
   }
 
-  /** The best access point from where the client stands now, other than the one it leaves. */
-  #placeFor(client: Client, leaving: Node | null): StayPlace | null {
+  /** The best access point for the position of the client, other than the one it leaves. */
+  #placeFor(client: Client, leaving: Node | null): AssociationTarget | null {
     const all = this.#accessPoints[client.building] ?? [];
     const home = client.chance.whole(0, Math.max(0, all.length - 1));
-    const x = client.chance.between(-WALK_METRES, WALK_METRES) / 2;
-    const y = client.chance.between(-WALK_METRES, WALK_METRES) / 2;
-    const around = all.slice(Math.max(0, home - NEIGHBOURHOOD), home + NEIGHBOURHOOD);
+    const x = client.chance.between(-MOVE_METRES, MOVE_METRES) / 2;
+    const y = client.chance.between(-MOVE_METRES, MOVE_METRES) / 2;
+    const environment = all.slice(Math.max(0, home - NEIGHBOURHOOD), home + NEIGHBOURHOOD);
     const centre = all[home];
     let best: { readonly node: Node; readonly metres: number } | null = null;
-    for (const node of around) {
+    for (const node of environment) {
       if (!node.isUp || node === leaving || node.networks.length === 0 || !centre) continue;
       const metres = Math.hypot(node.x - centre.x - x, node.y - centre.y - y) + 1;
       if (best === null || metres < best.metres) best = { node, metres };
@@ -242,31 +252,31 @@ export class Site {
   }
 
   #leave(client: Client, t: number, silently = false): void {
-    const { stay } = client;
-    if (!stay) return;
-    closeSegment(client, stay, t);
-    stay.radio?.clients.delete(client);
-    client.stay = null;
-    const seconds = Math.floor((t - stay.since) / 1000);
-    add(client.life, stay.ended);
+    const { association } = client;
+    if (!association) return;
+    closeSegment(client, association, t);
+    association.radio?.clients.delete(client);
+    client.association = null;
+    const seconds = Math.floor((t - association.since) / 1000);
+    add(client.life, association.ended);
     client.life.seconds += seconds;
-    client.life.stays += 1;
-    this.#options.sessionOver({
+    client.life.sessions += 1;
+    this.#options.sessionEnded({
       mac: client.mac,
-      serial: stay.node.serial,
-      network: stay.network,
-      band: stay.radio?.band ?? '',
+      serial: association.node.serial,
+      network: association.network,
+      band: association.radio?.band ?? '',
       visit: client.visit,
-      from: stay.since,
+      from: association.since,
       to: t,
-      ...stay.ended,
+      ...association.ended,
     });
-    if (!silently) this.#options.tell({ type: 'leave', node: stay.node, at: t, client, stay });
+    if (!silently) this.#options.emit({ type: 'leave', node: association.node, at: t, client, association });
   }
 
   clientsAt(node: Node): Client[] {
     if (node.radios.length > 0) return node.radios.flatMap((radio) => [...radio.clients]);
-    return [...node.hosts.values()].filter((client) => client.stay !== null);
+    return [...node.hosts.values()].filter((client) => client.association !== null);
   }
 
   #dropClients(node: Node, t: number, silently: boolean): void {
@@ -276,14 +286,14 @@ export class Site {
     }
   }
 
-  /** Takes a device out of service; what was connected to it looks for another. */
+  /** Stops a device; its clients look for another one. */
   stop(node: Node, t: number, cause: string): void {
     if (!node.isUp) return;
     this.#dropClients(node, t, true);
     node.ranMs = ranMs(node, t);
     node.isUp = false;
-    this.#options.tell({ type: 'down', node, at: t, cause });
-    this.#tellOfLink(node, 'portDown', t);
+    this.#options.emit({ type: 'down', node, at: t, cause });
+    this.#emitPortChange(node, 'portDown', t);
   }
 
   start(node: Node, t: number, cause: string): void {
@@ -291,18 +301,18 @@ export class Site {
     node.isUp = true;
     node.startedAt = t;
     beginCounters(node, t);
-    this.#options.tell({ type: 'up', node, at: t, cause });
-    this.#tellOfLink(node, 'portUp', t);
+    this.#options.emit({ type: 'up', node, at: t, cause });
+    this.#emitPortChange(node, 'portUp', t);
   }
 
   startLater(node: Node, at: number, cause: string): void {
     this.#moments.push(at, { start: node, cause });
   }
 
-  #tellOfLink(node: Node, type: 'portDown' | 'portUp', at: number): void {
+  #emitPortChange(node: Node, type: 'portDown' | 'portUp', at: number): void {
     const { parent, parentPort } = node;
     if (parent?.isUp && parentPort && !parent.portsOff.has(parentPort)) {
-      this.#options.tell({ type, node: parent, at, port: parentPort });
+      this.#options.emit({ type, node: parent, at, port: parentPort });
     }
   }
 
@@ -315,10 +325,10 @@ export class Site {
       this.#leave(host, t);
       this.#plan(host, t + MINUTE);
     }
-    this.#options.tell({ type: isOn ? 'portUp' : 'portDown', node, at: t, port });
+    this.#options.emit({ type: isOn ? 'portUp' : 'portDown', node, at: t, port });
   }
 
-  /** Sends a client away and keeps it out for a while; false when it is not there. */
+  /** Disconnects a client and blocks it for `banMs`; false when it is not connected. */
   kick(node: Node, mac: string, banMs: number, t: number): boolean {
     const client = this.clientsAt(node).find((one) => one.mac === mac);
     if (!client) return false;
@@ -328,27 +338,27 @@ export class Site {
     return true;
   }
 
-  /** Other networks or channels: everybody has to join again. */
+  /** After a change of networks or channels all clients join again. */
   rejoin(node: Node, t: number): void {
     this.#dropClients(node, t, false);
   }
 }
 
-/** Now and then somebody gets the password wrong before they get it right. */
+/** One in this many visits starts with a wrong password. */
 const MISTYPED_EVERY = 40;
 
 function mistypes({ mac, visit }: Client): boolean {
   return hash('mistyped', mac, visit) % MISTYPED_EVERY === 0;
 }
 
-type StayPlace = Pick<Stay, 'node' | 'radio' | 'network' | 'metres' | 'shadow'>;
+type AssociationTarget = Pick<Association, 'node' | 'radio' | 'network' | 'metres' | 'shadow'>;
 
-function closeSegment(client: Client, stay: Stay, t: number): void {
-  const bytes = segmentBytes(stay.segment, t);
-  add(stay.ended, bytes);
-  if (stay.radio) addTo(stay.radio.ended, stay.network, bytes);
+function closeSegment(client: Client, association: Association, t: number): void {
+  const bytes = segmentBytes(association.segment, t);
+  add(association.ended, bytes);
+  if (association.radio) addTo(association.radio.ended, association.network, bytes);
   else if (client.wired) addTo(client.wired.node.hostEnded, client.wired.port, bytes);
-  stay.segment = { from: t, down: 0, up: 0 };
+  association.segment = { from: t, down: 0, up: 0 };
 }
 
 function addTo(ended: Map<string, Totals>, key: string, bytes: Totals): void {
@@ -357,8 +367,8 @@ function addTo(ended: Map<string, Totals>, key: string, bytes: Totals): void {
   ended.set(key, totals);
 }
 
-/** Bytes per second that one client gets of a radio it shares. */
-function fairShare(radio: Radio, { metres, shadow }: Pick<Stay, 'metres' | 'shadow'>): number {
+/** Bytes per second for one client of a shared radio. */
+function fairShare(radio: Radio, { metres, shadow }: Pick<Association, 'metres' | 'shadow'>): number {
   const signal = signalAt(radio.band, radio.txPower, metres, shadow);
   const { kbps } = rateAt(signal, CHANNEL_PLANS[radio.band].noise, radio.width);
   return (kbps * 1000 * 0.45) / 8 / (radio.clients.size + 1);

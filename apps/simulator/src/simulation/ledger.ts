@@ -1,20 +1,20 @@
-import { stayBytes } from './client.ts';
+import { associationBytes } from './client.ts';
 import { type Node, uplinkPort } from './node.ts';
+import { ReportedSessions } from './reported-sessions.ts';
 import type { Session, Site } from './site.ts';
-import { ToldStays } from './told-stays.ts';
 import { portCounter, ranMs, throughTotals } from './traffic.ts';
 
-/** What the reports of a device make: all that can be known of it from them. */
-export interface Told {
+/** Sums of the reports of a device. */
+export interface ReportedFigures {
   readonly reports: number;
-  /** What passed its way up from each report to the next; who restarts counts anew. */
+  /** Bytes through the uplink between reports; counters reset at a restart. */
   readonly down: number;
   readonly up: number;
-  /** Those of every report together. */
+  /** Sum of the clients of all reports. */
   readonly clients: number;
 }
 
-const NOTHING_TOLD: Told = { reports: 0, down: 0, up: 0, clients: 0 };
+const NOTHING_REPORTED: ReportedFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
 interface Counter {
   readonly startedAt: number;
@@ -22,27 +22,27 @@ interface Counter {
   readonly up: number;
 }
 
-interface LastTold {
+interface LastReport {
   readonly second: number;
   readonly counter: Counter;
-  /** As it was before that report. */
-  readonly before: { readonly counter: Counter | null; readonly told: Told };
+  /** State before that report. */
+  readonly before: { readonly counter: Counter | null; readonly reported: ReportedFigures };
 }
 
-/** What the fleet did with one device. */
-export interface Deeds {
+/** Counters of what one device did. */
+export interface DeviceActivity {
   connects: number;
   connectedMs: number;
   reportsSent: number;
   reportsAcknowledged: number;
-  /** Kept reports thrown away because there was no room to keep more. */
+  /** Reports dropped because the outbox was full. */
   reportsLost: number;
   eventsSent: number;
   restarts: number;
   readonly commands: Map<string, number>;
 }
 
-/** A device was connected; to is null while it is. */
+/** A connection period; `to` is null while it lasts. */
 export interface LinkSpan {
   readonly from: number;
   readonly to: number | null;
@@ -50,15 +50,15 @@ export interface LinkSpan {
 
 export interface HourMark {
   readonly hour: number;
-  /** All that passed its way up until then. */
+  /** Bytes through its uplink until then. */
   readonly down: number;
   readonly up: number;
   readonly clients: number;
-  /** By the reports before then. */
-  readonly told: Told;
+  /** Sums of the reports until then. */
+  readonly reported: ReportedFigures;
 }
 
-export interface DeviceTruth extends Deeds {
+export interface DeviceRecord extends DeviceActivity {
   readonly serial: string;
   readonly name: string;
   readonly site: string;
@@ -68,17 +68,17 @@ export interface DeviceTruth extends Deeds {
   readonly clients: number;
 }
 
-export interface ClientTruth {
+export interface ClientRecord {
   readonly mac: string;
   readonly down: number;
   readonly up: number;
   readonly seconds: number;
-  readonly stays: number;
-  /** Serial of the device it is at; null when away. */
+  readonly sessions: number;
+  /** Serial of its device; null when disconnected. */
   readonly at: string | null;
 }
 
-export interface SiteTruth {
+export interface SiteRecord {
   readonly name: string;
   readonly down: number;
   readonly up: number;
@@ -87,16 +87,16 @@ export interface SiteTruth {
   readonly sessions: number;
 }
 
-/** The truth about the world, to hold the product's figures against. */
+/** Actual figures of the simulation, to compare with the figures of the product. */
 export class Ledger {
-  /** Stays that are over; empty when the world is too large to keep them. */
+  /** Ended sessions; empty when the simulation is too large to keep them. */
   readonly sessions: Session[] = [];
-  readonly stays = new ToldStays();
+  readonly reportedSessions = new ReportedSessions();
   readonly #hours = new Map<string, HourMark[]>();
-  readonly #deeds = new Map<string, Deeds>();
+  readonly #activity = new Map<string, DeviceActivity>();
   readonly #links = new Map<string, LinkSpan[]>();
-  readonly #told = new Map<string, Told>();
-  readonly #lastTold = new Map<string, LastTold>();
+  readonly #reported = new Map<string, ReportedFigures>();
+  readonly #lastReport = new Map<string, LastReport>();
   readonly #sessionCounts = new Map<number, number>();
   readonly #nodes = new Map<string, Node>();
   readonly #keepsHistory: boolean;
@@ -111,55 +111,57 @@ export class Ledger {
     for (const site of sites) for (const node of site.nodes) this.#nodes.set(node.serial, node);
   }
 
-  sessionOver(session: Session): void {
+  sessionEnded(session: Session): void {
     const site = this.#nodes.get(session.serial)?.site ?? -1;
     this.#sessionCounts.set(site, (this.#sessionCounts.get(site) ?? 0) + 1);
     if (this.#keepsHistory) this.sessions.push(session);
   }
 
-  hourOver(site: Site, hour: number): void {
+  hourEnded(site: Site, hour: number): void {
     if (!this.#keepsHistory) return;
     for (const node of site.nodes) {
       const marks = this.#hours.get(node.serial) ?? [];
       const clients = site.clientsAt(node).length;
-      marks.push({ hour, ...throughTotals(node, hour), clients, told: this.told(node.serial) });
+      marks.push({ hour, ...throughTotals(node, hour), clients, reported: this.reported(node.serial) });
       this.#hours.set(node.serial, marks);
     }
   }
 
-  /** A device reports what its counters say; of reports of the same second the last one counts. */
+  /** Records a report of a device; of several in the same second only the last one counts. */
   reports(node: Node, site: Site, t: number): void {
     const { serial, startedAt } = node;
     const second = Math.floor(t / 1000);
     const counter = { startedAt, ...portCounter(node, uplinkPort(node), t) };
-    const last = this.#lastTold.get(serial);
+    const last = this.#lastReport.get(serial);
     const before =
-      last?.second === second ? last.before : { counter: last?.counter ?? null, told: this.told(serial) };
+      last?.second === second
+        ? last.before
+        : { counter: last?.counter ?? null, reported: this.reported(serial) };
     const since = before.counter ?? counter;
-    const isAnew = since.startedAt !== startedAt;
-    this.#lastTold.set(serial, { second, counter, before });
-    this.#told.set(serial, {
-      reports: before.told.reports + 1,
-      down: before.told.down + counter.down - (isAnew ? 0 : since.down),
-      up: before.told.up + counter.up - (isAnew ? 0 : since.up),
-      clients: before.told.clients + site.clientsAt(node).length,
+    const isReset = since.startedAt !== startedAt;
+    this.#lastReport.set(serial, { second, counter, before });
+    this.#reported.set(serial, {
+      reports: before.reported.reports + 1,
+      down: before.reported.down + counter.down - (isReset ? 0 : since.down),
+      up: before.reported.up + counter.up - (isReset ? 0 : since.up),
+      clients: before.reported.clients + site.clientsAt(node).length,
     });
-    if (this.#keepsHistory) this.stays.reports(node, site, t);
+    if (this.#keepsHistory) this.reportedSessions.reports(node, site, t);
   }
 
-  told(serial: string): Told {
-    return this.#told.get(serial) ?? NOTHING_TOLD;
+  reported(serial: string): ReportedFigures {
+    return this.#reported.get(serial) ?? NOTHING_REPORTED;
   }
 
-  /** Where the counters of a device stood at each full hour. */
+  /** Counters of a device at each full hour. */
   hours(serial: string): readonly HourMark[] {
     return this.#hours.get(serial) ?? [];
   }
 
-  deeds(serial: string): Deeds {
-    const known = this.#deeds.get(serial);
+  activity(serial: string): DeviceActivity {
+    const known = this.#activity.get(serial);
     if (known) return known;
-    const made: Deeds = {
+    const created: DeviceActivity = {
       connects: 0,
       connectedMs: 0,
       reportsSent: 0,
@@ -169,36 +171,36 @@ export class Ledger {
       restarts: 0,
       commands: new Map(),
     };
-    this.#deeds.set(serial, made);
-    return made;
+    this.#activity.set(serial, created);
+    return created;
   }
 
   linked(serial: string, at: number): void {
-    this.deeds(serial).connects += 1;
+    this.activity(serial).connects += 1;
     if (this.#keepsHistory) this.#links.set(serial, [...this.links(serial), { from: at, to: null }]);
   }
 
   unlinked(serial: string, from: number, at: number): void {
-    this.deeds(serial).connectedMs += at - from;
+    this.activity(serial).connectedMs += at - from;
     if (this.#keepsHistory) this.#links.set(serial, [...this.links(serial).slice(0, -1), { from, to: at }]);
   }
 
-  /** When it was connected. */
+  /** Connection periods of a device. */
   links(serial: string): readonly LinkSpan[] {
     return this.#links.get(serial) ?? [];
   }
 
-  obeyed(serial: string, method: string): void {
-    const { commands } = this.deeds(serial);
+  commandExecuted(serial: string, method: string): void {
+    const { commands } = this.activity(serial);
     commands.set(method, (commands.get(method) ?? 0) + 1);
   }
 
-  device(serial: string): DeviceTruth | null {
+  device(serial: string): DeviceRecord | null {
     const node = this.#nodes.get(serial);
     const site = node && this.#sites[node.site];
     if (!site) return null;
     return {
-      ...this.deeds(serial),
+      ...this.activity(serial),
       serial,
       name: node.name,
       site: site.name,
@@ -208,25 +210,25 @@ export class Ledger {
     };
   }
 
-  client(mac: string): ClientTruth | null {
+  client(mac: string): ClientRecord | null {
     for (const site of this.#sites) {
       const client = site.clients.find((one) => one.mac === mac);
       if (!client) continue;
-      const { life, stay } = client;
-      const running = stay ? stayBytes(stay, site.now) : { down: 0, up: 0 };
+      const { life, association } = client;
+      const running = association ? associationBytes(association, site.now) : { down: 0, up: 0 };
       return {
         mac,
         down: life.down + running.down,
         up: life.up + running.up,
-        seconds: life.seconds + (stay ? Math.floor((site.now - stay.since) / 1000) : 0),
-        stays: life.stays + (stay ? 1 : 0),
-        at: stay?.node.serial ?? null,
+        seconds: life.seconds + (association ? Math.floor((site.now - association.since) / 1000) : 0),
+        sessions: life.sessions + (association ? 1 : 0),
+        at: association?.node.serial ?? null,
       };
     }
     return null;
   }
 
-  site(name: string): SiteTruth | null {
+  site(name: string): SiteRecord | null {
     const site = this.#sites.find((one) => one.name === name);
     if (!site) return null;
     const totals = { down: 0, up: 0 };
@@ -240,7 +242,7 @@ export class Ledger {
       name,
       ...totals,
       devices: site.nodes.length,
-      clientsNow: site.clients.filter((client) => client.stay !== null).length,
+      clientsNow: site.clients.filter((client) => client.association !== null).length,
       sessions: this.#sessionCounts.get(site.index) ?? 0,
     };
   }

@@ -1,49 +1,49 @@
+import { spreadKinds, usualMix } from './device-mix.ts';
 import { type KindCounts, layOut } from './layout.ts';
 import { Ledger } from './ledger.ts';
-import { spreadKinds, usualMix } from './mix.ts';
 import type { DeviceKind, Model } from './models.ts';
 import type { Node } from './node.ts';
 import { PLACES, type Place } from './places.ts';
 import { pick } from './random.ts';
 import { type Incident, Site } from './site.ts';
 
-export interface WorldOptions {
+export interface SimulationOptions {
   readonly seed: number;
   readonly devices: number;
   readonly sites: number;
-  /** Where the sites are; the usual places otherwise. */
+  /** Locations of the sites; by default the built-in places. */
   readonly places?: readonly Place[];
-  /** Instead of the usual mix; then `devices` does not count. */
+  /** Devices per kind, instead of the usual mix of `devices`. */
   readonly kinds?: Partial<KindCounts>;
-  /** The model of all devices of a kind, where it is not left to chance. */
+  /** Fixed model per kind; otherwise random. */
   readonly models?: Partial<Record<DeviceKind, Model>>;
-  /** When its time begins, in milliseconds since 1970. */
+  /** Start of the simulated time, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly clientsPerAccessPoint?: number;
-  /** Up to when devices restart by themselves now and then. */
+  /** Devices restart by themselves occasionally until this time. */
   readonly restartsUntil?: number;
 }
 
 const CLIENTS_PER_ACCESS_POINT = 8;
-/** A ledger of single stays and hours is kept up to this many devices. */
-const KEEPS_HISTORY_UP_TO = 1000;
+/** Up to this many devices the ledger keeps single sessions and hours. */
+const HISTORY_DEVICES_MAX = 1000;
 
 /**
- * A world made from a seed, whose time moves forward when it is asked for: the same seed and the same
- * interference give the same world to the last byte, in whatever steps its time is moved.
+ * A deterministic simulation of sites, devices and clients. The same seed and the same interventions give the same
+ * result to the byte, independent of the steps in which time advances.
  */
-export class World {
+export class Simulation {
   readonly sites: readonly Site[];
-  /** The devices that connect themselves. */
+  /** Devices with their own connection. */
   readonly devices: readonly Node[];
   readonly ledger: Ledger;
   readonly #bySerial: ReadonlyMap<string, Node>;
   #listener: (incident: Incident) => void = () => undefined;
 
-  constructor(options: WorldOptions) {
+  constructor(options: SimulationOptions) {
     const counts = countsOf(options);
     const wanted = counts.reduce((sum, count) => sum + total(count), 0);
-    this.ledger = new Ledger(wanted <= KEEPS_HISTORY_UP_TO);
+    this.ledger = new Ledger(wanted <= HISTORY_DEVICES_MAX);
     this.sites = this.#makeSites(options, counts);
     this.ledger.openFor(this.sites);
     const all = this.sites.flatMap((site) => site.nodes);
@@ -51,7 +51,7 @@ export class World {
     this.#bySerial = new Map(all.map((node) => [node.serial, node]));
   }
 
-  #makeSites(options: WorldOptions, counts: readonly KindCounts[]): Site[] {
+  #makeSites(options: SimulationOptions, counts: readonly KindCounts[]): Site[] {
     let firstDevice = 0;
     let firstClient = 0;
     return counts.map((count, index) => {
@@ -68,9 +68,9 @@ export class World {
         perAccessPoint: options.clientsPerAccessPoint ?? CLIENTS_PER_ACCESS_POINT,
         startedAt,
         restartsUntil: options.restartsUntil ?? 0,
-        tell: (incident) => this.#listener(incident),
-        sessionOver: (session) => this.ledger.sessionOver(session),
-        hourOver: (one, hour) => this.ledger.hourOver(one, hour),
+        emit: (incident) => this.#listener(incident),
+        sessionEnded: (session) => this.ledger.sessionEnded(session),
+        hourEnded: (one, hour) => this.ledger.hourEnded(one, hour),
       });
       firstDevice += nodes.length;
       firstClient += site.clients.length;
@@ -111,7 +111,7 @@ function total(counts: KindCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function countsOf({ devices, sites, kinds, places }: WorldOptions): KindCounts[] {
+function countsOf({ devices, sites, kinds, places }: SimulationOptions): KindCounts[] {
   if (kinds) return spreadKinds(kinds, sites);
   return Array.from({ length: sites }, (_, index) => {
     const own = Math.floor(devices / sites) + (index < devices % sites ? 1 : 0);

@@ -1,10 +1,10 @@
 import { colonMacOf } from '@airloom/device-protocol/identity';
 import type { Band } from '@airloom/device-protocol/model';
+import { deviceSerial, serialNumber } from './addresses.ts';
 import { type DeviceKind, MODELS, type Model, THIN_AP } from './models.ts';
 import { NO_BASELINE, type Node, type Radio } from './node.ts';
-import { deviceSerial, serialNumber } from './numbering.ts';
 import { NETWORKS, type Place, ROOMS } from './places.ts';
-import { CHANNEL_PLANS } from './radio-waves.ts';
+import { CHANNEL_PLANS } from './radio-propagation.ts';
 import { Chance, hash, pick } from './random.ts';
 
 export type KindCounts = Readonly<Record<DeviceKind, number>>;
@@ -14,9 +14,9 @@ export interface SitePlan {
   readonly index: number;
   readonly place: Place;
   readonly counts: KindCounts;
-  /** The model of all devices of a kind, where it is not left to chance. */
+  /** Fixed model per kind; otherwise random. */
   readonly models?: Partial<Record<DeviceKind, Model>>;
-  /** The first number of its devices in the world. */
+  /** Index of its first device in the simulation. */
   readonly firstDevice: number;
   readonly startedAt: number;
 }
@@ -28,7 +28,7 @@ function times<T>(count: number, each: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => each(index));
 }
 
-/** The devices of one site, tied into one topology: gateway, core switch, access switches, access points. */
+/** The devices of a site as one topology: gateway, core switch, access switches, access points. */
 export function layOut(plan: SitePlan): Node[] {
   const nodes: Node[] = [];
   const make = (kind: DeviceKind, name: string, building = 0, model?: Model): Node => {
@@ -80,7 +80,7 @@ export function layOut(plan: SitePlan): Node[] {
   return nodes;
 }
 
-/** Which devices have thin access points of their own: half the gateways do without. */
+/** Devices that manage access points: all controllers and half of the gateways. */
 function managersOf(acs: Node[], gateway: Node | null, others: Node[], counts: KindCounts): Node[] {
   const active = acs.filter((ac) => ac.pair === null || ac.pair.role === 'active');
   const alone = gateway && counts.ac + counts.controller === 0 && gateway.site % 2 === 1 ? [gateway] : [];
@@ -110,7 +110,7 @@ function pairUp(controllers: readonly Node[]): void {
   }
 }
 
-/** The first of three stands at a wire; the second hears it, the third hears the second. */
+/** Mesh chains of three: the first is wired, the second connects to it, the third to the second. */
 function hangMesh(nodes: readonly Node[], wire: (node: Node) => void): void {
   for (const [index, node] of nodes.entries()) {
     const before = nodes[index - 1];
@@ -123,7 +123,7 @@ function hangMesh(nodes: readonly Node[], wire: (node: Node) => void): void {
   }
 }
 
-/** The next free port; the first of a device is its way up, and a fibre between switches is just a port. */
+/** The next free port; the first port is the uplink. */
 function attach(node: Node | undefined, parent: Node | null): void {
   if (!node || !parent || node === parent) return;
   const taken = parent.children.filter((child) => child.parentPort !== null).length;
@@ -184,7 +184,7 @@ function makeNode(
   };
 }
 
-/** Neighbours get different channels: the plan's list is walked along the corridor. */
+/** Neighbours get different channels: channels are assigned in rotation. */
 function makeRadio(band: Band, index: number, at: number): Radio {
   const plan = CHANNEL_PLANS[band];
   return {

@@ -3,54 +3,54 @@ import { apState } from '../frames/ap-state.ts';
 import { localTime } from './calendar.ts';
 import { KINDS } from './models.ts';
 import type { Node } from './node.ts';
-import { ALLOWED_CHANNELS } from './radio-waves.ts';
-import { NO_STRAIN } from './vitals.ts';
-import { World, type WorldOptions } from './world.ts';
+import { ALLOWED_CHANNELS } from './radio-propagation.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
+import { NO_STRAIN } from './system-metrics.ts';
 
 const HOUR = 3_600_000;
 /** A Monday, midnight in London. */
 const MONDAY = Date.UTC(2026, 10, 2);
 
-function worldOf(options: Partial<WorldOptions> = {}): World {
-  return new World({ seed: 7, devices: 60, sites: 6, startedAt: MONDAY, ...options });
+function simulationOf(options: Partial<SimulationOptions> = {}): Simulation {
+  return new Simulation({ seed: 7, devices: 60, sites: 6, startedAt: MONDAY, ...options });
 }
 
-function truthOf(world: World): object {
+function recordsOf(simulation: Simulation): object {
   return {
-    sites: world.sites.map((site) => world.ledger.site(site.name)),
-    devices: world.devices.map(({ serial }) => world.ledger.device(serial)),
-    sessions: world.ledger.sessions.map((session) => JSON.stringify(session)).sort(),
+    sites: simulation.sites.map((site) => simulation.ledger.site(site.name)),
+    devices: simulation.devices.map(({ serial }) => simulation.ledger.device(serial)),
+    sessions: simulation.ledger.sessions.map((session) => JSON.stringify(session)).sort(),
   };
 }
 
-test('the same seed is the same world, in whatever steps its time is moved', () => {
-  const [one, other] = [worldOf(), worldOf()];
+test('the same seed gives the same simulation, independent of time steps', () => {
+  const [one, other] = [simulationOf(), simulationOf()];
   const end = MONDAY + 30 * HOUR;
   one.advanceTo(end);
   for (let t = MONDAY; t < end; t += 7 * 60_000 + 13) other.advanceTo(t);
   other.advanceTo(end);
-  expect(truthOf(other)).toEqual(truthOf(one));
+  expect(recordsOf(other)).toEqual(recordsOf(one));
   expect(one.ledger.sessions.length).toBeGreaterThan(500);
 });
 
-test('another seed is another world', () => {
-  const [one, other] = [worldOf(), worldOf({ seed: 8 })];
+test('another seed gives another simulation', () => {
+  const [one, other] = [simulationOf(), simulationOf({ seed: 8 })];
   expect(other.devices.map(({ serial }) => serial)).not.toEqual(one.devices.map(({ serial }) => serial));
 });
 
-test('a fleet has as many devices as asked for, of every kind', () => {
-  const { devices } = worldOf();
+test('a fleet has the requested number of devices of every kind', () => {
+  const { devices } = simulationOf();
   expect(devices).toHaveLength(60);
   expect(new Set(devices.map(({ kind }) => kind))).toEqual(new Set(KINDS));
-  const kinds = worldOf({ kinds: { ap: 31, switch: 5 }, sites: 4 }).devices.map(({ kind }) => kind);
+  const kinds = simulationOf({ kinds: { ap: 31, switch: 5 }, sites: 4 }).devices.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'ap')).toHaveLength(31);
   expect(kinds.filter((kind) => kind === 'switch')).toHaveLength(5);
 });
 
-test('numbers are what their rules say, and nobody has another’s', () => {
-  const world = worldOf({ devices: 600, sites: 30 });
-  const nodes = world.sites.flatMap((site) => site.nodes);
-  const clients = world.sites.flatMap((site) => site.clients);
+test('serial numbers and addresses are valid and unique', () => {
+  const simulation = simulationOf({ devices: 600, sites: 30 });
+  const nodes = simulation.sites.flatMap((site) => site.nodes);
+  const clients = simulation.sites.flatMap((site) => site.clients);
   for (const { kind, sn, serial, name } of nodes) {
     if (kind === 'ap') expect(sn).toMatch(/^WL[A-Z0-9]{6}[A-Z][1-9ABC](0[1-9]|[12]\d|3[01])[A-Z0-9]{6}$/);
     expect(sn).toMatch(/^[A-Z0-9]{18}$/);
@@ -66,10 +66,10 @@ function rootOf(node: Node): Node {
   return node.parent ? rootOf(node.parent) : node;
 }
 
-test('a site is one tree under its gateway, and LLDP tells the same of a link from both its ends', () => {
-  const world = worldOf();
-  world.advanceTo(MONDAY + HOUR);
-  for (const site of world.sites) {
+test('a site is one tree under its gateway, and LLDP is consistent at both ends of a link', () => {
+  const simulation = simulationOf();
+  simulation.advanceTo(MONDAY + HOUR);
+  for (const site of simulation.sites) {
     expect(new Set(site.nodes.map(rootOf)).size).toBe(1);
     expect(rootOf(site.nodes.at(-1) ?? expect.fail()).kind).toBe('gateway');
     for (const node of site.nodes) {
@@ -80,20 +80,20 @@ test('a site is one tree under its gateway, and LLDP tells the same of a link fr
   }
 });
 
-test('radios stand on channels of their band', () => {
-  for (const { radios } of worldOf().sites.flatMap((site) => site.nodes)) {
+test('radios use channels of their band', () => {
+  for (const { radios } of simulationOf().sites.flatMap((site) => site.nodes)) {
     for (const { band, channel } of radios) expect(ALLOWED_CHANNELS[band]).toContain(channel);
   }
 });
 
-test('people come and go by the clock of the place', () => {
-  const world = worldOf();
-  const office = world.sites.find((site) => site.place.kind === 'office') ?? expect.fail();
+test('clients come and go by local time', () => {
+  const simulation = simulationOf();
+  const office = simulation.sites.find((site) => site.place.kind === 'office') ?? expect.fail();
   const walkers = () =>
-    office.clients.filter((client) => client.stay?.radio && client.type !== 'sensor').length;
+    office.clients.filter((client) => client.association?.radio && client.type !== 'sensor').length;
   const at = (day: number, localHour: number) => {
     const noonOffset = localTime(office.place.zone, MONDAY).hour;
-    world.advanceTo(MONDAY + (day * 24 + localHour - noonOffset) * HOUR);
+    simulation.advanceTo(MONDAY + (day * 24 + localHour - noonOffset) * HOUR);
     return walkers();
   };
   const tuesday = { night: at(1, 4), noon: at(1, 11) };
@@ -102,10 +102,10 @@ test('people come and go by the clock of the place', () => {
   expect(tuesday.noon).toBeGreaterThan(3 * Math.max(1, sunday));
 });
 
-test('whoever roams stays within a visit; whoever is far is heard faintly', () => {
-  const world = worldOf();
-  world.advanceTo(MONDAY + 40 * HOUR);
-  const { sessions } = world.ledger;
+test('roaming keeps the visit, and signal decreases with distance', () => {
+  const simulation = simulationOf();
+  simulation.advanceTo(MONDAY + 40 * HOUR);
+  const { sessions } = simulation.ledger;
   const roamed = sessions.filter((one) =>
     sessions.some((next) => next.mac === one.mac && next.visit === one.visit && next.from === one.to),
   );
@@ -114,20 +114,20 @@ test('whoever roams stays within a visit; whoever is far is heard faintly', () =
     const next = sessions.find((other) => other.mac === one.mac && other.from === one.to);
     expect(next?.serial).not.toBe(one.serial);
   }
-  const stays = world.sites
+  const associations = simulation.sites
     .flatMap((site) => site.clients)
-    .flatMap(({ stay }) => (stay?.radio ? [stay] : []));
+    .flatMap(({ association }) => (association?.radio ? [association] : []));
   const [near, far] = [
-    Math.min(...stays.map((stay) => stay.metres)),
-    Math.max(...stays.map((stay) => stay.metres)),
+    Math.min(...associations.map((association) => association.metres)),
+    Math.max(...associations.map((association) => association.metres)),
   ];
   expect(far).toBeGreaterThan(near + 3);
 });
 
-test('a standby shows the members only when its active peer is gone', () => {
-  const world = worldOf();
-  const standby = world.devices.find((node) => node.pair?.role === 'standby') ?? expect.fail();
-  const site = world.siteOf(standby);
+test('a standby controller reports members only when its active peer is down', () => {
+  const simulation = simulationOf();
+  const standby = simulation.devices.find((node) => node.pair?.role === 'standby') ?? expect.fail();
+  const site = simulation.siteOf(standby);
   const now = MONDAY + HOUR;
   site.advanceTo(now);
   const shown = () => apState({ node: standby, site, t: now, localMs: now, strain: NO_STRAIN });
@@ -138,17 +138,19 @@ test('a standby shows the members only when its active peer is gone', () => {
   expect(shown()).toHaveProperty(['x-airloom', 'members']);
 });
 
-test('a client that is sent away does not come back before its time, and then it does', () => {
-  const world = worldOf();
-  world.advanceTo(MONDAY + 12 * HOUR);
-  const site = world.sites.find(({ clients }) => clients.some(({ stay }) => stay?.radio)) ?? expect.fail();
-  const client = site.clients.find(({ stay }) => stay?.radio) ?? expect.fail();
-  const node = client.stay?.node ?? expect.fail();
+test('a disconnected client comes back only after its block ends', () => {
+  const simulation = simulationOf();
+  simulation.advanceTo(MONDAY + 12 * HOUR);
+  const site =
+    simulation.sites.find(({ clients }) => clients.some(({ association }) => association?.radio)) ??
+    expect.fail();
+  const client = site.clients.find(({ association }) => association?.radio) ?? expect.fail();
+  const node = client.association?.node ?? expect.fail();
   const { visit } = client;
   expect(site.kick(node, client.mac, 24 * HOUR, site.now)).toBe(true);
   const until = site.now + 24 * HOUR;
   site.advanceTo(until - 1);
-  expect([client.stay, client.visit]).toEqual([null, visit]);
+  expect([client.association, client.visit]).toEqual([null, visit]);
   site.advanceTo(until + 24 * HOUR);
   expect(client.visit).toBeGreaterThan(visit);
 });

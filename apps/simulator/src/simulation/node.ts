@@ -2,7 +2,7 @@ import type { Band } from '@airloom/device-protocol/model';
 import type { Client } from './client.ts';
 import type { DeviceKind, Model } from './models.ts';
 
-/** Bytes towards the people, and away from them. */
+/** Bytes to and from clients. */
 export interface Totals {
   down: number;
   up: number;
@@ -14,18 +14,18 @@ export interface Radio {
   channel: number;
   width: number;
   txPower: number;
-  /** Of segments that are over, since the world began, by network. */
+  /** Bytes of finished segments since the start of the simulation, by network. */
   readonly ended: Map<string, Totals>;
   readonly clients: Set<Client>;
 }
 
 export interface Network {
   readonly name: string;
-  /** On which bands it is on the air. */
+  /** Bands of the network. */
   readonly bands: readonly Band[];
 }
 
-/** A device, or a thin access point that speaks through one. */
+/** A device, or an access point managed by a controller. */
 export interface Node {
   readonly index: number;
   readonly kind: DeviceKind;
@@ -42,13 +42,13 @@ export interface Node {
   readonly factoryName: string;
   name: string;
   firmware: string;
-  /** The controller or gateway it speaks through; null for those that connect themselves. */
+  /** The controller or gateway that reports for it; null for devices with their own connection. */
   manager: Node | null;
   readonly members: Node[];
-  /** The other half of a pair, and which half this is. */
+  /** Peer and role in a redundant pair. */
   pair: { readonly peer: Node; readonly role: 'active' | 'standby' } | null;
   parent: Node | null;
-  /** Its port on the parent; null over the air. */
+  /** Its port on the parent; null for mesh. */
   parentPort: string | null;
   readonly children: Node[];
   /** Wired clients by port. */
@@ -56,28 +56,28 @@ export interface Node {
   ports: readonly string[];
   readonly radios: readonly Radio[];
   networks: readonly Network[];
-  /** The address of its uplink where it is configured; null when DHCP gives one. */
+  /** Configured address of its uplink; null with DHCP. */
   staticAddress: string | null;
   readonly portsOff: Set<string>;
   readonly powerOff: Set<string>;
-  /** Ports that do not negotiate their speed. */
+  /** Ports without auto-negotiation. */
   readonly fixedPorts: Set<string>;
-  /** Speed, duplex and VLAN of ports where a configuration sets them; null as long as none does. */
+  /** Configured speed, duplex and VLAN of ports; null without a configuration. */
   configuredPorts: ReadonlyMap<string, ConfiguredPort> | null;
   isUp: boolean;
-  /** When it was started last, and how long it ran before that. */
+  /** Time of the last start, and total run time before it. */
   startedAt: number;
   ranMs: number;
-  /** Of wired clients whose segments are over, by port. */
+  /** Bytes of finished segments of wired clients, by port. */
   readonly hostEnded: Map<string, Totals>;
-  /** What its counters stood at when it started: they begin anew. */
+  /** Totals at its last start; its counters are relative to them. */
   baseline: Baseline;
 }
 
 export interface ConfiguredPort {
   readonly speedMbps: number;
   readonly duplex: string;
-  /** The VLAN of frames without a tag; null when they are dropped. */
+  /** VLAN of untagged frames; null when they are dropped. */
   readonly vlan: number | null;
 }
 
@@ -101,7 +101,7 @@ export function childAt(node: Node, port: string): Node | undefined {
   return node.children.find((child) => child.parentPort === port);
 }
 
-/** A port is up when what stands at its other end is, and nobody switched it off. */
+/** A port is up when the other end is up and the port is not disabled. */
 export function isLinked(node: Node, port: string): boolean {
   if (node.portsOff.has(port)) return false;
   if (port === uplinkPort(node)) return !hasMesh(node);

@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit figure of any parts: the same parts give the same figure on every machine. */
+/** 32-bit hash of any parts, identical on every machine. */
 export function hash(...parts: readonly (number | string)[]): number {
   let h = 0x811c9dc5;
   for (const part of parts) {
@@ -11,21 +11,21 @@ export function hash(...parts: readonly (number | string)[]): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Between 0 and 1, from two figures: noise that can be asked for at any moment without a state. */
+/** Stateless noise between 0 and 1. */
 export function noise(key: number, moment: number): number {
   let h = Math.imul(key ^ Math.imul(moment | 0, 0x9e3779b1), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return ((h ^ (h >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** Noise that glides from one moment of its grid to the next. */
+/** Noise interpolated between the points of a time grid. */
 export function glide(key: number, t: number, gridMs: number): number {
   const cell = Math.floor(t / gridMs);
   const part = t / gridMs - cell;
   return noise(key, cell) * (1 - part) + noise(key, cell + 1) * part;
 }
 
-/** A stream of chance (mulberry32): four bytes of state, so that everyone in the world can own one. */
+/** Random generator (mulberry32) with four bytes of state, one per client. */
 export class Chance {
   #state: number;
 
@@ -46,7 +46,7 @@ export class Chance {
     return low + this.next() * (high - low);
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -56,7 +56,7 @@ export class Chance {
   }
 }
 
-/** The choice that a figure between 0 and 1 falls on. */
+/** The element at a fraction between 0 and 1. */
 export function pick<T>(choices: readonly T[], at: number): T {
   const choice = choices[Math.min(choices.length - 1, Math.floor(at * choices.length))];
   if (choice === undefined) throw new RangeError('nothing to choose from');

@@ -3,19 +3,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Fleet, startFleet } from '../fleet/fleet.ts';
 import { type Json, recordIn } from '../json.ts';
-import type { DeviceKind } from '../world/models.ts';
-import type { Node } from '../world/node.ts';
+import type { DeviceKind } from '../simulation/models.ts';
+import type { Node } from '../simulation/node.ts';
 import { type Caller, TinyGateway } from './tiny-gateway.ts';
 
 const HOUR = 3600;
 
-/** A few devices of every kind at a gateway that tells them what to do, and a server for files beside it. */
-export class ObeyingFleet {
+/** A few devices of every kind, a gateway that sends commands, and a file server. */
+export class CommandFleet {
   readonly gateway: TinyGateway;
   readonly fleet: Fleet;
-  /** What devices brought. */
+  /** Uploaded files. */
   uploads: Buffer[] = [];
-  /** What devices fetch. */
+  /** Files for download. */
   image: Buffer = Buffer.alloc(0);
   readonly #files: Server;
 
@@ -33,7 +33,7 @@ export class ObeyingFleet {
     }).listen(0, '127.0.0.1');
   }
 
-  static async open(): Promise<ObeyingFleet> {
+  static async open(): Promise<CommandFleet> {
     const gateway = await TinyGateway.open();
     const fleet = await startFleet({
       devices: 0,
@@ -47,12 +47,12 @@ export class ObeyingFleet {
       secondMs: 30,
     });
     await fleet.ready;
-    const all = new ObeyingFleet(gateway, fleet);
+    const all = new CommandFleet(gateway, fleet);
     await once(all.#files, 'listening');
     return all;
   }
 
-  /** As if nothing had gone wrong before. */
+  /** Removes injected faults. */
   calm(): void {
     this.fleet.control.fault({}, { configuration: 'none', firmware: 'none' });
     this.uploads = [];
@@ -65,7 +65,7 @@ export class ObeyingFleet {
   }
 
   nodeOf(kind: DeviceKind, at = 0): Node {
-    const node = this.fleet.world.devices.filter((one) => one.kind === kind)[at];
+    const node = this.fleet.simulation.devices.filter((one) => one.kind === kind)[at];
     if (node === undefined) throw new Error(`There is no ${kind} ${at}`);
     return node;
   }
@@ -79,7 +79,7 @@ export class ObeyingFleet {
   }
 
   stateOf(caller: Caller, uuid: number): Promise<Json> {
-    return this.gateway.until(() => caller.told('state').find((params) => params['uuid'] === uuid));
+    return this.gateway.until(() => caller.received('state').find((params) => params['uuid'] === uuid));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import { NETWORKS } from '../world/places.ts';
-import { replaceNetworks } from '../world/traffic.ts';
+import { NETWORKS } from '../simulation/places.ts';
+import { replaceNetworks } from '../simulation/traffic.ts';
 
 /** As it left the factory. Its certificate it keeps. */
-export function forget(device: VirtualDevice): void {
+export function resetToFactory(device: VirtualDevice): void {
   const { node, site } = device;
   device.uuid = 1;
   device.document = null;
@@ -17,6 +17,6 @@ export function forget(device: VirtualDevice): void {
     node,
     NETWORKS[site.place.kind].map((name) => ({ name, bands: node.model.bands })),
   );
-  device.reportMs = device.around.reportMs;
-  device.around.changed();
+  device.reportMs = device.environment.reportMs;
+  device.environment.changed();
 }

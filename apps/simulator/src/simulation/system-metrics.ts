@@ -1,6 +1,6 @@
 import { segmentBytes } from './client.ts';
 import type { Node, Radio } from './node.ts';
-import { CHANNEL_PLANS } from './radio-waves.ts';
+import { CHANNEL_PLANS } from './radio-propagation.ts';
 import { glide } from './random.ts';
 
 export interface Vitals {
@@ -9,7 +9,7 @@ export interface Vitals {
   readonly temperature: number;
 }
 
-/** What somebody forced upon a device. */
+/** Forced values of a device. */
 export interface Strain {
   readonly cpuPercent: number | null;
   readonly temperature: number | null;
@@ -20,7 +20,7 @@ export const NO_STRAIN: Strain = { cpuPercent: null, temperature: null };
 const MINUTES_10 = 600_000;
 const HOURS_3 = 3 * 3_600_000;
 
-/** Busy with its people, and warm from being busy. */
+/** Load grows with the number of clients, temperature with the load. */
 export function vitalsOf(node: Node, clients: number, t: number, strain: Strain): Vitals {
   const busy = 4 + glide(node.key, t, MINUTES_10) * 9 + Math.min(45, clients * 1.1);
   const cpuPercent = strain.cpuPercent ?? Math.min(97, Math.round(busy));
@@ -34,14 +34,14 @@ export function vitalsOf(node: Node, clients: number, t: number, strain: Strain)
 
 const SECOND = 1000;
 
-/** How much of the air is taken: by its own people, and by the neighbourhood. */
+/** Channel utilisation in percent, by its own clients and by neighbours. */
 export function utilisationOf(node: Node, radio: Radio, t: number): number {
   const plan = CHANNEL_PLANS[radio.band];
   const others = radio.band === '2G' ? 14 : 4;
   let bits = 0;
-  for (const { stay } of radio.clients) {
-    if (!stay) continue;
-    const { down, up } = segmentBytes({ ...stay.segment, from: t - SECOND }, t);
+  for (const { association } of radio.clients) {
+    if (!association) continue;
+    const { down, up } = segmentBytes({ ...association.segment, from: t - SECOND }, t);
     bits += (down + up) * 8;
   }
   const capacity = radio.width * 6_000_000 * (plan.width >= radio.width ? 1 : 0.8);

@@ -1,5 +1,5 @@
 import type { Band } from '@airloom/device-protocol/model';
-import type { Client, Stay } from './client.ts';
+import type { Association, Client } from './client.ts';
 import { glide } from './random.ts';
 
 export interface ChannelPlan {
@@ -7,7 +7,7 @@ export interface ChannelPlan {
   readonly width: number;
   readonly txPower: number;
   readonly noise: number;
-  /** Megahertz of channel 0. */
+  /** Frequency of channel 0 in MHz. */
   readonly base: number;
 }
 
@@ -28,7 +28,7 @@ export const ALLOWED_CHANNELS: Readonly<Record<Band, readonly number[]>> = {
 
 const CHANNEL_MHZ = 20;
 
-/** The 20 MHz channels that a wider one is made of. */
+/** The 20 MHz channels of a wider one. */
 export function channelsOf(channel: number, width: number): readonly number[] {
   return Array.from({ length: Math.max(1, width / CHANNEL_MHZ) }, (_, index) => channel + 4 * index);
 }
@@ -42,7 +42,7 @@ const LOSS_EXPONENT = 3.1;
 const WEAKEST = -92;
 const STRONGEST = -28;
 
-/** Log-distance loss indoors, with what stands in the way of this very pair. */
+/** Indoor log-distance path loss with shadowing. */
 export function signalAt(band: Band, txPower: number, metres: number, shadow: number): number {
   const loss = LOSS_AT_ONE_METRE[band] + 10 * LOSS_EXPONENT * Math.log10(Math.max(1, metres)) + shadow;
   return Math.round(Math.min(STRONGEST, Math.max(WEAKEST, txPower - loss)));
@@ -50,15 +50,15 @@ export function signalAt(band: Band, txPower: number, metres: number, shadow: nu
 
 const SWAY_MS = 60_000;
 
-/** How well a client is heard where it stays; people move a little all the time. */
-export function signalOf(client: Client, stay: Stay, t: number): number {
-  const { radio } = stay;
+/** Signal of a client in dBm, with small variations over time. */
+export function signalOf(client: Client, association: Association, t: number): number {
+  const { radio } = association;
   if (!radio) return 0;
-  const sway = glide(client.ip.length + stay.since, t, SWAY_MS) * 4 - 2;
-  return signalAt(radio.band, radio.txPower, stay.metres, stay.shadow + sway);
+  const sway = glide(client.ip.length + association.since, t, SWAY_MS) * 4 - 2;
+  return signalAt(radio.band, radio.txPower, association.metres, association.shadow + sway);
 }
 
-/** Megabits of one stream in 20 MHz, by modulation; and the signal over noise each of them needs. */
+/** Mbit/s of one stream in 20 MHz by modulation, and the required SNR. */
 const STEPS: readonly (readonly [number, number])[] = [
   [8.6, 5],
   [17.2, 8],
@@ -88,7 +88,7 @@ export function rateAt(signal: number, noise: number, width: number): Rate {
   return { kbps: Math.round(megabits * STREAMS * (width / CHANNEL_MHZ) * 1000), mcs };
 }
 
-/** Of a hundred packets, those that had to be sent again. */
+/** Retransmissions in percent. */
 export function retryPercent(signal: number): number {
   return Math.max(1, Math.min(45, (-50 - signal) * 0.9));
 }

@@ -6,10 +6,10 @@ function hex(value: number, digits: number): string {
 }
 
 const LOCAL_UNICAST = 0x02;
-/** A device owns sixteen addresses: its own and those of its radios' networks. */
+/** Addresses per device: its own and those of the networks of its radios. */
 const ADDRESSES_EACH = 16;
 
-/** Addresses in a locally administered range of this seed; devices and clients never meet. */
+/** Addresses in a locally administered range of the seed, disjoint for devices and clients. */
 export function deviceSerial(seed: number, index: number): string {
   return prefix(seed, 0) + hex(index * ADDRESSES_EACH, 6);
 }
@@ -41,7 +41,7 @@ const PREFIXES: Readonly<Record<DeviceKind, string>> = {
   smart: 'SD',
 };
 
-/** 18 signs with the date of making in the middle: of a cloud AP exactly as the rule for its number says. */
+/** 18 characters with the production date in the middle, in the format of cloud APs. */
 export function serialNumber(kind: DeviceKind, chance: Chance): string {
   const signs = (count: number) => Array.from({ length: count }, () => chance.of(SIGNS)).join('');
   const day = String(chance.whole(1, 28)).padStart(2, '0');

@@ -9,7 +9,7 @@ export interface Place {
   readonly buildings: readonly string[];
 }
 
-/** A fleet of more sites goes round again, with numbers behind the names. */
+/** Additional sites reuse the list with a number after the name. */
 export const PLACES: readonly Place[] = [
   {
     kind: 'office',
@@ -51,7 +51,7 @@ export const PLACES: readonly Place[] = [
 
 export const ROOMS = ['Lobby', 'Corridor', 'Meeting', 'Open Space', 'Stairs', 'Canteen', 'Hall', 'Terrace'];
 
-/** Networks of each kind of place: the first for those who belong there, the second for guests. */
+/** Networks per kind of place: the first is internal, the second for guests. */
 export const NETWORKS: Readonly<Record<PlaceKind, readonly [string, string]>> = {
   office: ['Corp', 'Corp-Guest'],
   hotel: ['Staff', 'Hotel-Guest'],
@@ -72,7 +72,7 @@ function hours(...spans: readonly (readonly [number, number, number])[]): readon
   );
 }
 
-/** Which share of the people is there, by hour: on working days, and on Saturday and Sunday. */
+/** Share of present clients by hour, on working days and weekends. */
 export const PRESENCE: Readonly<Record<PlaceKind, { week: readonly number[]; end: readonly number[] }>> = {
   office: {
     week: hours([7, 9, 0.45], [9, 12, 0.85], [12, 14, 0.7], [14, 17, 0.85], [17, 19, 0.3], [19, 22, 0.08]),

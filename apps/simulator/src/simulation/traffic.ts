@@ -1,7 +1,7 @@
 import { segmentBytes } from './client.ts';
 import { childAt, type Network, type Node, type Radio, type Totals, uplinkPort } from './node.ts';
 
-/** Bytes per second that a device needs for itself, and what it repeats on the air of what the wire shouts. */
+/** Bytes per second of a device itself, and of multicasts forwarded to the radio. */
 const OWN_DOWN = 420;
 const OWN_UP = 650;
 const MULTICAST_DOWN = 90;
@@ -14,14 +14,14 @@ function share(rate: number, ms: number): number {
   return Math.floor((rate * ms) / 1000);
 }
 
-/** All that one network carried on a radio since the world began; the first network carries the multicasts. */
+/** Bytes of one network on a radio since the start; multicasts count for the first network. */
 function networkTotals(node: Node, radio: Radio, network: string, t: number): Totals {
   const isFirst = node.networks[0]?.name === network;
   const totals = { down: isFirst ? share(MULTICAST_DOWN, ranMs(node, t)) : 0, up: 0 };
   const ended = radio.ended.get(network);
   if (ended) add(totals, ended);
-  for (const { stay } of radio.clients) {
-    if (stay?.network === network) add(totals, segmentBytes(stay.segment, t));
+  for (const { association } of radio.clients) {
+    if (association?.network === network) add(totals, segmentBytes(association.segment, t));
   }
   return totals;
 }
@@ -29,19 +29,20 @@ function networkTotals(node: Node, radio: Radio, network: string, t: number): To
 export function radioTotals(node: Node, radio: Radio, t: number): Totals {
   const totals = { down: share(MULTICAST_DOWN, ranMs(node, t)), up: 0 };
   for (const ended of radio.ended.values()) add(totals, ended);
-  for (const { stay } of radio.clients) if (stay) add(totals, segmentBytes(stay.segment, t));
+  for (const { association } of radio.clients)
+    if (association) add(totals, segmentBytes(association.segment, t));
   return totals;
 }
 
 function hostTotals(node: Node, port: string, t: number): Totals {
   const ended = node.hostEnded.get(port);
   const totals = { down: ended?.down ?? 0, up: ended?.up ?? 0 };
-  const stay = node.hosts.get(port)?.stay;
-  if (stay) add(totals, segmentBytes(stay.segment, t));
+  const association = node.hosts.get(port)?.association;
+  if (association) add(totals, segmentBytes(association.segment, t));
   return totals;
 }
 
-/** All that passed its way up: its own, its radios', its wired clients' and that of everything behind it. */
+/** Bytes through the uplink: of the device, its radios, its wired clients and everything downstream. */
 export function throughTotals(node: Node, t: number): Totals {
   const ran = ranMs(node, t);
   const totals = { down: share(OWN_DOWN, ran), up: share(OWN_UP, ran) };
@@ -51,7 +52,7 @@ export function throughTotals(node: Node, t: number): Totals {
   return totals;
 }
 
-/** What passed a port since the world began. */
+/** Bytes through a port since the start of the simulation. */
 export function portTotals(node: Node, port: string, t: number): Totals {
   if (port === uplinkPort(node)) return throughTotals(node, t);
   const child = childAt(node, port);
@@ -67,7 +68,7 @@ function minus(all: Totals, before: Totals | undefined): Totals {
   return { down: all.down - (before?.down ?? 0), up: all.up - (before?.up ?? 0) };
 }
 
-/** What a device's own counter of a port shows: since it was started. */
+/** Port counter of a device since its last start. */
 export function portCounter(node: Node, port: string, t: number): Totals {
   return minus(portTotals(node, port, t), node.baseline.ports.get(port));
 }
@@ -76,7 +77,7 @@ export function networkCounter(node: Node, radio: Radio, network: string, t: num
   return minus(networkTotals(node, radio, network, t), node.baseline.radios[radio.index]?.get(network));
 }
 
-/** Marks where its counters begin. */
+/** Resets its counters. */
 export function beginCounters(node: Node, t: number): void {
   node.baseline = {
     ports: new Map(node.ports.map((port) => [port, portTotals(node, port, t)])),
@@ -86,7 +87,7 @@ export function beginCounters(node: Node, t: number): void {
   };
 }
 
-/** Puts other networks on the air. What the radios carried stays counted, under the first of them. */
+/** Replaces the networks; bytes counted so far move to the first of them. */
 export function replaceNetworks(node: Node, networks: readonly Network[]): void {
   node.networks = networks;
   const first = networks[0]?.name ?? '';
