@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useOfferOrders } from '../../shared/devices/device-orders.ts';
+import { useOfferActions } from '../../shared/devices/offered-actions.ts';
 import { showBatch, useCommandStore } from './command-store.ts';
 import './components/commands.css';
 import { useCommandActions } from './components/use-command-actions.ts';
@@ -13,7 +13,7 @@ const OrderForm = lazy(async () => ({ default: (await import('./components/Order
 /** Orders given anywhere are prepared and shown here. */
 export default function CommandCentre() {
   const { prepared, batch, logOpen } = useCommandStore();
-  useOfferOrders('orders', useCommandActions());
+  useOfferActions('orders', useCommandActions());
   return (
     <Suspense>
       {logOpen && <LogDrawer open={showBatch} onClose={() => useCommandStore.setState({ logOpen: false })} />}

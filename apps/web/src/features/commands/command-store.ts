@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { ActionDevice } from '../../shared/devices/offered-actions.ts';
 import type { OrderName } from './orders.ts';
 
 /** An order that is being prepared: more must be said, or the person must be sure. */
 export interface Prepared {
   order: OrderName;
-  devices: readonly OrderedDevice[];
+  devices: readonly ActionDevice[];
   done: (() => void) | undefined;
 }
 

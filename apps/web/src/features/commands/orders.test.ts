@@ -1,6 +1,6 @@
 import { commandInput } from '@airloom/contract/commands/commands.rules';
 import { expect, it } from 'vitest';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { ActionDevice } from '../../shared/devices/offered-actions.ts';
 import {
   blockOf,
   blockOfAll,
@@ -22,7 +22,7 @@ const RADIO = {
   noise: -95,
   clients: 0,
 };
-const AP: OrderedDevice = {
+const AP: ActionDevice = {
   deviceUUID: '018f0000-0000-7000-8000-000000000001',
   kind: 'ap',
   name: 'Lobby',
@@ -33,10 +33,10 @@ const AP: OrderedDevice = {
   managedBy: null,
   members: { total: 0, online: 0 },
 };
-const OFFLINE: OrderedDevice = { ...AP, status: 'offline' };
-const UPGRADING: OrderedDevice = { ...AP, upgradeStatus: 'upgrading' };
-const SWITCH: OrderedDevice = { ...AP, kind: 'switch', radios: [] };
-const THIN: OrderedDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
+const OFFLINE: ActionDevice = { ...AP, status: 'offline' };
+const UPGRADING: ActionDevice = { ...AP, upgradeStatus: 'upgrading' };
+const SWITCH: ActionDevice = { ...AP, kind: 'switch', radios: [] };
+const THIN: ActionDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
 
 it('an online device can be told anything', () => {
   expect(ORDERS.map((order) => blockOf(AP, order)).filter((block) => block !== null)).toEqual([]);

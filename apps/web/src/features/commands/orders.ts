@@ -1,6 +1,6 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { commandInput, inabilityOf } from '@airloom/contract/commands/commands.rules';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { ActionDevice } from '../../shared/devices/offered-actions.ts';
 
 /** What people can tell devices, most used first. */
 export const ORDERS = [
@@ -33,7 +33,7 @@ const OFFLINE: Partial<Record<OrderName, Block>> = {
 /** An interrupted upgrade may leave a device that never starts again. */
 const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
-export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
+export function blockOf(device: ActionDevice, order: OrderName): Block | null {
   if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
   const { kind, managedBy, radios, members } = device;
   const able = { kind, underAnother: managedBy !== null, radios: radios.length, leads: members.total > 0 };
@@ -43,17 +43,17 @@ export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
 }
 
 /** Many are told as long as one of them can be; the others end with the result that says why not. */
-export function blockOfAll(devices: readonly OrderedDevice[], order: OrderName): Block | null {
+export function blockOfAll(devices: readonly ActionDevice[], order: OrderName): Block | null {
   const blocks = devices.map((device) => blockOf(device, order));
   return blocks.includes(null) ? null : (blocks[0] ?? null);
 }
 
-export function countBlocked(devices: readonly OrderedDevice[], order: OrderName): number {
+export function countBlocked(devices: readonly ActionDevice[], order: OrderName): number {
   return devices.filter((device) => blockOf(device, order) !== null).length;
 }
 
 /** What must be typed before devices forget everything: the name of one, or how many they are. */
-export function wordFor(devices: readonly OrderedDevice[]): string {
+export function wordFor(devices: readonly ActionDevice[]): string {
   return devices.length === 1 ? (devices[0]?.name ?? '') : String(devices.length);
 }
 

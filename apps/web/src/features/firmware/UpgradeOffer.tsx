@@ -1,7 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { type OrderActions, type OrderedDevice, useOfferOrders } from '../../shared/devices/device-orders.ts';
+import {
+  type ActionDevice,
+  type OfferedActions,
+  useOfferActions,
+} from '../../shared/devices/offered-actions.ts';
 import { upgradeBlock } from './upgrade-block.ts';
 
 const CampaignDrawerForm = lazy(async () => ({
@@ -9,7 +13,7 @@ const CampaignDrawerForm = lazy(async () => ({
 }));
 
 interface Chosen {
-  devices: readonly OrderedDevice[];
+  devices: readonly ActionDevice[];
   done: (() => void) | undefined;
 }
 
@@ -18,7 +22,7 @@ export default function UpgradeOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const actions = useMemo((): OrderActions => {
+  const actions = useMemo((): OfferedActions => {
     const blocks = {
       underController: t('firmware.reason.underController'),
       upgrading: t('firmware-pages.blocked.upgrading'),
@@ -37,7 +41,7 @@ export default function UpgradeOffer() {
       ];
     };
   }, [t]);
-  useOfferOrders('upgrades', actions);
+  useOfferActions('upgrades', actions);
   if (!chosen) return null;
   return (
     <Suspense>

@@ -1,9 +1,9 @@
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { ActionDevice } from '../../shared/devices/offered-actions.ts';
 
 /** Why none of these can be upgraded (specification §8). */
 export type UpgradeBlock = 'underController' | 'upgrading';
 
-type Upgraded = Pick<OrderedDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
+type Upgraded = Pick<ActionDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
 
 function blockOf(device: Upgraded): UpgradeBlock | null {
   if (device.managedBy !== null) return 'underController';

@@ -4,7 +4,7 @@ import { SUCCESS_CODES } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { isUnattended } from '../session/on-wall.ts';
+import { isUnattended } from '../session/big-screen-mode.ts';
 import { noteRequest } from '../session/session-cookies.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { CallFailure } from './call-failure.ts';

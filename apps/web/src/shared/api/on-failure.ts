@@ -1,6 +1,6 @@
 import { i18n } from '../i18n/i18n.ts';
 import { sessionEnded } from '../session/session-ended.ts';
-import { tell } from '../ui/feedback/confirm.ts';
+import { showAlert } from '../ui/feedback/confirm.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { CallFailure } from './call-failure.ts';
 import { reactionTo } from './reaction.ts';
@@ -21,7 +21,7 @@ async function alertOnce(text: string): Promise<void> {
   if (alerting) return;
   alerting = true;
   try {
-    await tell({ title: i18n.t('ui.failure.networkTitle'), text, action: i18n.t('ui.ok') });
+    await showAlert({ title: i18n.t('ui.failure.networkTitle'), text, action: i18n.t('ui.ok') });
   } finally {
     alerting = false;
   }

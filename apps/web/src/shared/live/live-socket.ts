@@ -3,7 +3,7 @@ import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { reconnectDelay } from './backoff.ts';
-import { lineIsLost, lineIsUp } from './line.ts';
+import { connectionLost, connectionUp } from './connection-state.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
 import { useWatched } from './watched.ts';
@@ -62,7 +62,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       'open',
       () => {
         attempt = 0;
-        lineIsUp();
+        connectionUp();
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
         // Whatever was said while there was no line is lost, also before the first: something was read already.
         catchUp(bindings);
@@ -89,7 +89,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           sessionEnded('accessDataDeleted');
           return;
         }
-        lineIsLost();
+        connectionLost();
         timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
         attempt += 1;
       },
@@ -102,6 +102,6 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
     clearTimeout(timer);
     batch.stop();
     over.abort();
-    lineIsUp();
+    connectionUp();
   };
 }

@@ -9,9 +9,9 @@ import { callQuery, queryClient } from '../api/query-client.ts';
 import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { forgetFormats } from '../i18n/per-language.ts';
 import { mayMakeSites } from './account-reach.ts';
+import { isUnattended, setBigScreenMode } from './big-screen-mode.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
-import { isUnattended, standOnWall } from './on-wall.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
 import { expectSessionEnd } from './session-ended.ts';
 import { askingForPage, clearSession, useSession } from './session-store.ts';
@@ -102,7 +102,7 @@ export function dropSession(): void {
 
 export async function signOut(): Promise<void> {
   expectSessionEnd(true);
-  standOnWall(false);
+  setBigScreenMode(false);
   try {
     await siteSent;
     await call(identityCalls.logout, {}, { quiet: true });

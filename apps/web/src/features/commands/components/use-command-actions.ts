@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
-import type { OrderActions, OrderedDevice } from '../../../shared/devices/device-orders.ts';
+import type { ActionDevice, OfferedActions } from '../../../shared/devices/offered-actions.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -14,7 +14,7 @@ import { useSend } from './use-send.ts';
 const PREPARED: ReadonlySet<OrderName> = new Set(['locate', 'trace', 'script', 'factoryReset']);
 
 /** The one definition of what devices can be told, for rows, chosen rows and a device's own page. */
-export function useCommandActions(): OrderActions {
+export function useCommandActions(): OfferedActions {
   const { t } = useTranslation();
   const send = useSend();
   const maySendScripts = useHolds('device_script:operate');
@@ -30,14 +30,14 @@ export function useCommandActions(): OrderActions {
       upgrading: t('command-pages.blocked.upgrading'),
     };
 
-    function doubts(order: OrderName, devices: readonly OrderedDevice[]): string {
+    function doubts(order: OrderName, devices: readonly ActionDevice[]): string {
       const left = countBlocked(devices, order);
       const said =
         order === 'reboot' ? t('command-pages.confirm.rebootText') : t('command-pages.confirm.reonlineText');
       return left === 0 ? said : `${said} ${t('command-pages.confirm.leftOut', { count: left })}`;
     }
 
-    async function sure(order: OrderName, devices: readonly OrderedDevice[]): Promise<boolean> {
+    async function sure(order: OrderName, devices: readonly ActionDevice[]): Promise<boolean> {
       if (order !== 'reboot' && order !== 'reonline') return true;
       const names = { name: devices[0]?.name ?? '', count: devices.length };
       const many = devices.length > 1;
@@ -58,7 +58,7 @@ export function useCommandActions(): OrderActions {
 
     async function give(
       order: OrderName,
-      devices: readonly OrderedDevice[],
+      devices: readonly ActionDevice[],
       done?: () => void,
     ): Promise<void> {
       switch (order) {
@@ -85,7 +85,7 @@ export function useCommandActions(): OrderActions {
           danger: order === 'factoryReset',
           needs: 'device_manage:operate',
           blocked: block === null ? undefined : blocks[block],
-          run: () => void told(give(order, devices, done)),
+          run: () => void ignoreCallFailure(give(order, devices, done)),
         };
       });
   }, [t, send, maySendScripts]);

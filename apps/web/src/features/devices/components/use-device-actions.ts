@@ -4,9 +4,9 @@ import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
-import { told } from '../../../shared/api/told.ts';
-import { useOrderActions } from '../../../shared/devices/device-orders.ts';
+import { useOfferedActions } from '../../../shared/devices/offered-actions.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -68,7 +68,7 @@ function useRemoval(): (devices: readonly Device[], done: () => void) => Promise
 export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const { t } = useTranslation();
   const remove = useRemoval();
-  const orders = useOrderActions();
+  const orders = useOfferedActions();
   const whyBound = useWhyBound();
   const mayConfigure = useHolds('org_manage:operate');
   return useMemo(() => {
@@ -138,7 +138,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           danger: true,
           needs: 'device_manage:operate',
           blocked: noneOffline ? t('devices-pages.delete.onlyOffline') : undefined,
-          run: () => void told(remove(devices, done)),
+          run: () => void ignoreCallFailure(remove(devices, done)),
         },
       ];
     }

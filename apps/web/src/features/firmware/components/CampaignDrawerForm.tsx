@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
-import type { OrderedDevice } from '../../../shared/devices/device-orders.ts';
+import type { ActionDevice } from '../../../shared/devices/offered-actions.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -23,7 +23,7 @@ import './firmware.css';
 interface CampaignDrawerFormProps {
   firmwareUUID?: string | undefined;
   /** Devices chosen beforehand. */
-  devices?: readonly Pick<OrderedDevice, 'deviceUUID' | 'model' | 'status'>[] | undefined;
+  devices?: readonly Pick<ActionDevice, 'deviceUUID' | 'model' | 'status'>[] | undefined;
   /** With the campaign, when one was made. */
   onClose(campaignUUID: string | null): void;
 }
@@ -34,7 +34,7 @@ const STOP_AT_PERCENT = 20;
 const HOUR_MS = 3_600_000;
 const NONE: readonly never[] = [];
 
-function startOf(devices: readonly Pick<OrderedDevice, 'status'>[]) {
+function startOf(devices: readonly Pick<ActionDevice, 'status'>[]) {
   return onlyAtATime(devices)
     ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
     : { later: false, at: '' };

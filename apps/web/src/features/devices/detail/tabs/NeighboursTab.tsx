@@ -3,7 +3,7 @@ import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import type { DeviceNeighbours } from '@airloom/contract/telemetry/telemetry.model';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../shared/api/use-call.ts';
-import { useOrderActions } from '../../../../shared/devices/device-orders.ts';
+import { useOfferedActions } from '../../../../shared/devices/offered-actions.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
@@ -22,7 +22,7 @@ type Neighbour = DeviceNeighbours['neighbours'][number];
 export function NeighboursTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
-  const orders = useOrderActions();
+  const orders = useOfferedActions();
   const scans = useAllowedActions(orders([device]).filter(({ id }) => id === 'wifiScan'));
   const { data, error, refetch } = useCall(
     telemetryCalls.deviceNeighbours,

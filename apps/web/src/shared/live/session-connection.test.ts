@@ -1,7 +1,7 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import type { CommonUrls } from '@airloom/contract/identity/identity.model';
 import { expect, it } from 'vitest';
-import { lineFollower } from './line-follower.ts';
+import { followSession } from './session-connection.ts';
 
 const urls = (websocketUrl: string) => ({ websocketUrl }) as CommonUrls;
 const role = (accountUUID: string, alias = '') => ({ accountUUID, alias }) as RoleRecord;
@@ -9,7 +9,7 @@ const nobody = { urls: null, currentRole: null };
 
 function watched() {
   const said: string[] = [];
-  const follow = lineFollower((url) => {
+  const follow = followSession((url) => {
     said.push(`open ${url}`);
     return () => said.push(`close ${url}`);
   });

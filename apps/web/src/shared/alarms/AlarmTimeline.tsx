@@ -34,7 +34,7 @@ function Step({ icon, title, at, by = '', children }: StepProps) {
 }
 
 /** What became of an alarm, step by step, and by whom. */
-export function Story({ alarm }: { alarm: AlarmFacts }) {
+export function AlarmTimeline({ alarm }: { alarm: AlarmFacts }) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useAlarmWords();

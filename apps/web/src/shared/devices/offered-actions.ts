@@ -3,20 +3,20 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { Action } from '../ui/actions/action.ts';
 
-/** What must be known of a device to say what it can be told to do. */
-export type OrderedDevice = Pick<
+/** The fields of a device that decide which actions it offers. */
+export type ActionDevice = Pick<
   Device,
   'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios' | 'managedBy' | 'members'
 >;
 
-/** What these devices can be told to do together. `done` is called once they were told. */
-export type OrderActions = (devices: readonly OrderedDevice[], done?: () => void) => readonly Action[];
+/** Actions for these devices together. `done` is called once an action was sent. */
+export type OfferedActions = (devices: readonly ActionDevice[], done?: () => void) => readonly Action[];
 
-/** By whom they are offered: orders and upgrades come from features that lists and pages know nothing of. */
-const useOffers = create<{ offers: Readonly<Record<string, OrderActions>> }>(() => ({ offers: {} }));
+/** By feature: commands and upgrades are registered by features that device pages do not import. */
+const useOffers = create<{ offers: Readonly<Record<string, OfferedActions>> }>(() => ({ offers: {} }));
 
 /** Offers actions on devices wherever devices are shown. `actions` should stay the same between renders. */
-export function useOfferOrders(name: string, actions: OrderActions): void {
+export function useOfferActions(name: string, actions: OfferedActions): void {
   useEffect(() => {
     useOffers.setState(({ offers }) => ({ offers: { ...offers, [name]: actions } }));
     return () => useOffers.setState(({ offers: { [name]: _gone, ...others } }) => ({ offers: others }));
@@ -24,7 +24,7 @@ export function useOfferOrders(name: string, actions: OrderActions): void {
 }
 
 /** For the head of a device's page, the menu of its row and the bar above chosen rows. */
-export function useOrderActions(): OrderActions {
+export function useOfferedActions(): OfferedActions {
   const offers = useOffers((state) => state.offers);
   return useMemo(
     () => (devices, done) => Object.values(offers).flatMap((actions) => actions(devices, done)),

@@ -1,14 +1,14 @@
 import { rolesChanged } from '@airloom/contract/access/access.live';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import { siteTreeChanged } from '@airloom/contract/organizations/organizations.live';
-import { lineFollower } from '../shared/live/line-follower.ts';
 import type { LiveBinding } from '../shared/live/live-binding.ts';
 import { openLive } from '../shared/live/live-socket.ts';
+import { followSession } from '../shared/live/session-connection.ts';
 import { refreshPage } from '../shared/session/session-actions.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { loadRoutes, routeTable } from './route-table.ts';
 
-/** What the shell itself shows: the tree in the picker, and the rights behind the sidebar. */
+/** Live data of the shell: the site tree of the picker, and the permissions of the sidebar. */
 const OWN: readonly LiveBinding[] = [
   { message: siteTreeChanged, refresh: [organizationCalls.getEnterprise] },
   { message: rolesChanged, run: () => void refreshPage() },
@@ -20,10 +20,10 @@ async function allBindings(): Promise<LiveBinding[]> {
   return [...OWN, ...modules.flatMap((module) => module?.live ?? [])];
 }
 
-/** Keeps a line to the server from now on, while somebody is signed in. */
-export async function keepLine(): Promise<void> {
+/** Keeps the live connection open while a person is signed in. */
+export async function keepLiveConnection(): Promise<void> {
   const bindings = await allBindings();
-  const follow = lineFollower((url) => openLive(url, bindings));
+  const follow = followSession((url) => openLive(url, bindings));
   follow(useSession.getState());
   useSession.subscribe(follow);
 }
