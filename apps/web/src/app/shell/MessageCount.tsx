@@ -13,7 +13,10 @@ export function MessageCount() {
   return (
     // Reserves its space in the header to avoid a layout shift.
     <Suspense fallback={<span className="icon-button" aria-hidden />}>
-      <MessageCentre openOrder={showBatch} openOrders={() => useCommandStore.setState({ logOpen: true })} />
+      <MessageCentre
+        openCommand={showBatch}
+        openCommands={() => useCommandStore.setState({ logOpen: true })}
+      />
     </Suspense>
   );
 }

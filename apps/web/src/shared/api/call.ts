@@ -74,7 +74,7 @@ async function attempt<C extends Call>(
   return data as OutputOf<C>;
 }
 
-/** What is left alone on a wall may be looked at; to change anything, somebody has to say who they are. */
+/** An unattended big screen is read-only: changes require a sign-in. */
 function refuseUnattended(definition: Call): void {
   if (definition.effect === 'read' || definition.access === 'public' || !isUnattended()) return;
   sessionEnded('idle');

@@ -34,7 +34,7 @@ export function showFailure(failure: CallFailure): void {
   else toast.error(failureText(failure));
 }
 
-/** Fields that no form took up would otherwise be a refusal nobody hears of. */
+/** Shows field errors that no form displays. */
 function afterForms(failure: CallFailure): void {
   setTimeout(() => {
     if (!failure.shown) showFailure(failure);
@@ -52,7 +52,7 @@ export function onFailure(failure: CallFailure, { quiet }: { quiet: boolean }): 
   else showFailure(failure);
 }
 
-/** A click that set off a call has nobody to catch its failure; once told, it is not news for the console. */
+/** Unhandled call failures of event handlers are not logged once they were shown. */
 export function settleToldFailures(): void {
   window.addEventListener('unhandledrejection', (event) => {
     const { reason } = event;

@@ -24,7 +24,7 @@ function socketUrl(url: string): string {
   return absolute.href;
 }
 
-/** A line cut while it is still being made is an error to the browser, which says so in its console. */
+/** Closing a connecting socket logs an error in the browser console, so the close is deferred. */
 function hangUp(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
   else socket.close();
@@ -64,7 +64,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
         attempt = 0;
         connectionUp();
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
-        // Whatever was said while there was no line is lost, also before the first: something was read already.
+        // Messages without a connection are lost, also before the first one, so everything is read again.
         catchUp(bindings);
       },
       listen,

@@ -8,37 +8,37 @@ const role = (accountUUID: string, alias = '') => ({ accountUUID, alias }) as Ro
 const nobody = { urls: null, currentRole: null };
 
 function watched() {
-  const said: string[] = [];
+  const calls: string[] = [];
   const follow = followSession((url) => {
-    said.push(`open ${url}`);
-    return () => said.push(`close ${url}`);
+    calls.push(`open ${url}`);
+    return () => calls.push(`close ${url}`);
   });
-  return { said, follow };
+  return { calls, follow };
 }
 
 it('opens a line once it is known who is there, and closes it when they leave', () => {
-  const { said, follow } = watched();
+  const { calls, follow } = watched();
   follow(nobody);
   follow({ urls: urls('/live'), currentRole: null });
-  expect(said).toEqual([]);
+  expect(calls).toEqual([]);
   follow({ urls: urls('/live'), currentRole: role('one') });
   follow(nobody);
-  expect(said).toEqual(['open /live', 'close /live']);
+  expect(calls).toEqual(['open /live', 'close /live']);
   follow({ urls: urls('/live'), currentRole: role('one') });
-  expect(said).toEqual(['open /live', 'close /live', 'open /live']);
+  expect(calls).toEqual(['open /live', 'close /live', 'open /live']);
 });
 
 it('keeps its line while nothing but a name or a right changes', () => {
-  const { said, follow } = watched();
+  const { calls, follow } = watched();
   follow({ urls: urls('/live'), currentRole: role('one', 'Ada') });
   follow({ urls: urls('/live'), currentRole: role('one', 'Ada L.') });
-  expect(said).toEqual(['open /live']);
+  expect(calls).toEqual(['open /live']);
 });
 
 it('has never two open: another account or another address is another line', () => {
-  const { said, follow } = watched();
+  const { calls, follow } = watched();
   follow({ urls: urls('/live'), currentRole: role('one') });
   follow({ urls: urls('/live'), currentRole: role('two') });
   follow({ urls: urls('/elsewhere'), currentRole: role('two') });
-  expect(said).toEqual(['open /live', 'close /live', 'open /live', 'close /live', 'open /elsewhere']);
+  expect(calls).toEqual(['open /live', 'close /live', 'open /live', 'close /live', 'open /elsewhere']);
 });

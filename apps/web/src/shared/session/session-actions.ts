@@ -48,7 +48,7 @@ function takeSite(tree: SiteTree): void {
   showSite(chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)));
 }
 
-/** What the server said with the page was said in the language before. */
+/** Server texts of the page are in the previous language. */
 async function followLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
   await showLanguage(language);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeImage } from '../../../../../simulator/src/commands/firmware-image.ts';
 import { resetToFactory } from '../../../../../simulator/src/commands/factory-reset.ts';
+import { makeImage } from '../../../../../simulator/src/commands/firmware-image.ts';
 import { writePorts } from '../../../domains/network/devices/presence/presence.repository.ts';
 import { Fleet, WITHIN } from '../../../domains/network/firmware/testing/fleet.ts';
 import { expectFailure, expectSuccess } from '../../../domains/people/identity/testing/expectations.ts';
