@@ -99,7 +99,7 @@ export class Work {
         const { client, connectedSeconds } = said.happening;
         const since = sinceOf(told, connectedSeconds);
         if (this.#whereOpen(said) === null)
-          questions.push({ owner, mac: client.mac, at, since, ofMembers: said.canHaveMembers });
+          questions.push({ owner, mac: client.mac, at, since, ofMembers: said.leads });
         continue;
       }
       const isLate = at <= newestOf(owner);

@@ -230,7 +230,7 @@ describe('whom one cannot touch', () => {
     const wider = await buildMember(server, house.owner, 'siteOperator', {
       siteIds: [house.harbour, house.mill],
     });
-    for (const answer of await everyVerb(wider, admin)) expectFailure(answer, 'permissionDenied');
+    for (const answer of await everyVerb(wider, admin)) expectFailure(answer, 'notFound');
     for (const answer of await everyVerb(operator, admin)) expectSuccess(answer);
   });
 
