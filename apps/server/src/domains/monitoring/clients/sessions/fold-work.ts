@@ -297,9 +297,9 @@ export class Work {
 
   /** Where it is, or else was last. */
   #whereLeft(said: SaidEvent, past: KnownSessions): Owner | null {
-    const { owner, told, happening, canHaveMembers, serves } = said;
+    const { owner, told, happening, leads, serves } = said;
     const open = this.#whereOpen(said);
-    if (open !== null || !canHaveMembers) return open ?? owner;
+    if (open !== null || !leads) return open ?? owner;
     const places = new Map(this.#under(owner).map((one) => [one.deviceId, one]));
     for (const [deviceId, found] of past) {
       if (found.managedBy === owner.deviceId && !places.has(deviceId)) places.set(deviceId, found.owner);
