@@ -25,11 +25,7 @@ test('finds the topmost offline device above each offline device', () => {
 
 test('every root is its own root and is covered by a rule, for any topology', () => {
   fc.assert(
-<<<<<<< HEAD
-    fc.property(anySite, ({ devices, reports: ties, manualLinks: drawn, some: alarmable }) => {
-=======
     fc.property(anySite, ({ devices, reports, manualLinks, some: alarmable }) => {
->>>>>>> main
       const away = new Set(devices.filter((device) => device.away).map(({ id }) => id));
       const roots = outageRootsOf(away, uplinksOf(devices, reports, manualLinks), alarmable);
       expect([...roots.keys()].toSorted()).toEqual([...away].toSorted());

@@ -39,7 +39,7 @@ export interface SaidEvent {
   /** Whether it may speak of its own clients. */
   readonly serves: boolean;
   /** Whether it may speak of clients of others. */
-  readonly leads: boolean;
+  readonly canHaveMembers: boolean;
 }
 
 export type Said = SaidReport | SaidEvent;
@@ -76,7 +76,7 @@ export function saidOfClients(items: readonly TakenItem[], members: ToldMembers)
         told: { at, exact: false },
         happening: event.happening,
         serves: serves(owner),
-        leads: canHaveMembers(owner.kind),
+        canHaveMembers: canHaveMembers(owner.kind),
       },
     ];
   });

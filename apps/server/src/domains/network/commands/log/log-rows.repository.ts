@@ -116,11 +116,7 @@ export function listBatchCommands(
   return readCommands(tx, request, found, 'deviceName');
 }
 
-<<<<<<< HEAD
-/** Commands of a device from its time in visible sites; null when the person does not see the device. */
-=======
 /** Commands sent to a device while it was at sites that the person sees; null when they do not see the device. */
->>>>>>> main
 export async function listDeviceCommands(
   tx: Transaction,
   scope: Asker,
