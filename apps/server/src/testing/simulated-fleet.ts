@@ -26,7 +26,7 @@ const toldStay = z.object({
   weakest: z.number(),
   strongest: z.number(),
 });
-const toldStays = z.object({ stays: z.array(toldStay) });
+const toldStays = z.object({ sessions: z.array(toldStay) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
@@ -105,7 +105,7 @@ export class SimulatedFleet {
   }
 
   async stays(serial: string): Promise<ToldStay[]> {
-    return toldStays.parse(await this.#ask({ do: 'stays', serial })).stays;
+    return toldStays.parse(await this.#ask({ do: 'sessions', serial })).sessions;
   }
 
   async links(serial: string): Promise<LinkSpan[]> {
@@ -114,7 +114,7 @@ export class SimulatedFleet {
 
   /** What the reports of a device made at each full hour, and make so far. */
   async told(serial: string): Promise<Told> {
-    return toldFigures.parse(await this.#ask({ do: 'told', serial }));
+    return toldFigures.parse(await this.#ask({ do: 'figures', serial }));
   }
 
   /** How many clients are at a device. */

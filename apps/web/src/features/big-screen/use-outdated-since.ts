@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useLine } from '../../shared/live/line.ts';
+import { useConnectionState } from '../../shared/live/connection-state.ts';
 
 interface LiveQuery {
   readonly isError: boolean;
@@ -18,8 +18,8 @@ function subscribe(notify: () => void): () => void {
 
 /** Since when the data is outdated, because the connection is lost or requests fail; null while it is current. */
 export function useOutdatedSince(query: LiveQuery): number | null {
-  const lineLostAt = useLine((state) => state.lostAt);
+  const connectionLostAt = useConnectionState((state) => state.lostAt);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  if (lineLostAt !== null) return lineLostAt;
+  if (connectionLostAt !== null) return connectionLostAt;
   return query.isError || !online ? query.dataUpdatedAt : null;
 }

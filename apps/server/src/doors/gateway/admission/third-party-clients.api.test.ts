@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resetToFactory } from '../../../../../simulator/src/commands/factory-reset.ts';
 import { makeImage } from '../../../../../simulator/src/commands/firmware-image.ts';
-import { forget } from '../../../../../simulator/src/commands/forget.ts';
 import { writePorts } from '../../../domains/network/devices/presence/presence.repository.ts';
 import { Fleet, WITHIN } from '../../../domains/network/firmware/testing/fleet.ts';
 import { expectFailure, expectSuccess } from '../../../domains/people/identity/testing/expectations.ts';
@@ -249,7 +249,7 @@ test.each(['tip-ap', 'ols-switch'] as const)(
   async (profile) => {
     const device = await claimed(profile, { inService: true });
     const { client } = device;
-    const before = client.device.memory;
+    const before = client.device.saved;
     await takeOver(device);
     client.device.rollBack(before);
     client.fleet.control.reconnect({}, 0);
@@ -284,7 +284,7 @@ test.each(ALL_CLIENTS)(
     expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, harness.as));
     const sent = device.client.framesOf('received', 'configure').length;
     await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, harness.as);
-    forget(device.client.device);
+    resetToFactory(device.client.device);
     device.client.restart('factory');
     await connectedAgain(device, 2);
     await pinged(device);

@@ -5,7 +5,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { CommandOutcome } from '../../../shared/devices/CommandOutcome.tsx';
 import { CommandStateDot } from '../../../shared/devices/CommandStateDot.tsx';
@@ -62,7 +62,7 @@ function useCancel(cfgUUID: string): Action {
     icon: 'close',
     needs: 'device_manage:operate',
     pending: cancelling.pending,
-    run: () => void told(cancel()),
+    run: () => void ignoreCallFailure(cancel()),
   };
 }
 

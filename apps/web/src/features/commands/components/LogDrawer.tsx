@@ -7,7 +7,7 @@ import {
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
@@ -115,7 +115,7 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
       icon: 'delete',
       blocked: over.length === 0 ? t('command-pages.noneEnded') : undefined,
       pending: removing.pending,
-      run: () => void told(removeEnded()),
+      run: () => void ignoreCallFailure(removeEnded()),
     },
   ];
 

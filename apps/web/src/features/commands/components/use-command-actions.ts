@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
 import type { CommandActions, CommandDevice } from '../../../shared/devices/device-commands.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -93,7 +93,7 @@ export function useCommandActions(): CommandActions {
           danger: command === 'factoryReset',
           needs: 'device_manage:operate',
           blocked: block === null ? undefined : blocks[block],
-          run: () => void told(sendOrPrepare(command, devices, done)),
+          run: () => void ignoreCallFailure(sendOrPrepare(command, devices, done)),
         };
       });
   }, [t, send, maySendScripts]);

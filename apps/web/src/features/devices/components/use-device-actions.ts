@@ -4,8 +4,8 @@ import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
-import { told } from '../../../shared/api/told.ts';
 import { useOfferedCommands } from '../../../shared/devices/device-commands.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
@@ -138,7 +138,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           danger: true,
           needs: 'device_manage:operate',
           blocked: noneOffline ? t('devices-pages.delete.onlyOffline') : undefined,
-          run: () => void told(remove(devices, done)),
+          run: () => void ignoreCallFailure(remove(devices, done)),
         },
       ];
     }

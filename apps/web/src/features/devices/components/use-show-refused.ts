@@ -2,7 +2,7 @@ import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { tell } from '../../../shared/ui/feedback/confirm.ts';
+import { showAlert } from '../../../shared/ui/feedback/confirm.ts';
 
 /** Shows the refused devices of a bulk operation with the reasons. */
 export function useShowRefused(): (refused: readonly RefusedDevice[]) => Promise<void> {
@@ -29,7 +29,7 @@ export function useShowRefused(): (refused: readonly RefusedDevice[]) => Promise
       const text = [...byReason].map(
         ([reason, of]) => `${format.list(of.map(({ name }) => name))}: ${reason}`,
       );
-      await tell({
+      await showAlert({
         title: t('devices-pages.refused.title', { count: refused.length }),
         text: text.join(' '),
         action: t('ui.ok'),

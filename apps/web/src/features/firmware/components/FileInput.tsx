@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { uploadFile } from '../../../shared/api/upload.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
@@ -57,7 +57,7 @@ export function FileInput({ control, hash, onHash }: FileInputProps) {
 
   function choose(file: File | undefined): void {
     if (file === undefined) return;
-    if (file.size <= LIMITS.upload.firmwareMaxBytes) void told(send(file));
+    if (file.size <= LIMITS.upload.firmwareMaxBytes) void ignoreCallFailure(send(file));
     else
       toast.error(t('firmware-pages.image.tooLarge', { size: units.bytes(LIMITS.upload.firmwareMaxBytes) }));
   }

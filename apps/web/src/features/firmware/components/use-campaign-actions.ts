@@ -2,7 +2,7 @@ import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 import type { CampaignChange } from '@airloom/contract/firmware/firmware.states';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -71,7 +71,7 @@ export function useCampaignActions(): (campaign: Campaign) => Action[] {
               label: t('firmware-pages.campaign.stop'),
               icon: 'stop',
               danger: true,
-              run: () => void told(stop(campaign)),
+              run: () => void ignoreCallFailure(stop(campaign)),
             } satisfies Action,
           ]),
     ];

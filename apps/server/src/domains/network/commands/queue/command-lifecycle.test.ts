@@ -187,8 +187,8 @@ describe('a hello', () => {
   });
 });
 
-function provenBy(command: InFlight, report: Report): string | undefined {
-  const verdict = onReport(command, report, SENT + MINUTE);
+function provenBy(command: InFlight, received: Report): string | undefined {
+  const verdict = onReport(command, received, SENT + MINUTE);
   return verdict?.kind === 'ended' ? verdict.state : undefined;
 }
 

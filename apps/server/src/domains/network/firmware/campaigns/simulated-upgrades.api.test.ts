@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** The online device of this kind that sends the hello itself. */
 async function deviceOf(kind: DeviceKind) {
-  const node = virtual.world.devices.find((one) => one.kind === kind) ?? expect.fail();
+  const node = virtual.simulation.devices.find((one) => one.kind === kind) ?? expect.fail();
   const find = async () => {
     const { rows } = (await server.call('listDevices', { search: node.sn }, fleet.as)).data;
     return rows.find(({ sn }) => sn === node.sn);

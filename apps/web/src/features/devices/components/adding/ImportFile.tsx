@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { uploadFile } from '../../../../shared/api/upload.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { type FieldDef, SchemaForm } from '../../../../shared/form/SchemaForm.tsx';
@@ -96,7 +96,7 @@ export function ImportFile() {
       return;
     }
     picked.current = file;
-    void told(form.submit());
+    void ignoreCallFailure(form.submit());
   }
 
   function onDrop(event: DragEvent): void {

@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage, WAITING_PREFIX } from '../../../../shared/devices/device-page.ts';
@@ -74,7 +74,7 @@ export function WaitingTab({ create }: { create: Action }) {
       icon: 'close',
       danger: true,
       needs: 'device_manage:operate',
-      run: () => void told(turnAway(devices, done)),
+      run: () => void ignoreCallFailure(turnAway(devices, done)),
     },
   ];
 

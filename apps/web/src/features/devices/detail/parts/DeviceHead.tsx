@@ -6,7 +6,7 @@ import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx'
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/actions/ActionMenu.tsx';
-import { useOfferActions } from '../../../../shared/ui/actions/page-actions.ts';
+import { useOfferCommands } from '../../../../shared/ui/actions/page-actions.ts';
 import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
 import { DevicePanels } from '../../components/DevicePanels.tsx';
 import { type Panel, useDeviceActions } from '../../components/use-device-actions.ts';
@@ -29,7 +29,7 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const usable = useAllowedActions(
     stay.map((action) => (gone !== undefined && action.id === gone.id ? gone : action)),
   );
-  useOfferActions(usable);
+  useOfferCommands(usable);
   return (
     <>
       <header className="page-header">
