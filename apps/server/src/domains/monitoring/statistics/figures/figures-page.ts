@@ -16,10 +16,10 @@ export async function pageOfFigures<R extends { readonly name: string }>(
   { page, size, sort }: PageRequest,
   { figures, sorts, usual }: FiguresToPage<R>,
 ): Promise<{ total: number; rows: R[] }> {
-  const query = sort ?? usual;
-  const down = query.startsWith('-');
-  const column = sorts[down ? query.slice(1) : query];
-  if (column === undefined) throw new Error(`Nothing to sort by ${query} with`);
+  const sortKey = sort ?? usual;
+  const down = sortKey.startsWith('-');
+  const column = sorts[down ? sortKey.slice(1) : sortKey];
+  if (column === undefined) throw new Error(`Nothing to sort by ${sortKey} with`);
   const order = sql`${sql.ref(column)} ${sql.raw(down ? 'desc' : 'asc')} nulls last, name, id`;
   const rows = await tx.all(sql<(R | { readonly name: null }) & { readonly total: number }>`
     with ${figures}
