@@ -21,7 +21,7 @@ async function left(): Promise<string[]> {
   return rows.map(({ kept }) => kept);
 }
 
-test('what devices and clients of a removed account said is forgotten, and of nobody else', async () => {
+test('reports of devices and clients of a removed account are deleted, and of no other account', async () => {
   await server.platform.database.asSystem(async (tx) => {
     for (const tenant of [GONE, STAYS]) {
       await tx.run(sql`insert into device_log (tenant_id, id, device_id, at, type, severity, details)

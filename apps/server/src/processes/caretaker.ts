@@ -12,8 +12,8 @@ export interface Caretaker {
 }
 
 /**
- * For a console whose devices are held by other processes. They see to each other's timers and to those that
- * died; should none be left, this does.
+ * Runs in a console whose devices connect to other processes. Gateways run each other's timers and take over
+ * from those that died; when none is left, this does.
  */
 export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
   const dead = new DeadGateways(platform);

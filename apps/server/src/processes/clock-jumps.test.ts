@@ -58,7 +58,7 @@ async function makeReport(email: string): Promise<void> {
   expect((await server.call('createReport', report, stage.as)).code).toBe(OK);
 }
 
-/** What the jobs of reports do every minute. */
+/** Jobs of scheduled reports, which run every minute. */
 async function runReports(): Promise<void> {
   const { platform } = server;
   await planReports(platform);
@@ -93,7 +93,7 @@ describe.each([
     if (jump > 0) server.setClock(-jump);
   });
 
-  test('everything goes on: nothing is lost, and nothing is done twice', async () => {
+  test('work continues: nothing is lost, and nothing is done twice', async () => {
     const [kept, ordered, upgraded] = [
       await fleet.online('kept'),
       await fleet.online('ordered'),
@@ -118,7 +118,7 @@ describe.each([
 
     server.setClock(jump);
 
-    // The command that was sent succeeds, then the one that waited for it.
+    // The sent command succeeds, then the one that waited for it.
     ordered.device.answer(received('reboot')[0]?.id ?? 0);
     await ordered.device.restart();
     await expect.poll(() => received('locate').length, SOON).toBe(1);
@@ -130,11 +130,11 @@ describe.each([
       return shortLog(server, stage, 'mail');
     };
     await expect.poll(log, SOON).toEqual([`raised mail ${alarms} sent`]);
-    // The sessions and the devices stay.
+    // The sessions and the devices are kept.
     for (const { as } of [stage, fleet]) expect((await server.call('listSessions', {}, as)).code).toBe(OK);
     for (const { id } of [kept, ordered])
       expect(await fleet.statusOf(id)).toMatchObject({ status: 'online' });
-    // The campaign begins and the report is sent at their time by the clock.
+    // The campaign starts and the report is sent at their time by the new clock.
     const left = Math.max(0, reportSentIn - jump);
     if (left > 0) {
       await upgraded.device.drop();

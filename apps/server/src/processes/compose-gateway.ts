@@ -11,7 +11,7 @@ import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 import { checkInstallationKeys } from './installation-keys.ts';
 import { Kicks } from './kicks.ts';
 
-/** Settings without which devices can be held, but nobody would know. */
+/** Settings without which devices could connect, but the console would not know. */
 export interface GatewaySettings extends Settings {
   readonly NATS_URL: string;
   readonly DATABASE_URL: string;
@@ -26,7 +26,7 @@ export interface RunningGateway {
 
 const now = (): Date => new Date();
 
-/** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
+/** A process with the device plane only: it stores reports in the database, the console does the rest. */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
   const metrics = createMetrics();
   const database = openDatabase({
@@ -69,7 +69,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   }
 }
 
-/** For load balancers and monitoring, as the console has it. */
+/** For load balancers and monitoring, as in the console. */
 async function serveHealth(platform: DevicePlatform, port: number): Promise<HttpServer> {
   const { settings, log, metrics } = platform;
   const app = await createHttpServer({

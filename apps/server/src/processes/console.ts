@@ -14,7 +14,7 @@ import { listenOnFreePort } from './port.ts';
 import { runProcess, say } from './run-process.ts';
 import { readVersion } from './version.ts';
 
-/** The console in one process: database (unless one is given), migrations, domains, doors. */
+/** The console in one process: database (unless one is given), migrations, domains, entry points. */
 async function start(giveUp: (error: Error) => void): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);

@@ -19,7 +19,7 @@ async function rowsOf(path: string): Promise<readonly Row[]> {
   return (await house.get<{ rows: readonly Row[] }>(path)).data.rows;
 }
 
-test('kill -9 in the middle of writes loses nothing that was answered and shows nothing half-done', {
+test('kill -9 in the middle of writes loses nothing that was answered and leaves no partial transaction', {
   timeout: 300_000,
 }, async () => {
   await house.start();
@@ -41,7 +41,7 @@ test('kill -9 in the middle of writes loses nothing that was answered and shows 
       if (answered.size >= WRITES_BEFORE_KILL) house.kill();
     }
   };
-  // They end when nobody answers any more.
+  // They end when the server no longer answers.
   await Promise.allSettled(Array.from({ length: WRITERS }, write));
   await house.stop('SIGKILL');
   expect(answered.size).toBeGreaterThanOrEqual(WRITES_BEFORE_KILL);
@@ -50,9 +50,9 @@ test('kill -9 in the middle of writes loses nothing that was answered and shows 
   expect(house.password).toBeNull();
   const sites = (await rowsOf('/site/list?size=200')).map(({ name }) => name);
   for (const name of answered) expect(sites).toContain(name);
-  // A site and its line in the operation log were one transaction: neither is there without the other.
+  // A site and its line in the operation log are one transaction: neither exists without the other.
   expect(await rowsOf('/account/operations?size=200&call=createSite')).toHaveLength(sites.length);
-  // The session answered before the crash is still good, and a new sign-in works.
+  // The session from before the crash is still valid, and a new sign-in works.
   await house.signIn(password);
   await house.stop('SIGTERM');
 });

@@ -22,8 +22,8 @@ export interface DemoFleet {
 }
 
 /**
- * Lets the demo live: virtual devices, in a process of their own, that come in by the same door as real ones.
- * At their first start they enrol and tell of the last 30 days; afterwards they know who they are.
+ * Simulates the devices of the demo in a separate process; they connect like real devices.
+ * At the first start they enrol and report the last 30 days; afterwards they use their certificates.
  */
 export async function startDemoFleet(platform: Platform, gatewayPort: number): Promise<DemoFleet | null> {
   const folder = join(platform.settings.dataDir, 'demo-fleet');
@@ -49,7 +49,7 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
   return { tenant, simulator, stop: () => simulator.stop() };
 }
 
-/** Places and fresh claim codes, once in the life of the fleet. Null where there is no demo to bring to life. */
+/** Sites and new claim codes, once in the life of the fleet. Null where there is no demo. */
 async function writePlan(platform: Platform, folder: string, path: string): Promise<string | null> {
   const estate = await demoPlaces(platform);
   if (estate === null || estate.places.length === 0) return null;

@@ -12,7 +12,7 @@ const NEEDED = {
   PUBLIC_URL: 'how devices reach the console',
 } as const;
 
-/** Holds devices' connections beside a console, which may run elsewhere; there can be several. */
+/** Accepts device connections beside a console, which may run elsewhere; there can be several. */
 async function start(): Promise<() => Promise<void>> {
   const settings = forGateway(readSettings(process.env));
   const log = createLog(settings.LOG_LEVEL);

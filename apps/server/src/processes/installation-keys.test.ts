@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => house.end());
 
-/** While the console is stopped, and a file or folder of its data folder is away. */
+/** Runs while the console is stopped, and a file or folder of its data folder is moved away. */
 async function without(path: string, work: () => Promise<void>): Promise<void> {
   await house.stop('SIGTERM');
   await rename(path, `${path}.aside`);
@@ -97,7 +97,7 @@ describe('a console over a database that is in use', TIMEOUT, () => {
     }
   });
 
-  test('accepts new keys with the code of the refusal, once, and lets people in by password', async () => {
+  test('accepts new keys with the code of the refusal, once, and people sign in by password', async () => {
     await house.start();
     await turnTwoFactorOn();
     await house.stop('SIGTERM');

@@ -2,7 +2,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 
 const PAUSE_MS = 20;
 
-/** Tells the process that tells facts that there are some: at once, and then fifty times a second at most. */
+/** Wakes up the process that delivers events: at once, and then at most fifty times a second. */
 export class Kicks {
   readonly #bus: Bus;
   #timer: NodeJS.Timeout | null = null;
@@ -26,7 +26,7 @@ export class Kicks {
     }, PAUSE_MS);
   }
 
-  /** Says at once what was still to be said. */
+  /** Sends a pending wake-up at once. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#again) this.#bus.publish('outbox.kick', {});

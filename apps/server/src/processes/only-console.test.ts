@@ -29,12 +29,12 @@ async function holders(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** As when the database is started anew, or the line breaks. */
+/** As when the database restarts, or the connection breaks. */
 async function cut(): Promise<void> {
   for (const pid of await holders()) await database.query('select pg_terminate_backend($1, 5000)', [pid]);
 }
 
-/** Takes the lock the moment it is free. */
+/** Takes the lock as soon as it is free. */
 async function waitForLock(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -45,7 +45,7 @@ async function waitForLock(): Promise<pg.Client> {
   return client;
 }
 
-test('of two consoles on one database the second is refused, until the first is gone', async () => {
+test('of two consoles on one database the second is refused, until the first has stopped', async () => {
   const first = await beOnlyConsole(database.url, listeners);
   await expect(beOnlyConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
   await first.release();
@@ -54,7 +54,7 @@ test('of two consoles on one database the second is refused, until the first is 
   expect(told).toEqual([]);
 });
 
-test('whoever loses the lock takes it again, and nobody else gets it after', async () => {
+test('a console that loses the lock takes it again, and no other gets it afterwards', async () => {
   const hold = await beOnlyConsole(database.url, listeners);
   const [before] = await holders();
   await cut();
@@ -66,7 +66,7 @@ test('whoever loses the lock takes it again, and nobody else gets it after', asy
   await expect.poll(holders, WITHIN).toEqual([]);
 });
 
-test('whoever finds it taken says so once, and tries no more', async () => {
+test('a console that finds the lock taken reports it once, and stops trying', async () => {
   const hold = await beOnlyConsole(database.url, listeners);
   const other = await waitForLock();
   await cut();
@@ -76,7 +76,7 @@ test('whoever finds it taken says so once, and tries no more', async () => {
   await other.end();
 });
 
-test('a console that finds another in its place stops and says why', { timeout: 120_000 }, async () => {
+test('a console replaced by another stops and logs the reason', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom-only-'));
   const { process: child } = await spawnProcess('console', {
     DATABASE_URL: database.url,

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../platform/ids.ts';
 
-/** Any constant will do, as long as every console uses the same. */
+/** Any constant, the same for every console. */
 export const LOCK = 7_261_940_114;
 const PAUSE_MS = 1_000;
 const CONNECT_MS = 10_000;
-/** A line that died in silence is noticed within half a minute. */
+/** A dead connection is noticed within half a minute. */
 const KEEP_ALIVE_MS = 10_000;
 const END_MS = 5_000;
 
@@ -15,9 +15,9 @@ export interface Hold {
 }
 
 interface Listeners {
-  /** The lock went with its connection, or could not be taken again yet. */
+  /** The lock was lost with its connection, or could not be taken again yet. */
   onLost(error: Error): void;
-  /** Another console took it meanwhile: this one must not go on. */
+  /** Another console took it meanwhile: this one must stop. */
   onTaken(error: Error): void;
 }
 
@@ -36,9 +36,9 @@ class AnotherConsole extends Error {
 }
 
 /**
- * Live messages and remembered rights live in one process: a second console on the same database would not
- * hear of what the first one ends. The lock goes with its connection, so a crash leaves nothing behind; a console
- * that lives on, as when the database is started anew, takes it again.
+ * Live messages and cached permissions are in one process: a second console on the same database would not
+ * receive them from the first. The lock ends with its connection, so a crash leaves nothing behind; a console
+ * that still runs, as when the database restarts, takes it again.
  */
 export async function beOnlyConsole(connectionString: string, { onLost, onTaken }: Listeners): Promise<Hold> {
   const name = `airloom-lock ${newId()}`;
@@ -94,7 +94,7 @@ async function take(connectionString: string, name: string): Promise<Held> {
   });
   await client.connect();
   try {
-    // The database may not have noticed that our own connection of before is gone.
+    // The database may not have noticed yet that our own previous connection is closed.
     await client.query(
       `select pg_terminate_backend(pid, $2) from pg_stat_activity
        where application_name = $1 and pid <> pg_backend_pid()`,

@@ -3,12 +3,12 @@ import { startCaretaker } from './caretaker.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 
 export interface Devices {
-  /** Begins to take devices in, unless others do; tells at which port. */
+  /** Starts to accept devices, unless other processes do; returns the port. */
   listen(consolePort: number): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** What a console does about devices: holds them itself, or looks after those that other processes hold. */
+/** The device side of a console: accepts connections itself, or sweeps the devices of gateways that died. */
 export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<Devices> {
   const { settings } = platform;
   const port = settings.GATEWAY_PORT;

@@ -4,7 +4,7 @@ import type { Console } from './compose.ts';
 const DEFAULT_PORT = 8080;
 const TRIES = 20;
 
-/** The given port or an error that says so; without one, the first free port from the default on. */
+/** The configured port, or an error; without one, the first free port from the default on. */
 export async function listenOnFreePort(
   target: Pick<Console, 'listen'>,
   wanted: number | undefined,

@@ -1,4 +1,4 @@
-/** Runs a process until it is told to stop or gives up by itself, and then stops it properly. */
+/** Runs a process until it is signalled to stop or ends by itself, and then stops it properly. */
 export function runProcess(start: (giveUp: (error: Error) => void) => Promise<() => Promise<void>>): void {
   let stopping: Promise<void> | undefined;
   const starting = start((error) => {

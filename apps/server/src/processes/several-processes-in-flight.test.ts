@@ -7,7 +7,7 @@ import { orderCampaign } from './testing/campaign.ts';
 import { RoamingDevice } from './testing/roaming-device.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
-/** What a device that is told something says of it, and does. */
+/** How a device answers a command, and what it does. */
 interface Way {
   readonly answers: boolean;
   readonly obeys: boolean;
@@ -31,7 +31,7 @@ function endOf({ answers, obeys }: Way): string {
   return answers ? 'responseTimeout' : 'ackTimeout';
 }
 
-describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))(
+describe.skipIf(!needsInstalledNats('commands in flight when their process dies'))(
   'orders in flight when their process dies',
   { timeout: 180_000 },
   () => {
@@ -55,7 +55,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       return device;
     }
 
-    /** One of each way at each gateway; of what is not `name` they say nothing. */
+    /** One device of each behaviour at each gateway; they ignore commands other than `name`. */
     async function oneOfEach(gateways: readonly SpawnedGateway[], name: string): Promise<Told[]> {
       const all = gateways.flatMap((at) => WAYS.map((way) => ({ at, ...way })));
       return Promise.all(
@@ -84,7 +84,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       readonly answered: boolean;
     }
 
-    /** What became of what these were told, by who was told. */
+    /** The results of the commands of these devices, by device. */
     async function rows(command: string, of: readonly RoamingDevice[]): Promise<Map<string, Row>> {
       const found = await house.query<Row & { device: string }>(
         `select device_id as device, id, state, answered_at is not null as answered from command
@@ -103,7 +103,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       return of.map(({ id }) => found.get(id)?.state);
     }
 
-    /** All were told, and it is written down who answered. */
+    /** All were sent their command, and the acknowledgements are stored. */
     async function inFlight(command: string, told: readonly Told[]): Promise<void> {
       const those = told.map(({ device }) => device);
       await expect.poll(() => those.map((device) => device.told(command)), WITHIN).toEqual(told.map(() => 1));
@@ -115,7 +115,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
         .toEqual(told.map(({ answers }) => answers));
     }
 
-    /** As if so much time had passed since orders were sent. */
+    /** As if this much time had passed since commands were sent. */
     async function pass(seconds: number): Promise<void> {
       await house.query(
         `update command set sent_at = sent_at - $1 * interval '1 second', deadline = deadline - $1 * interval '1 second'
@@ -124,7 +124,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       );
     }
 
-    /** Without a word from whoever was told, time is over. */
+    /** Commands without an answer have expired. */
     async function untilOver(command: string, of: readonly RoamingDevice[]): Promise<void> {
       await house.query(
         `update command set deadline = now()
@@ -134,7 +134,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       await expect.poll(() => statesOf(command, ...of), WITHIN).not.toContain('sending');
     }
 
-    test('kill -9 of the gateway of some in a batch: all end as they are, and nobody restarts twice', async () => {
+    test('kill -9 of one gateway of a batch: commands end in their real state, nothing restarts twice', async () => {
       const south = await house.startGateway();
       const told = await oneOfEach([north, south], 'reboot');
       const there = told.filter(({ at }) => at === south);
@@ -147,7 +147,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       const all = told.map(({ device }) => device);
       await order('reboot', ...all, waits);
       await inFlight('reboot', told);
-      // Who does not answer a gateway that lives has half a minute.
+      // Devices that do not answer a running gateway have half a minute.
       for (const { at, device, obeys } of told) if (at === north && obeys) await device.restart();
       await stopped(south.process, 'SIGKILL');
       expect(waits.told('reboot')).toBe(0);
@@ -158,12 +158,12 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       expect(await house.query('select state from command where batch_id = $1', [again])).toEqual([
         { state: 'deviceBusy' },
       ]);
-      // To start takes longer than an answer may take; that the ping is over shows that this was looked at.
+      // A restart takes longer than an answer may; the expired ping shows that the sweep has run.
       await pass(61);
       await expect.poll(() => statesOf('ping', waits), WITHIN).toEqual(['ackTimeout']);
       for (const { device, answers, obeys } of there) {
         if (obeys) device.startedAt = Date.now();
-        // Who answered is believed by its next state, who did not by how it comes in.
+        // An answered command is confirmed by the next state, an unanswered one by the reason of the reconnection.
         await device.comeTo(north, { reason: obeys && !answers ? 'reboot' : 'socket' });
         device.report();
       }
@@ -180,7 +180,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       expect(waits.told('ping')).toBe(1);
     });
 
-    test('kill -9 of a gateway in a campaign: nobody is upgraded twice, and each ends as what it runs', async () => {
+    test('kill -9 of a gateway in a campaign: no device is upgraded twice, each ends with its version', async () => {
       const south = await house.startGateway();
       const told = await oneOfEach([north, south], 'upgrade');
       const all = told.map(({ device }) => device);
@@ -197,7 +197,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
         .toEqual(obedient.map(() => 'success'));
       await untilOver('upgrade', all);
       expect(await statesOf('upgrade', ...all)).toEqual(told.map(endOf));
-      // What shows nothing for so long has failed.
+      // An attempt without any sign for this long has failed.
       await house.query(
         `update command set sent_at = sent_at - interval '16 minutes' where device_id = any($1)`,
         [all.map(({ id }) => id)],
@@ -222,7 +222,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       );
     });
 
-    test('kill -9 of the console while orders wait: gateways send them all the same, once', async () => {
+    test('kill -9 of the console while commands are pending: gateways send them, once', async () => {
       const south = await house.startGateway();
       const [stays, moves] = [await deviceAt(north), await deviceAt(south)];
       const open = new Map<RoamingDevice, number>();
@@ -257,7 +257,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       ]);
     });
 
-    test('kill -9 of the console among many orders: what it accepted is done once, and none is there in part', async () => {
+    test('kill -9 of the console during many commands: accepted ones run once, none is stored partially', async () => {
       const [many, acceptedBefore] = [40, 8];
       const south = await house.startGateway();
       const both = [await deviceAt(north), await deviceAt(south)];
@@ -270,7 +270,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
       );
       const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       expect(lost.length).toBeGreaterThan(0);
-      // Nobody was refused: there was nobody to answer any more.
+      // No request was refused: the server was down.
       expect(lost.filter((error) => !(error instanceof TypeError))).toEqual([]);
       const batches = () =>
         house.query<{ id: string; count: number; states: string[] }>(
@@ -278,7 +278,7 @@ describe.skipIf(!needsInstalledNats('orders in flight when their process dies'))
            where device_id = any($1) group by batch_id order by batch_id`,
           [both.map(({ id }) => id)],
         );
-      // The last may be written down when who wrote it is gone.
+      // The last one may be committed although its process died before answering.
       await expect
         .poll(async () => (await batches()).flatMap(({ states }) => states), WITHIN)
         .not.toContain('sending');

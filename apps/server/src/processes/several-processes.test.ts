@@ -87,13 +87,13 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       return heard;
     }
 
-    test('an order reaches each device in the process that holds it, at once and once', async () => {
+    test('a command reaches each device in the process of its connection, at once and once', async () => {
       const [one, two] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser();
       const began = Date.now();
       const cfgUUID = await order('ping', one, two);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success', 'success']);
-      // Whoever is not woken is found after 20 s.
+      // Without a wake-up it would be found after 20 s.
       expect(Date.now() - began).toBeLessThan(10_000);
       expect([one.told('ping'), two.told('ping')]).toEqual([1, 1]);
       await expect
@@ -101,7 +101,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         .toContainEqual({ cfgUUIDs: [cfgUUID] });
     });
 
-    test('browsers at the console hear of devices elsewhere: who comes, and what those they watch report', async () => {
+    test('browsers at the console receive connections of other gateways, and reports of watched devices', async () => {
       const [watched, other] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser(`device:${watched.id}`);
       const third = await deviceAt(south);
@@ -122,7 +122,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect.poll(() => about(heard, 'deviceReported'), WITHIN).toEqual([{ deviceUUID: watched.id }]);
     });
 
-    test('a device that comes in elsewhere is let go where it was', async () => {
+    test('a device that connects elsewhere is disconnected from its previous gateway', async () => {
       const device = await deviceAt(north);
       const older = device.connection;
       await device.comeTo(south);
@@ -142,7 +142,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         .toHaveLength(2);
     });
 
-    test('what the console ends is ended where it is: brought online again, revoked, no longer trusted', async () => {
+    test('the console ends connections in other processes: replaced, revoked, no longer trusted', async () => {
       const [again, revoked] = [await deviceAt(north), await deviceAt(south)];
       await order('reonline', again);
       expect(await again.connection.closed()).toBe(DEVICE_CLOSE.restart);
@@ -183,7 +183,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       for (const device of made) expect(await device.closed()).toBe(DEVICE_CLOSE.refused);
     });
 
-    test('all gateways show one certificate, which one authority has made', async () => {
+    test('all gateways use one certificate of one authority', async () => {
       const [one, two] = await Promise.all([north, south].map(({ port }) => ask(port, '/ca.pem')));
       expect(one?.body).toContain('BEGIN CERTIFICATE');
       expect(two?.body).toBe(one?.body);
@@ -191,7 +191,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         expect((await ask(port, '/ca.pem', { ca: one?.body ?? '' })).status).toBe(200);
     });
 
-    test('a gateway tells how it is, and nothing else', async () => {
+    test('a gateway serves health and metrics, and nothing else', async () => {
       const device = await deviceAt(south);
       const figures = await (await fetch(`${south.url}/metrics`)).text();
       expect(figures).toMatch(/^airloom_device_connections [1-9]/m);
@@ -200,7 +200,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await device.drop();
     });
 
-    test('while NATS is away orders are late, not lost, and what was ended is ended after', async () => {
+    test('while NATS is unreachable commands are delayed, not lost, and connections are ended afterwards', async () => {
       const [device, revoked, claimed] = [
         await deviceAt(north),
         await deviceAt(south),
@@ -224,7 +224,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect.poll(() => claimed.told('configure'), WITHIN).toBe(1);
     });
 
-    test('kill -9 of a gateway: whoever comes in elsewhere was never away, the others are offline after a minute', async () => {
+    test('kill -9 of a gateway: devices that reconnect elsewhere stay online, others are offline after a minute', async () => {
       const third = await house.startGateway();
       const heard = await browser();
       const [moves, stays] = [await deviceAt(third), await deviceAt(third)];
@@ -239,7 +239,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       const cfgUUID = await order('ping', moves);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       expect((await rowOf(house, stays.serial))?.status).toBe('online');
-      // As if the minute were over.
+      // As if the minute had passed.
       await house.query(`update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`, [
         third.id,
       ]);
@@ -251,7 +251,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await stays.comeTo(south);
     });
 
-    test('when no gateway is left the console says that devices are offline, and orders end', async () => {
+    test('without any gateway the console marks devices offline, and commands end', async () => {
       const device = await deviceAt(south);
       expect(await stopped(north.process, 'SIGTERM')).toBe(0);
       await stopped(south.process, 'SIGKILL');
@@ -265,7 +265,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
   },
 );
 
-test('a gateway of its own says what it needs and does not start without it', {
+test('a separate gateway reports missing settings and does not start without them', {
   timeout: 90_000,
 }, async () => {
   const { process: child, said } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
@@ -273,7 +273,7 @@ test('a gateway of its own says what it needs and does not start without it', {
   expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
 });
 
-describe('a gateway of its own with an empty folder', { timeout: 90_000 }, () => {
+describe('a separate gateway with an empty folder', { timeout: 90_000 }, () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'airloom-gateway-'));
@@ -291,11 +291,11 @@ describe('a gateway of its own with an empty folder', { timeout: 90_000 }, () =>
     return said;
   }
 
-  test('makes no authority', async () => {
+  test('creates no certificate authority', async () => {
     expect(await refusal()).toContain(`There is no certificate authority in ${dataDir}/pki`);
   });
 
-  test('makes no key that opens nothing', async () => {
+  test('creates no secret key', async () => {
     await CertificateAuthority.open(dataDir, new Date());
     expect(await refusal()).toContain(`There is no secret.key in ${dataDir}`);
     expect(await readdir(dataDir)).toEqual(['pki']);

@@ -5,9 +5,9 @@ import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 import { upload } from '../testing/upload.ts';
 
 const DEVICES = 40;
-/** So many orders have left when the process dies: at the very first, and in the middle of some. */
+/** Upgrade commands sent before the process dies: at the very first, and in the middle. */
 const KILLS = [1, 12, 22];
-/** As many orders as are on their way together; what was on its way when the process died may be lost. */
+/** As many upgrades as are in flight together; those in flight when the process died may be lost. */
 const AT_ONCE = 10;
 const WITHIN = { timeout: 60_000, interval: 50 };
 const OLD = 'one';
@@ -73,20 +73,20 @@ function rows(): Promise<Row[]> {
     from upgrade join device on device.id = upgrade.device_id`);
 }
 
-/** As if the time of what has been told and shows nothing were over. */
+/** As if the time of sent upgrades without a sign of progress had passed. */
 async function letTimePass(): Promise<void> {
   await database.query(`update command set sent_at = sent_at - interval '16 minutes', deadline = now()
     where command = 'upgrade' and sent_at > now() - interval '15 minutes'`);
   await database.query(`update upgrade set next_at = now() where state = 'upgrading'`);
 }
 
-/** Its connection is a new one. */
+/** On a new connection. */
 async function comeBack(device: ObedientDevice): Promise<void> {
   device.end();
   await device.connect({ reason: device.firmware === NEW ? 'upgrade' : 'socket' });
 }
 
-test('kill -9 again and again in a campaign: nothing is upgraded twice, everything ends as it is', {
+test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends in its real state', {
   timeout: 300_000,
 }, async () => {
   await house.start();
@@ -95,7 +95,7 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
   await expect.poll(async () => (await online()).length, WITHIN).toBe(DEVICES);
 
   const told = new Map<ObedientDevice, number>();
-  /** Every second one does what it is told; the others never do, and come back as they were. */
+  /** Every second device upgrades; the others never do, and reconnect unchanged. */
   const obeys = (device: ObedientDevice) => devices.indexOf(device) % 2 === 0;
   let orders = 0;
   for (const device of devices) {
@@ -107,7 +107,7 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
       if (!obeys(device)) return;
       device.answer(id);
       device.firmware = NEW;
-      // The process may just have died: all come back when there is one again.
+      // The process may just have died: all reconnect when it runs again.
       comeBack(device).catch(() => undefined);
     };
   }
@@ -129,9 +129,9 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
       return (await database.query<{ state: string }>('select state from upgrade_campaign'))[0]?.state;
     }, WITHIN)
     .toBe('finished');
-  /** Written down as sent when the process died, it may never have left: then it is not sent again. */
+  /** Stored as sent when the process died, it may never have left: then it is not sent again. */
   const did = (device: ObedientDevice) => obeys(device) && told.has(device);
-  // Some found nobody there when they came back with the new version; now they do.
+  // Some could not connect when they returned with the new version; now they can.
   const late = async () => {
     const known = new Map((await rows()).map((row) => [row.serial, row]));
     return devices.filter((device) => did(device) && known.get(device.serial)?.state !== 'succeeded');

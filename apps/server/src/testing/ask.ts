@@ -14,7 +14,7 @@ export interface Told {
 
 const agent = new Agent({ keepAlive: true });
 
-/** What `fetch` does, for half of what it costs: tests ask by the ten thousand. */
+/** Like `fetch` at half the cost: tests make tens of thousands of requests. */
 export function ask(url: URL, { method, headers, body }: Asked): Promise<Told> {
   const { promise, resolve, reject } = Promise.withResolvers<Told>();
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

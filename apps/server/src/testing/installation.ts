@@ -9,13 +9,13 @@ import { ConsoleClient, OpenDatabase, type Spawned, spawnProcess, stopped } from
 export interface SpawnedGateway {
   readonly process: ChildProcess;
   readonly port: number;
-  /** Where it tells how it is. */
+  /** The address of its health endpoint. */
   readonly url: string;
-  /** Under which it holds devices. */
+  /** Its id as the holder of devices. */
   readonly id: string;
 }
 
-/** A console without devices of its own, and gateways beside it: processes on one database and one NATS server. */
+/** A console without devices of its own, and gateways: processes on one database and one NATS server. */
 export class Installation extends ConsoleClient {
   readonly dataDir: string;
   readonly nats: InstalledNats;
@@ -53,7 +53,7 @@ export class Installation extends ConsoleClient {
     };
   }
 
-  /** `env`: settings beyond what an installation needs; `on`: the database, unless a new one will do. */
+  /** `env`: additional settings; `on`: the database, unless a new one is created. */
   static async start(
     env: Readonly<Record<string, string>> = {},
     on: OpenDatabase | null = null,
@@ -73,7 +73,7 @@ export class Installation extends ConsoleClient {
     return installation;
   }
 
-  /** Also again, on what one that is gone has left. */
+  /** Also a restart on the data of a stopped one. */
   async startConsole(): Promise<Spawned> {
     const spawned = await spawnProcess('console', {
       ...this.#env,
@@ -111,7 +111,7 @@ export class Installation extends ConsoleClient {
   }
 
   async stop(): Promise<void> {
-    // Gateways first: they are told of by the console.
+    // Gateways first: the console reports their end.
     for (const child of this.#running.toReversed()) await stopped(child, 'SIGTERM');
     await this.nats.stop();
     await this.database.drop();

@@ -30,20 +30,20 @@ const toldStays = z.object({ stays: z.array(toldStay) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
-/** What reports made of one stay of a client at an access point. */
+/** The expected session of a client at an access point, from its reports. */
 export type ToldStay = z.infer<typeof toldStay>;
-/** A connection, by the clock of the simulator; it lasts while `to` is null. */
+/** A connection, by the clock of the simulator; active while `to` is null. */
 export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
-/** What reports of a device make, all in all: the sums of its clients and of what passed it. */
+/** Expected totals of the reports of a device: its clients and its traffic. */
 export type ToldFigures = z.infer<typeof figures>;
 
 export type Told = z.infer<typeof toldFigures>;
 
 const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
-/** What reports with times from one full hour up to another made. */
+/** Expected figures of reports between two full hours. */
 export function toldBetween({ hours, now }: Told, from: number, to: number): ToldFigures {
   const before = (hour: number) =>
     hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
@@ -56,19 +56,19 @@ export function toldBetween({ hours, now }: Told, from: number, to: number): Tol
   };
 }
 
-/** Options of a small site that tells of the day past, and then says nothing until it is asked. */
+/** Options of a small site that reports the past day, and then nothing until it is asked. */
 export function toldADay(kinds: Readonly<Record<string, number>>) {
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind}=${count}`);
   return { kinds: counts.join(), sites: 1, clients: 3, boot: 0, interval: 3_600, 'history-days': 1 } as const;
 }
 
-/** The simulator in a process of its own, which ends with this one. */
+/** The simulator in a child process, which ends with this one. */
 export class SimulatedFleet {
   readonly #child: ChildProcessWithoutNullStreams;
-  /** Answers come in the order of what was asked. */
+  /** Answers arrive in the order of the requests. */
   readonly #asked: ((answer: unknown) => void)[] = [];
 
-  /** What is said several times is a list, what is only said is true. */
+  /** Repeated options become a list, options without a value become true. */
   constructor(options: Readonly<Record<string, string | number | true | readonly string[]>>) {
     const told = Object.entries(options).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
@@ -80,7 +80,7 @@ export class SimulatedFleet {
     });
   }
 
-  /** Tells how many devices it met. */
+  /** Returns how many devices connected. */
   async order(order: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
     return met.parse(await this.#ask(order)).devices;
   }
@@ -89,17 +89,17 @@ export class SimulatedFleet {
     return listed.parse(await this.#ask({ do: 'devices' })).devices;
   }
 
-  /** How many have told their past. */
+  /** How many have reported their past. */
   async live(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).live;
   }
 
-  /** How many reports left, those that left again included. */
+  /** How many reports were sent, repeated ones included. */
   async sent(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).reportsSent;
   }
 
-  /** How many reports devices keep because nobody has confirmed them yet. */
+  /** How many reports devices buffer because they are not acknowledged yet. */
   async waiting(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
@@ -112,7 +112,7 @@ export class SimulatedFleet {
     return links.parse(await this.#ask({ do: 'links', serial })).links;
   }
 
-  /** What the reports of a device made at each full hour, and make so far. */
+  /** Expected figures of a device at each full hour, and so far. */
   async told(serial: string): Promise<Told> {
     return toldFigures.parse(await this.#ask({ do: 'told', serial }));
   }

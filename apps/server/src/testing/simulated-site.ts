@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts';
 
 const SECOND = 1_000;
 const WITHIN = { timeout: 150_000, interval: 50 };
-/** How much faster than real time a blackout is watched, per look. */
+/** Time factor per step while an outage is awaited. */
 const STEP_MS = 2 * SECOND;
 
 function become(sure: () => Promise<boolean>): Promise<unknown> {
@@ -88,7 +88,7 @@ export class SimulatedSite {
     await this.fleet.order({ do: 'fault', skewMs: this.#ahead });
   }
 
-  /** Until so many are away, in quick motion: the cloud finds out in its own time. */
+  /** Until this many are offline, in fast motion: the cloud detects it by its own timers. */
   async untilAway(count: number): Promise<void> {
     const areAway = async () => {
       this.#ahead += STEP_MS;
@@ -99,7 +99,7 @@ export class SimulatedSite {
     await this.pass(0);
   }
 
-  /** Those that are up report, and what they say is stored and judged. */
+  /** Connected devices report; reports are stored and alarms evaluated. */
   async report(): Promise<void> {
     await this.pass(SECOND);
     const since = new Date(this.server.platform.now().getTime() - SECOND);

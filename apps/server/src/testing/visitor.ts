@@ -9,7 +9,7 @@ export interface Figures {
   readonly p95: number;
 }
 
-/** Somebody who keeps looking at the alarms and the devices of an account, five times a second. */
+/** A person who reads the alarms and the devices of an account, five times a second. */
 export class Visitor {
   readonly #server: TestServer;
   readonly #as: { readonly as: string };
@@ -22,7 +22,7 @@ export class Visitor {
     this.#as = { as: token };
   }
 
-  /** Looks while `work` goes on. A call counts from when it was due, however busy this process is. */
+  /** Reads while `work` runs. The duration of a call counts from when it was due, however busy this process is. */
   async during(work: () => Promise<unknown>): Promise<Figures> {
     let due = performance.now();
     this.#took = [];
@@ -37,12 +37,12 @@ export class Visitor {
     }
   }
 
-  /** Looks for a while, when nothing else goes on. */
+  /** Reads for a while without other load. */
   look(times: number): Promise<Figures> {
     return this.during(() => vi.waitUntil(() => this.#took.length >= times, { timeout: 60_000 }));
   }
 
-  /** All that was asked is answered, and well. */
+  /** All requests were answered successfully. */
   async #ended(): Promise<Figures> {
     if (this.#timer !== null) clearInterval(this.#timer);
     const asked = await Promise.allSettled(this.#pending.splice(0));

@@ -13,10 +13,10 @@ import {
 import { buildDevices } from './device-builders.ts';
 import type { TestServer } from './test-server.ts';
 
-/** One account with a bit of everything in it, so that any call has something to act on. */
+/** One account with some data of every kind, so that any call has something to act on. */
 export interface World {
   readonly server: TestServer;
-  /** Stands in names, so that a leak into another account can be recognised. */
+  /** Part of names, so that a leak into another account can be recognised. */
   readonly marker: string;
   readonly owner: Person;
   readonly operator: Person;
@@ -36,12 +36,12 @@ export interface World {
   readonly claimCodeUUID: string;
   /** For high CPU load, in the site. */
   readonly alarmRuleUUID: string;
-  /** Goes on, of the access point, by that rule. */
+  /** Active, of the access point, by that rule. */
   readonly alarmUUID: string;
   readonly pastAlarmUUID: string;
   /** Of the site, tomorrow. */
   readonly maintenanceUUID: string;
-  /** Leads to this machine itself, where webhooks may not go, since its name does. */
+  /** Resolves to this machine, which webhooks may not reach. */
   readonly webhookUUID: string;
   /** For urgent alarms of the site, to the owner and the webhook. */
   readonly noticeSettingUUID: string;
@@ -77,7 +77,7 @@ async function buildAlarms(
     deviceId: deviceUUID,
     deviceKind: 'ap' as const,
     deviceName: `${marker} AP`,
-    // No news to anybody: the house plans no notices for them by itself.
+    // Without events: no notifications are planned for them.
     raisedAt: new Date(now.getTime() - 2 * DAY_MS),
   };
   const tomorrow = new Date(now.getTime() + DAY_MS);
@@ -167,7 +167,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const said = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
   await server.call('sendMessage', said, as);
   const messages = await server.call('listMessages', { tab: 'message' }, as);
-  // A new account is given its shipped rules as soon as it is heard of.
+  // A new account gets its default rules as soon as its event is handled.
   await server.settled();
   return {
     server,

@@ -12,14 +12,14 @@ import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visito
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
-/** Of one connection: a page says what it watches when it opens and when that changes. */
+/** Per connection: a page sends what it watches when it opens and when that changes. */
 const FRAMES: Rate = { atOnce: 100, perSecond: 10 };
 
 export interface LiveSocket {
   close(): void;
 }
 
-/** Browsers listen here for what changes. */
+/** The live socket: pushes changes to browsers. */
 export function mountLive(
   server: Server,
   platform: Pick<Platform, 'settings' | 'live' | 'log' | 'monotonic'>,
@@ -43,7 +43,7 @@ export function mountLive(
     },
   };
 
-  /** The session may have ended, or its rights changed, while its new socket was not yet known to anyone. */
+  /** The session may have ended, or its permissions changed, before its new socket was registered. */
   function closeIfChanged({ token, scope }: Visitor, socket: WebSocket): void {
     const compare = (who: Authenticated | Failure): void => {
       if (who instanceof Failure) socket.close(closeCodeOf(who));
@@ -77,7 +77,7 @@ export function mountLive(
   };
 }
 
-/** What a browser wants to watch; null when it says anything else. */
+/** What a browser wants to watch; null for any other frame. */
 function topicsIn(data: RawData): readonly string[] | null {
   try {
     return watchFrame.parse(JSON.parse(textOf(data))).watch;

@@ -13,11 +13,11 @@ it.each([
   ['bytes=-1000', 0, 999],
   ['bytes=-5000', 0, 999],
   ['Bytes= 1-2 ', 1, 2],
-])('%s asks for a part', (header, first, last) => {
+])('%s requests a range', (header, first, last) => {
   expect(askedRange(header, SIZE)).toEqual({ first, last });
 });
 
-it.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])('%s asks for what is not there', (header) => {
+it.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])('%s is not satisfiable', (header) => {
   expect(askedRange(header, SIZE)).toBe('unsatisfiable');
 });
 
@@ -36,6 +36,6 @@ it.each([
   'bytes=--1',
   'lines=0-1',
   `bytes=${'9'.repeat(400)}-`,
-])('%s asks for the whole file', (header) => {
+])('%s requests the whole file', (header) => {
   expect(askedRange(header, SIZE)).toBeNull();
 });

@@ -9,12 +9,12 @@ const GAP = 'airloom.gap';
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 500;
 const PING_MS = 20_000;
-/** After a server's restart everyone comes back within moments, and looks once. */
+/** After a server's restart all processes reconnect within moments, and check once. */
 const GAP_PAUSE_MS = 1_000;
 
 /**
- * Between processes over NATS. Within the process messages take no detour, so that what a process tells itself
- * arrives while NATS is away. What is published meanwhile is lost to others, who are told so afterwards.
+ * Between processes over NATS. Messages within the process are delivered directly, so they arrive while NATS is
+ * unreachable. What is published meanwhile is lost to others, who are notified afterwards.
  */
 export class NatsBus implements Bus {
   readonly #connection: NatsConnection;
@@ -33,7 +33,7 @@ export class NatsBus implements Bus {
     this.#watching = this.#watch();
   }
 
-  /** Fails when no server answers now; later it comes back by itself, however long that takes. */
+  /** Fails when no server answers now; later it reconnects by itself, without a limit. */
   static async connect(urls: string, name: string, log: Logger): Promise<NatsBus> {
     const { hosts, ...access } = natsServers(urls);
     const connection = await connect({
@@ -78,7 +78,7 @@ export class NatsBus implements Bus {
     if (this.#gapTimer !== null) clearTimeout(this.#gapTimer);
     await this.#here.close();
     if (this.#away) await this.#connection.close();
-    // Sends what was published last. It may be that it is away by now, without having noticed.
+    // Sends what was published last. The connection may be lost by now without having noticed.
     else await this.#connection.drain().catch(() => this.#connection.close());
     await this.#watching;
   }
@@ -108,7 +108,7 @@ export class NatsBus implements Bus {
       } else if (status.type === 'reconnect') {
         this.#away = false;
         this.#log.warn({ server: status.server }, 'NATS is back');
-        // Others did not hear what was said here meanwhile.
+        // Others did not receive what was published here meanwhile.
         this.#send(GAP, '');
         this.#gap();
       } else if (status.type === 'error') {

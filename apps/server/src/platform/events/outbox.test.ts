@@ -28,7 +28,7 @@ function outboxWith(...handlers: EventHandlers[]): Outbox {
   return outbox;
 }
 
-/** Remembers whose sessions it was told of. */
+/** Records the sessions of the events it received. */
 function ear(): { heard: string[]; handlers: EventHandlers } {
   const heard: string[] = [];
   return {
@@ -63,12 +63,12 @@ function waiting(): Promise<Waiting[]> {
   );
 }
 
-/** As if the pause before the next attempt were over. */
+/** As if the pause before the next attempt had passed. */
 async function letTimePass(): Promise<void> {
   await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now()`));
 }
 
-test('facts are told in order, once, with their account, and are gone then', async () => {
+test('events are delivered in order, once, with their account, and are then deleted', async () => {
   const told: Told[] = [];
   const { heard, handlers } = ear();
   const outbox = outboxWith(handlers, {
@@ -86,7 +86,7 @@ test('facts are told in order, once, with their account, and are gone then', asy
   expect(await waiting()).toEqual([]);
 });
 
-test('nothing is told before it is committed, nor ever when it is rolled back', async () => {
+test('an event is not delivered before its commit, nor after a rollback', async () => {
   const { heard, handlers } = ear();
   const outbox = outboxWith(handlers);
   await database.asSystem(async (tx) => {
@@ -105,7 +105,7 @@ test('nothing is told before it is committed, nor ever when it is rolled back', 
   expect(heard).toEqual(['early']);
 });
 
-test('a handler that fails is tried again after growing pauses, and holds up nothing else', async () => {
+test('a failing handler is retried after growing pauses, and blocks nothing else', async () => {
   const { heard, handlers } = ear();
   let broken = true;
   const outbox = outboxWith(
@@ -118,7 +118,7 @@ test('a handler that fails is tried again after growing pauses, and holds up not
   );
   await say('bad', 'good');
   await outbox.settled();
-  // The other handler heard both: it must not wait for the one that fails.
+  // The other handler received both: it must not wait for the failing one.
   expect(heard).toEqual(['bad', 'good']);
   const pauses: number[] = [];
   for (let attempt = 1; attempt <= 4; attempt += 1) {
@@ -138,7 +138,7 @@ test('a handler that fails is tried again after growing pauses, and holds up not
   expect(heard.filter((id) => id === 'good')).toEqual(['good']);
 });
 
-test('what fails too often is put aside and kept, and the rest goes on', async () => {
+test('an event that fails too often is put aside and kept, and the others are delivered', async () => {
   const { heard, handlers } = ear();
   const outbox = outboxWith(
     {
@@ -160,7 +160,7 @@ test('what fails too often is put aside and kept, and the rest goes on', async (
   expect(heard.slice(before)).toEqual(['good']);
 });
 
-test('what was committed before a crash is told after the restart', async () => {
+test('events committed before a crash are delivered after the restart', async () => {
   await say('left behind');
   const { heard, handlers } = ear();
   const outbox = outboxWith(handlers);
@@ -168,7 +168,7 @@ test('what was committed before a crash is told after the restart', async () => 
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['left behind']);
 });
 
-test('a crash between telling and writing it down tells again, and twice is no harm', async () => {
+test('a crash between delivery and its record delivers again, which is harmless', async () => {
   const { heard, handlers } = ear();
   const state = new Set<string>();
   const outbox = outboxWith(handlers, {
@@ -198,7 +198,7 @@ async function asOwner(statement: string): Promise<void> {
   }
 }
 
-test('two processes tell each fact once between them', async () => {
+test('two processes deliver each event once between them', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const one = ear();
@@ -222,7 +222,7 @@ test('two processes tell each fact once between them', async () => {
   expect([...one.heard, ...two.heard].sort()).toEqual(['free', 'held', 'held too']);
 });
 
-test('while a handler takes its time no transaction is open, and what was told before is done with', async () => {
+test('no transaction is open while a handler runs, and delivered events are deleted', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const outbox = outboxWith({
@@ -246,7 +246,7 @@ test('while a handler takes its time no transaction is open, and what was told b
   expect(await waiting()).toEqual([]);
 });
 
-test('what a process had taken when it died is told by the next, in order', async () => {
+test('events taken by a process that died are delivered by the next, in order', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const dead = outboxWith({
@@ -266,7 +266,7 @@ test('what a process had taken when it died is told by the next, in order', asyn
   await telling;
 });
 
-test('more facts than fit in one go are all told', async () => {
+test('more events than fit into one batch are all delivered', async () => {
   const { heard, handlers } = ear();
   const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);
   await say(...ids);
@@ -274,7 +274,7 @@ test('more facts than fit in one go are all told', async () => {
   expect(heard).toEqual(ids);
 });
 
-test('a stopped outbox tells nothing more', async () => {
+test('a stopped outbox delivers nothing more', async () => {
   const { heard, handlers } = ear();
   const outbox = outboxWith(handlers);
   await outbox.stop();

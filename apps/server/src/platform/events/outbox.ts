@@ -7,7 +7,7 @@ import type { EventHandlers, Events, EventType, Told } from './events.ts';
 const BATCH = 100;
 const ATTEMPTS_MAX = 12;
 const IDLE_POLL_MS = 5_000;
-/** Longer than telling a batch takes; whoever dies meanwhile gives back at its next start. */
+/** Longer than delivering a batch takes; the events of a process that dies are released at the next start. */
 const CLAIM = sql`interval '5 minutes'`;
 
 interface Claimed {
@@ -15,7 +15,7 @@ interface Claimed {
   readonly attempts: number;
 }
 
-/** Tells a fact when, and only when, the transaction commits. */
+/** Publishes an event when, and only when, the transaction commits. */
 export async function tell<T extends EventType>(
   tx: Transaction,
   tenant: string | null,
@@ -33,7 +33,7 @@ export type Fact<T extends EventType = EventType> = {
   [K in T]: { readonly tenant: string | null; readonly type: K; readonly payload: Events[K] };
 }[T];
 
-/** Several facts in one statement. */
+/** Several events in one statement. */
 export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
   await tx.run(
@@ -48,14 +48,14 @@ export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<
   );
 }
 
-/** Hands committed facts to the handlers, in order, with growing pauses after a failure. */
+/** Delivers committed events to the handlers, in order, with growing pauses after a failure. */
 export class Outbox {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #handlers: readonly EventHandlers[];
   /** Taken, and not settled yet. */
   readonly #claimed = new Set<string>();
-  /** Whether what others took is theirs no more: a process that starts is the only one. */
+  /** Whether events taken by other processes are released: a process that starts is the only one. */
   #takesOver = false;
   #wanted = false;
   #running: Promise<void> | null = null;
@@ -74,7 +74,7 @@ export class Outbox {
     this.kick();
   }
 
-  /** Says that something may have been committed; cheap to call after every write. */
+  /** Wakes up the delivery after a commit; cheap to call after every write. */
   kick(): void {
     if (this.#stopped) return;
     this.#wanted = true;
@@ -84,7 +84,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when everything committed so far has been told. */
+  /** Resolves when everything committed so far has been delivered. */
   async settled(): Promise<void> {
     this.kick();
     while (this.#running !== null) await this.#running;
@@ -110,7 +110,7 @@ export class Outbox {
     }
   }
 
-  /** No transaction is open while handlers run; each fact is done with as soon as it is told. */
+  /** No transaction is open while handlers run; each event is deleted as soon as it is delivered. */
   async #batch(): Promise<number> {
     const facts = await this.#claim();
     for (const { told, attempts } of facts) {
@@ -126,7 +126,7 @@ export class Outbox {
     return facts.length;
   }
 
-  /** Takes what is next for a while, so that two processes never tell the same fact at once. */
+  /** Takes the next batch for a limited time, so that two processes never deliver the same event at once. */
   #claim(): Promise<Claimed[]> {
     return this.#database.asSystem(async (tx) => {
       const rows = await tx.all(
@@ -147,7 +147,7 @@ export class Outbox {
       }
       for (const id of ids) this.#claimed.add(id);
       return rows.map(({ id, tenant_id, type, payload, attempts }) => ({
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `tell` wrote it with this very type
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `publish` wrote it with this type
         told: { id, tenant: tenant_id, type, payload } as Told,
         attempts,
       }));
@@ -159,7 +159,7 @@ export class Outbox {
     this.#claimed.delete(id);
   }
 
-  /** What was taken and never settled is due again, in its old order. */
+  /** Events taken and never settled are due again, in their old order. */
   async #giveBack(): Promise<void> {
     const ids = [...this.#claimed];
     if (ids.length === 0 && !this.#takesOver) return;
@@ -173,7 +173,7 @@ export class Outbox {
     this.#takesOver = false;
   }
 
-  /** A handler that fails keeps the fact to be told again, but no other handler from hearing it now. */
+  /** A failing handler keeps the event for a retry, but does not keep other handlers from receiving it now. */
   async #dispatch<T extends EventType>(told: Told<T>): Promise<void> {
     const failures: unknown[] = [];
     for (const handlers of this.#handlers) {
@@ -187,7 +187,7 @@ export class Outbox {
   }
 }
 
-/** Nothing waits longer than this: what does was written before the clock was set back. */
+/** No event waits longer than this: a later time was written before the clock was set back. */
 const WAIT_MAX = sql`interval '20 minutes'`;
 
 function postponed(id: string, attempts: number, error: unknown) {

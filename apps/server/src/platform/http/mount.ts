@@ -20,13 +20,13 @@ import { invalidInput } from './invalid-input.ts';
 import { requestInfo } from './request-info.ts';
 import type { HttpServer } from './server.ts';
 
-/** Calls a visitor of the demo account may make although they write: their own session only. */
+/** Write calls that a visitor of the demo account may make: they affect only their own session. */
 const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
 
 /** Calls about the person behind a session: their other accounts and their messages. */
 const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles', 'listMessages', 'getMessageCount']);
 
-/** Calls whose mails show all that a person sees, and so more than a key may that holds some of their rights. */
+/** Calls whose mails show everything a person sees, and so more than a key with some of their permissions may see. */
 const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
@@ -40,7 +40,7 @@ interface Mounted {
   readonly limitsOf: (who: { readonly demo: boolean }) => CallLimits;
 }
 
-/** Puts every call of the contract behind its checks: session, access, schema, calls in flight; then its handler. */
+/** Mounts every call of the contract behind its checks: session, access, schema, calls in flight; then its handler. */
 export function mountCalls(
   app: HttpServer,
   handlers: Handlers,
@@ -50,7 +50,7 @@ export function mountCalls(
   const inFlight = new CallsInFlight();
   for (const [name, call] of Object.entries(callTable)) {
     if (!isCallName(name)) continue;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is what the call's schema yields
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is the output of the call's schema
     const handler = handlers[name] as AnyHandler | undefined;
     if (handler === undefined) throw new Error(`Call ${name} has no handler`);
     app.route({
@@ -128,7 +128,7 @@ function admit(name: CallName, call: Call, who: Authenticated): void {
   if (who.sessionId === null && isOwnAffair(name, call)) throw new Failure('permissionDenied');
 }
 
-/** A person's own affairs (profile, password, sessions, keys, messages, other accounts) are never an API key's business. */
+/** Calls about the person (profile, password, sessions, keys, messages, other accounts) are refused for API keys. */
 function isOwnAffair(name: CallName, call: Call): boolean {
   if (MAILS_ALL.has(name)) return true;
   if (call.access !== 'signedIn') return false;

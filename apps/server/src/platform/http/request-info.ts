@@ -5,12 +5,12 @@ import { originForOthers } from './origin.ts';
 
 const CLIENT_MAX = 256;
 
-/** The language the page shows or the browser prefers; undefined where neither is said. */
+/** The language of the page or the browser; undefined where neither is given. */
 export function languageAskedFor(request: FastifyRequest): Language | undefined {
   return askedLanguage((request.headers['accept-language'] ?? '').slice(0, 200).split(','));
 }
 
-/** A page says which language it shows; whoever says nothing is answered in their own. */
+/** A page sends its language; requests without one get the person's own. */
 export function speakTo(request: FastifyRequest, stored: string): void {
   request.language = languageAskedFor(request) ?? matchLanguage(stored) ?? request.language;
 }

@@ -13,7 +13,7 @@ function listening() {
   return { changed: new ChangedIds((tenant, ids) => heard.push([tenant, ids])), heard };
 }
 
-test('the first change is told at once, the many that follow twice a second at most', async () => {
+test('the first change is sent at once, the following ones at most twice a second', async () => {
   const { changed, heard } = listening();
   for (let change = 0; change < 500; change += 1) {
     changed.add('t', ['order']);
@@ -23,7 +23,7 @@ test('the first change is told at once, the many that follow twice a second at m
   expect(heard).toEqual(Array.from({ length: 5 }, () => ['t', ['order']]));
 });
 
-test('accounts do not wait for each other, and each id is named once', async () => {
+test('accounts do not wait for each other, and each id is sent once', async () => {
   const { changed, heard } = listening();
   changed.add('one', ['a']);
   changed.add('one', ['b', 'a']);

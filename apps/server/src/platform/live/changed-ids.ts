@@ -6,10 +6,10 @@ import type { Platform } from '../platform.ts';
 const PAUSE_MS = 500;
 const IDS_MAX = 100;
 
-/** Says what of an account changed: at once, and then twice a second at most, however often it does. */
+/** Sends what changed in an account: at once, and then at most twice a second. */
 export class ChangedIds {
   readonly #tell: (tenant: string, ids: readonly string[]) => void;
-  /** What of an account changed since it was last told; there while its pause runs. */
+  /** Changes of an account since they were last sent; present while its pause runs. */
   readonly #pausing = new Map<string, Set<string>>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -48,10 +48,10 @@ interface OfSites {
 }
 
 interface ConcernedSite {
-  /** Null for devices that stand in none. */
+  /** Null for devices without a site. */
   readonly id: string | null;
   readonly enterpriseId: string | null;
-  /** Of the device; null where it is about no single one. */
+  /** Of the device; null where it concerns no single one. */
   readonly kind: DeviceKind | null;
 }
 
@@ -61,7 +61,7 @@ export interface Seen {
 }
 
 /**
- * Tells those who listen of changes to what stands in sites they see. `places` selects `thing_id` and the `site_id`
+ * Notifies listeners of changes within the sites they see. `places` selects `thing_id` and the `site_id`
  * and `kind` of each device it concerns.
  */
 export async function showBySites(
@@ -79,7 +79,7 @@ export async function showBySites(
   }
 }
 
-/** By the sites: most stand in the same few. */
+/** Grouped by sites: most things are in the same few. */
 function bySites(tx: Transaction, tenant: string, places: RawBuilder<unknown>): Promise<OfSites[]> {
   return tx.all(sql<OfSites>`
     with places as (

@@ -22,7 +22,7 @@ export async function queueMessage(
   });
 }
 
-/** Does the same work and sends nothing: how long an answer takes must not tell who is known here. */
+/** Does the same work and sends nothing: the duration of an answer must not reveal who is registered. */
 export async function withholdMessage(tx: Transaction, vault: Vault, message: Message): Promise<void> {
   await tell(tx, null, 'MessageWithheld', { sealed: seal(vault, message) });
 }

@@ -24,11 +24,11 @@ export interface ExportedTable {
 export interface TableToExport<R> {
   readonly format: 'csv' | 'xlsx';
   readonly head: readonly string[];
-  /** What is searched for where; the matches are looked up once for all rows. */
+  /** The searched columns; matches are looked up once for all rows. */
   readonly search?: { readonly table: Searchable; readonly text: string };
   /**
-   * At most so many rows after the given one; fewer only when there are no more. `rare` is what `rareMatches` knows of
-   * the text searched for.
+   * At most this many rows after the given one; fewer only when there are no more. `rare` is the result of `rareMatches`
+   * for the searched text.
    */
   next(
     tx: Transaction,
@@ -41,7 +41,7 @@ export interface TableToExport<R> {
 
 const BATCH = 2_000;
 
-/** Writes a table into a file that only the asker can fetch, for a while. Never is all of it in memory. */
+/** Writes a table into a temporary file that only the caller can download. Never all of it is in memory. */
 export async function exportTable<R>(
   platform: Platform,
   scope: Scope,

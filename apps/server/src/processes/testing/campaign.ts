@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleClient } from '../../testing/spawned-console.ts';
 import { upload } from '../../testing/upload.ts';
 
-/** Upgrades these to a version in one wave, each tried once; tells its id. */
+/** Upgrades these devices to a version in one wave, with one attempt each; returns the campaign's id. */
 export async function orderCampaign(
   house: ConsoleClient,
   devices: readonly { readonly id: string }[],

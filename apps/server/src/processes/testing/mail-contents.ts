@@ -1,6 +1,6 @@
 import type { ReceivedMail } from '../../platform/senders/testing/smtp-stand-in.ts';
 
-/** By Message-ID what arrived, each time it did, without what is new in every mail. */
+/** Received mails by Message-ID, each delivery, without headers that differ in every mail. */
 export function contentsById(mails: readonly ReceivedMail[]): Map<string, string[]> {
   const contents = new Map<string, string[]>();
   for (const { raw, to } of mails) {

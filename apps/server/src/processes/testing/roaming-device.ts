@@ -18,7 +18,7 @@ export async function rowOf(house: Installation, serial: string): Promise<Row | 
   return row;
 }
 
-/** A device whose way leads to one of the gateways, and can be changed. It answers what it is told. */
+/** A device that connects to one of the gateways, which can be changed. It answers commands. */
 export class RoamingDevice extends ObedientDevice {
   id = '';
   readonly #house: Installation;
@@ -43,7 +43,7 @@ export class RoamingDevice extends ObedientDevice {
     return device;
   }
 
-  /** Resolves when it is known to be there. */
+  /** Resolves when it is online. */
   async comeTo(
     gateway: SpawnedGateway,
     saying: Parameters<ObedientDevice['connect']>[0] = {},

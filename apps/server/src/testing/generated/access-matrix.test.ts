@@ -49,7 +49,7 @@ function expectSuccess(call: Call, answer: Answer<unknown>): void {
   expect(call.output.safeParse(answer.data).error?.issues ?? []).toEqual([]);
 }
 
-/** The answer, once it is known that asking changed nothing in the world. */
+/** The answer, after checking that the request changed nothing in the world. */
 async function leavingAsItWas(world: World, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   const rows = await stage.atRest(world);
   const answer = await ask();
@@ -86,7 +86,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
   const grant = requiredGrant(call);
   let ready: Promise<Prepared> | undefined;
-  // Whoever is refused, and who only reads, leaves all as it was; what anybody may do uses up what it is given.
+  // Refused calls and reads change nothing; public calls may use up what they are given.
   const isUsedUp = grant === null && call.effect === 'write';
   const prepared = () => (isUsedUp ? prepare(name) : (ready ??= prepare(name)));
 
@@ -105,7 +105,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   });
 
   if (grant !== null)
-    test('all rights but this one', async () => {
+    test('every permission but the required one', async () => {
       const { world, input, headers } = await prepared();
       const person = await roleWithout(world, name);
       const answer = await leavingAsItWas(world, () =>
@@ -136,7 +136,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   test('another account', async () => {
     const other = await stage.newWorld();
     const { world: own, input, headers } = await prepared();
-    // A public call believes whoever has the password or the code, so the stranger brings its own.
+    // A public call trusts anyone with the password or the code, so the other account brings its own.
     const [world, stranger] = call.access === 'public' ? [other, own] : [own, other];
     const answer = await leavingAsItWas(world, () =>
       server.send(name, input, { as: stranger.owner.token, headers }),
@@ -158,7 +158,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   });
 
   if (name === 'removeDemo')
-    test('right role, which only the first administrator has', async () => {
+    test('required role, which only the first administrator has', async () => {
       const own = await startTestServer();
       try {
         const administrator = await createFirstAdministrator(own.platform);
@@ -173,7 +173,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       }
     });
   else
-    test('right role', async () => {
+    test('required role', async () => {
       const { world, input, headers } = await prepared();
       const as = call.access === 'public' ? undefined : world.owner.token;
       expectSuccess(call, await server.send(name, input, { as, headers }));

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { examples } from './examples.ts';
 import { forgetThrottles } from './throttles.ts';
 
-/** About the person who asks, so different for everybody. */
+/** About the calling person, so different for everyone. */
 const OWN_AFFAIRS: ReadonlySet<string> = new Set<CallName>([
   'initPage',
   'listMyRoles',
@@ -31,7 +31,7 @@ export interface Read {
 
 const WIDE = [{}, { range: 'day' }, { format: 'csv' }];
 
-/** The example of a call, the widest inputs it takes, and the same about every device, alarm and client. */
+/** The example of a call, its widest inputs, and the same for every device, alarm and client. */
 async function inputsOf(name: CallName, world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
   const { input: schema } = callTable[name];
   const example = z.record(z.string(), z.unknown()).parse(await examples[name](world));
@@ -45,7 +45,7 @@ async function inputsOf(name: CallName, world: World, network: readonly DeviceOf
   return [written, ...wide, ...about].map((input) => ({ name, input: { ...input } }));
 }
 
-/** Every read call of the contract that is not about the person who asks. */
+/** Every read call of the contract that is not about the calling person. */
 export async function readsOf(world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
   const names = (Object.keys(callTable) as CallName[]).filter(
     (name) =>
@@ -58,7 +58,7 @@ export async function readsOf(world: World, network: readonly DeviceOfKind[]): P
 
 const file = z.object({ url: z.string(), rows: z.number() });
 
-/** What somebody is answered; of a file its content. */
+/** The answer to a person; of a file its content. */
 export async function answerTo(server: TestServer, { token }: Person, { name, input }: Read) {
   await forgetThrottles(server);
   const { status, code, data, failure } = await server.send(name, input, { as: token });

@@ -29,7 +29,7 @@ const READS = [
   'listMaintenance',
 ] as const;
 
-/** One account's busy hour: reads of all kinds between writes, remembering whatever was said. */
+/** Concurrent use of one account: reads of all kinds between writes, recording every answer. */
 async function hammer(world: World, round: number): Promise<string[]> {
   const as = { as: round % 3 === 0 ? world.operator.token : world.owner.token };
   const written = await server.call(
@@ -47,7 +47,7 @@ async function hammer(world: World, round: number): Promise<string[]> {
   return [written, ...answers].map((answer) => JSON.stringify(answer.data));
 }
 
-test('two accounts at full speed never see each other', { timeout: 120_000 }, async () => {
+test('two accounts under load never see each other', { timeout: 120_000 }, async () => {
   let requests = 0;
   let leaks = 0;
   let seen = 0;
@@ -65,7 +65,7 @@ test('two accounts at full speed never see each other', { timeout: 120_000 }, as
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect(leaks).toBe(0);
   expect(requests).toBe(ROUNDS * (READS.length + 1));
-  // Were the answers empty, the absence of leaks would prove nothing.
+  // Empty answers would make the absence of leaks meaningless.
   expect(seen).toBeGreaterThan(requests / 2);
   for (const world of [one, other]) {
     const sites = await server.call('getAllSiteName', {}, { as: world.owner.token });

@@ -18,7 +18,7 @@ export function isHeld(held: readonly Grant[], permission: Permission, verb: Ver
   return grant !== null && held.includes(grant);
 }
 
-/** Operating comes with viewing: whoever loses sight of something cannot operate it either. */
+/** Operate implies view: removing view removes operate. */
 export function withPermissions(
   held: readonly Grant[],
   permissions: readonly Permission[],
@@ -33,7 +33,7 @@ export function withPermissions(
   return withImpliedViews(on ? [...held, ...grants] : held.filter((grant) => !grants.has(grant)));
 }
 
-/** How much of a group is held, counting only what can be handed on. */
+/** How much of a group is selected, counting only what can be granted. */
 export function groupMark(held: readonly Grant[], permissions: readonly Permission[], verb: Verb) {
   const offered = permissions.filter((permission) => mayHandOn(permission, verb));
   const on = offered.filter((permission) => isHeld(held, permission, verb));

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { statusesBefore } from './invitations/invitation-status.ts';
 import { expireInvitations } from './invitations/invitations.repository.ts';
 
-/** Writes down which invitations ran out; readers see it by the clock already. */
+/** Stores which invitations expired; readers compute the status from the time already. */
 export function expireInvitationsDaily(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): CronJob {
   return {
     name: 'expireInvitations',

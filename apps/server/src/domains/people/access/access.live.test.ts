@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Long enough for a busy machine; what comes is seen at once. */
+/** Long enough for a busy machine; the wait ends as soon as a message arrives. */
 const WITHIN = { timeout: 10_000 };
 
 async function listen(person: Person): Promise<{ heard: string[] }> {
@@ -27,7 +27,7 @@ async function listen(person: Person): Promise<{ heard: string[] }> {
   return { heard };
 }
 
-test('changes are heard in the account alone: of people by those who manage them, of roles by all', async () => {
+test('live messages reach only the account, about people only those who manage them', async () => {
   const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
   const stranger = await buildAccount(server);
   const [owner, bystander, outsider] = await Promise.all([house.owner, observer, stranger].map(listen));

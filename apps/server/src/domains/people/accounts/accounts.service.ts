@@ -17,7 +17,7 @@ export async function getCompany(platform: Platform, scope: Scope): Promise<Comp
   return company;
 }
 
-/** Tells whether something was changed. */
+/** Returns whether something changed. */
 export function updateCompany(platform: Platform, scope: Scope, company: Company): Promise<boolean> {
   return platform.database.withTenant(scope, async (tx) => {
     const before = await repository.holdCompany(tx, scope);
@@ -43,12 +43,12 @@ export interface AccountToOpen {
 
 export interface OpenedAccount {
   readonly tenant: string;
-  /** The owner's, as super administrator. */
+  /** Owners are super administrators. */
   readonly membershipId: string;
   readonly roleIds: ReadonlyMap<BuiltInRoleKey, string>;
 }
 
-/** Opens a main account with its built-in roles and its owner. Runs as the system. */
+/** Creates a main account with its built-in roles and its owner. Runs as the system. */
 export async function openAccount(tx: Transaction, account: AccountToOpen): Promise<OpenedAccount> {
   const tenant = newId();
   await repository.insertAccount(tx, { id: tenant, ...account });

@@ -3,7 +3,7 @@ import { sitesNamed } from '../organizations/index.ts';
 import { holdDemo } from './demo.repository.ts';
 import { DEMO_ORGANIZATIONS } from './demo-content.ts';
 
-/** A site of the demo as it was made, and what kind of place it is. */
+/** A created site of the demo and its kind. */
 export interface DemoPlace {
   readonly siteId: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface DemoEstate {
   readonly places: readonly DemoPlace[];
 }
 
-/** The demo's sites that are still there under their names; null where there is no demo. */
+/** The demo's sites that still exist under their names; null where there is no demo. */
 export async function demoPlaces({ database }: Pick<Platform, 'database'>): Promise<DemoEstate | null> {
   return database.asSystem(async (tx) => {
     const demo = await holdDemo(tx);

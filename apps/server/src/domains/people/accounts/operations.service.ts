@@ -17,7 +17,7 @@ export function listOperations(
   return database.withTenant(scope, (tx) => repository.listOperations(tx, scope, request));
 }
 
-/** What an exported log shows, in this order. */
+/** The columns of an exported log, in this order. */
 const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow, say: Say) => Cell])[] = [
   ['logs.at', (row) => row.at],
   ['logs.person', (row) => row.userName],
@@ -28,7 +28,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow, s
   ['logs.after', (row) => written(row.after)],
 ];
 
-/** What this version no longer knows goes by the name it had. */
+/** Operations unknown to this version keep their stored name. */
 function nameOf(call: string, say: Say): string {
   const key = `operations.${call}`;
   const name = say(key);

@@ -25,7 +25,7 @@ import type { WechatSignIn } from './sign-in/wechat.service.ts';
 
 export interface IdentityParts {
   readonly platform: Platform;
-  /** Where this process takes devices; null when it takes none. */
+  /** Where this process accepts devices; null when it accepts none. */
   gatewayPort(): number | null;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -14,7 +14,7 @@ import { requireOrganizations, requireWholeAccount } from './reach.ts';
 import { siteTarget } from './sites.service.ts';
 import { changeTree } from './tree-change.ts';
 
-/** What was deleted before this moment is gone. */
+/** What was deleted before this time is no longer in the recycle bin. */
 export function binHorizon(now: Date): Date {
   return new Date(now.getTime() - LIMITS.bin.keptMs);
 }

@@ -69,7 +69,7 @@ export function updateSite(
   });
 }
 
-/** Throws when something stands in the site that must go first; asked while the site is held. */
+/** Throws when the site contains something that must be removed first; called while the site is locked. */
 export type SiteInUse = (tx: Transaction, scope: TenantScope, siteId: string) => Promise<void>;
 
 export async function deleteSite(
@@ -88,20 +88,20 @@ export async function deleteSite(
   });
 }
 
-/** Whether devices may be changed at all is decided by those who may take over their configuration. */
+/** Whether devices may be changed is decided by people who may take over their configuration. */
 function requireConfiguring(scope: Scope): void {
   const missing = 'org_manage:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
-/** Whether the configurations of its devices follow from something that changed. */
+/** Whether a change affects the configurations of its devices. */
 function configuredFrom(before: repository.SiteFields, after: repository.SiteFields): boolean {
   return (['timeZone', 'ntpServer', 'countryCode', 'observeOnly'] as const).some(
     (field) => before[field] !== after[field],
   );
 }
 
-/** The organization a site is put into must not go to the bin meanwhile. */
+/** The organization of a site must not be deleted meanwhile. */
 async function holdOrganization(tx: Transaction, scope: Scope, id: string): Promise<void> {
   if (!(await holdEnterprise(tx, scope, id, 'share'))) throw new Failure('notFound');
 }

@@ -5,7 +5,7 @@ import { tell } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
-/** Names are kept apart by the database itself, so of two people at once one wins and one is told. */
+/** Unique indexes keep names apart: of two concurrent changes one succeeds and one is refused. */
 const rethrowTaken = rethrowUnique({
   enterprise_name: 'organizationNameTaken',
   site_name: 'siteNameTaken',
@@ -13,8 +13,8 @@ const rethrowTaken = rethrowUnique({
 });
 
 /**
- * Runs one change of the tree: the rows, the operation log and the fact for others commit together.
- * `work` returns null when there was nothing to change. Tells whether something was.
+ * Runs one change of the tree: the rows, the operation log and the event commit together.
+ * `work` returns null when there was nothing to change. Returns whether something changed.
  */
 export async function changeTree(
   platform: Pick<Platform, 'database' | 'kickOutbox'>,

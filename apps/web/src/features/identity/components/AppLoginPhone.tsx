@@ -76,7 +76,7 @@ function Confirmation({ qrUUID }: { qrUUID: string }) {
   );
 }
 
-/** On the phone: who asks, and yes or no. Whoever is not signed in there does that first. */
+/** On the phone: shows the requesting browser, with allow and refuse. Signs in first where necessary. */
 export function AppLoginPhone({ qrUUID }: { qrUUID: string }) {
   if (!hasToken() || hasTimedOut()) {
     return (

@@ -8,7 +8,7 @@ import './gate.css';
 
 type Installation = OutputOf<typeof identityCalls.initDomain>;
 
-/** The ways in beside the password, as far as this installation offers them. */
+/** The sign-in methods beside the password that this installation offers. */
 export function OtherWays({ installation }: { installation: Installation }) {
   const { t } = useTranslation();
   const { search } = useLocation();

@@ -17,7 +17,7 @@ import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
 import { useWechatReturn } from '../wechat.ts';
 
-/** Whoever just chose a new password need not type their name again. */
+/** After a password reset the name is filled in. */
 const handedOver = z.object({ username: z.string() });
 
 const fieldsFor = (named: boolean): FieldDef<typeof loginInput>[] => [
@@ -64,7 +64,7 @@ export default function LoginPage() {
     signIn
       .attempt(() => call(identityCalls.wechatLogin, answer, { quiet: true }))
       .catch((error: unknown) => {
-        // The refusal stands above the form.
+        // The refusal is shown above the form.
         if (!(error instanceof CallFailure)) throw error;
       });
   });

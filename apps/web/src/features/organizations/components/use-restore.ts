@@ -21,7 +21,7 @@ export function useRestore() {
   return {
     pending: command.pending,
     restore: (item: Restorable) => void told(bringBack(item)),
-    /** After a deletion: tells it, and offers to take it back. */
+    /** After a deletion: shows a toast with an undo action. */
     offerUndo: (item: Restorable, text: string) =>
       void undoToast({ text, label: t('organizations.undo'), undo: () => void told(bringBack(item)) }),
   };

@@ -56,7 +56,7 @@ async function statusOf(token: string) {
 }
 
 describe('seeing an invitation', () => {
-  test('tells who invites whom to what, to anyone with the link', async () => {
+  test('shows inviter, recipient and role to anyone with the link', async () => {
     const { token } = await invited(guest.email);
     expect((await server.call('viewInvitation', { token })).data).toMatchObject({
       accountName: house.owner.userName,
@@ -70,7 +70,7 @@ describe('seeing an invitation', () => {
 });
 
 describe('accepting', () => {
-  test('lets the person into the account with exactly what was offered', async () => {
+  test('adds the person to the account with exactly what was offered', async () => {
     const { token } = await invited(guest.email);
     const answer = await accept(token);
     expectSuccess(answer);
@@ -90,13 +90,13 @@ describe('accepting', () => {
     ]);
   });
 
-  test('is for the invited person alone', async () => {
+  test('is refused for anyone but the invited person', async () => {
     const { token } = await invited(newTarget());
     expectFailure(await accept(token), 'invitationForSomeoneElse');
     expect(await statusOf(token)).toBe('sent');
   });
 
-  test('goes by the phone as well', async () => {
+  test('works with a phone number as well', async () => {
     const phone = '+48 600300400';
     await server.platform.database.asSystem((tx) =>
       tx.run(sqlBuilder.updateTable('manager').set({ phone }).where('id', '=', guest.managerId)),
@@ -111,7 +111,7 @@ describe('accepting', () => {
     expectFailure(await accept(token), 'invitationEnded');
   });
 
-  test('works once, also for many at the same moment', async () => {
+  test('works once when many requests arrive at the same time', async () => {
     const { token } = await invited(guest.email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('accepting', () => {
     expect(people.data.rows.filter((row) => row.managerUUID === guest.managerId)).toHaveLength(1);
   });
 
-  test('at the same moment as revoking: one of the two happens', async () => {
+  test('at the same time as revoking: exactly one of the two succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await buildAccount(server);
       const { id, token } = await invited(person.email);
@@ -134,7 +134,7 @@ describe('accepting', () => {
     }
   });
 
-  test('is refused to one who holds the role already, and possible with another role', async () => {
+  test('is refused for a person who has the role already, and allowed with another role', async () => {
     const member = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.mill] });
     const same = await invited(member.email);
     expectFailure(await accept(same.token, member), 'alreadyMember');
@@ -147,7 +147,7 @@ describe('accepting', () => {
     expect(roles.data.map((role) => role.key)).toEqual(['ROLE_SITE_OBSERVER', 'ROLE_SITE_OPER']);
   });
 
-  test('is over when it was revoked, or when the account is closed', async () => {
+  test('is refused after the invitation was revoked or the account closed', async () => {
     const revoked = await invited(guest.email);
     await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: house.owner.token });
     expectFailure(await accept(revoked.token), 'invitationEnded');
@@ -165,7 +165,7 @@ describe('accepting', () => {
     expectFailure(await server.call('viewInvitation', { token: open.token }), 'notFound');
   });
 
-  test('is over when nothing of what it offered exists any more', async () => {
+  test('is refused when nothing of what it offered exists any more', async () => {
     const { token } = await invited(guest.email, { siteUUIDs: [house.quay] });
     await server.platform.database.asSystem((tx) =>
       tx.run(sqlBuilder.deleteFrom('site').where('id', '=', house.quay)),
@@ -175,7 +175,7 @@ describe('accepting', () => {
     expect(roles.data.map((role) => role.accountUUID)).toEqual([guest.tenant]);
   });
 
-  test('someone removed later stays signed in to their own account', async () => {
+  test('a person removed later stays signed in to their own account', async () => {
     const { token } = await invited(guest.email);
     const joined = await accept(token);
     const own = await server.call('listSubAccounts', { search: guest.userName }, { as: house.owner.token });
@@ -196,7 +196,7 @@ describe('registering with an invitation', () => {
     return server.call('registerAccount', input);
   }
 
-  test('opens no account of one’s own but joins the inviting one', async () => {
+  test('creates no account of one’s own and joins the inviting one', async () => {
     const target = newTarget();
     const { token } = await invited(target);
     const answer = await register('newcomer', target, token);
@@ -206,7 +206,7 @@ describe('registering with an invitation', () => {
     expect(await statusOf(token)).toBe('accepted');
   });
 
-  test('with somebody else’s link makes nobody', async () => {
+  test('with another person’s link creates no person', async () => {
     const { token } = await invited(newTarget());
     expectFailure(await register('intruder', newTarget(), token), 'invitationForSomeoneElse');
     const free = await server.call('checkAccount', { username: 'intruder' });

@@ -17,7 +17,7 @@ import * as repository from './invitations.repository.ts';
 export interface Invited {
   readonly managerId: string;
   readonly alias: string;
-  /** The phone and e-mail this person has proved to be theirs. */
+  /** The verified phone and e-mail of this person. */
   readonly contacts: readonly string[];
   readonly now: Date;
 }
@@ -30,8 +30,8 @@ export interface Joined {
 }
 
 /**
- * Lets an invited person into the account their link leads to. The transaction must run beyond account
- * walls; the invitation is held, so that of two at once with the same link one comes too late.
+ * Adds an invited person to the account of their link. The transaction must run as the system, without
+ * row-level security; the invitation is locked, so that of two concurrent requests with one link one fails.
  */
 export async function acceptInvitationFor(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function acceptInvitationFor(
     enterpriseIds: invitation.enterprise_ids,
     siteIds: invitation.site_ids,
   });
-  // All it offered has been removed for good since: who accepted would stand in an empty house.
+  // Everything it offered was deleted since: the person would join without access to anything.
   if (given === 0 && reachOf(invitation.role_key) !== 'account') throw new Failure('invitationEnded');
   await repository.updateInvitation(tx, tenant, invitation.id, { status, accepted_by: person.managerId });
   await tell(tx, tenant, 'PeopleChanged', {});

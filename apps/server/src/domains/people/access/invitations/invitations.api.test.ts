@@ -95,7 +95,7 @@ async function signInAgain(person: Person): Promise<string> {
 }
 
 describe('inviting', () => {
-  test('sends a mail with a link whose token is stored as a hash alone', async () => {
+  test('sends a mail with a link and stores only a hash of its token', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const { subject, body } = await server.lastMessage(target);
@@ -109,7 +109,7 @@ describe('inviting', () => {
     ]);
   });
 
-  test('sends a text message to a phone, in the language of who invites', async () => {
+  test('sends a text message to a phone, in the language of the inviting person', async () => {
     const target = '+48 600100200';
     await server.call(
       'invite',
@@ -122,7 +122,7 @@ describe('inviting', () => {
     expect(body).toContain('zaprasza');
   });
 
-  test('tells how each invitation fares', async () => {
+  test('lists the status of each invitation', async () => {
     const target = newTarget();
     await inviteOne(target);
     await expect
@@ -139,7 +139,7 @@ describe('inviting', () => {
       ]);
   });
 
-  test('takes five at once and no more, each once', async () => {
+  test('accepts five targets at once and no more, each once', async () => {
     const five = Array.from({ length: LIMITS.account.inviteMax }, newTarget);
     expect((await invite(five)).data.invitationUUIDs).toHaveLength(5);
     expectFailure(await invite([...five, newTarget()]), 'invalidInput');
@@ -147,7 +147,7 @@ describe('inviting', () => {
     expectFailure(await invite([twice, twice.toUpperCase()]), 'invalidInput');
   });
 
-  test('keeps to the rules of what can be selected', async () => {
+  test('validates the selection of organizations and sites', async () => {
     const target = newTarget();
     const admin = await roleOf(house, 'organizationAdministrator');
     const both = { enterpriseUUIDs: [house.north], siteUUIDs: [house.quay] };
@@ -164,7 +164,7 @@ describe('inviting', () => {
     expect((await invitations()).total).toBe(0);
   });
 
-  test('needs no selection for a super administrator, and only one of them may', async () => {
+  test('needs no selection for a super administrator, and only a super administrator may invite one', async () => {
     const roleUUID = await roleOf(house, 'superAdministrator');
     expectSuccess(await invite([newTarget()], { roleUUID, reach: { all: true } }));
     const admin = await buildMember(server, house.owner, 'organizationAdministrator', {
@@ -176,7 +176,7 @@ describe('inviting', () => {
     );
   });
 
-  test('gives no more than held, and only where one is', async () => {
+  test('is refused beyond the permissions and the reach of the inviting person', async () => {
     const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
     const roleUUID = await buildRole(house, 'Keeper', ['role_manage']);
     expectFailure(await invite([newTarget()], { roleUUID }, admin), 'grantsMoreThanHeld');
@@ -184,7 +184,7 @@ describe('inviting', () => {
     expectSuccess(await invite([newTarget()], {}, admin));
   });
 
-  test('knows nothing of another account', async () => {
+  test('returns nothing of another account', async () => {
     const stranger = await buildHouse(server);
     expectFailure(
       await invite([newTarget()], { roleUUID: await roleOf(stranger, 'siteObserver') }),
@@ -198,7 +198,7 @@ describe('inviting', () => {
 });
 
 describe('inviting again', () => {
-  test('while it is open renews it: new link, new offer, the old link dead', async () => {
+  test('renews an open invitation: new link, new offer, the old link is invalid', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
@@ -211,14 +211,14 @@ describe('inviting again', () => {
     expect(view.data.status).toBe('sent');
   });
 
-  test('by two at once leaves one open invitation', async () => {
+  test('by two requests at once leaves one open invitation', async () => {
     const target = newTarget();
     const answers = await Promise.all(Array.from({ length: 4 }, () => invite([target])));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     expect((await invitations()).total).toBe(1);
   });
 
-  test('waits a minute, however it is tried', async () => {
+  test('is limited to one message a minute, also after revoking', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     server.advance(LIMITS.verificationCode.resendMs - 10_000);
@@ -235,7 +235,7 @@ describe('inviting again', () => {
     expect((await invitations({ status: 'sent' })).total).toBe(2);
   });
 
-  test('resending kills the old link and leaves the offer', async () => {
+  test('resending invalidates the old link and keeps the offer', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
@@ -248,7 +248,7 @@ describe('inviting again', () => {
 });
 
 describe('the end of an invitation', () => {
-  test('revoked: the link says so, and nothing brings it back', async () => {
+  test('revoked: the link returns that reason and cannot be restored', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const token = await invitationToken(server, target);
@@ -260,13 +260,13 @@ describe('the end of an invitation', () => {
     expect(operation).toMatchObject({ before: { status: 'sent' }, after: { status: 'revoked' } });
   });
 
-  test('unknown links are not there', async () => {
+  test('returns 404 for an unknown link', async () => {
     expectFailure(await server.call('viewInvitation', { token: newToken() }), 'notFound');
   });
 });
 
-describe('at most so many open ones', () => {
-  test('the limit holds, also for many at once; a renewal does not count', async () => {
+describe('the limit of open invitations', () => {
+  test('holds for concurrent requests; a renewal does not count', async () => {
     const now = server.platform.now().getTime();
     await fill(5, new Date(now - 1));
     await fill(QUOTAS.invitations.usual - 3, new Date(now + 3_600_000));
@@ -283,7 +283,7 @@ describe('at most so many open ones', () => {
   });
 });
 
-test('setDelivery tells what became of the message', async () => {
+test('setDelivery stores whether the message was delivered', async () => {
   const target = newTarget();
   const id = await inviteOne(target);
   await expect.poll(async () => (await invitations()).rows[0]?.delivery, { timeout: 10_000 }).toBe('sent');
@@ -292,9 +292,9 @@ test('setDelivery tells what became of the message', async () => {
   await setDelivery(server.platform, newId(), 'failed');
 });
 
-// Last, because the server's clock does not go back: everyone signs in anew.
-describe('when its time is up', () => {
-  test('an invitation has expired before any job says so, and can be sent again or revoked', async () => {
+// Last, because the server's clock does not go back: everyone signs in again.
+describe('expiry', () => {
+  test('an invitation is expired before the job runs, and can be resent or revoked', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const other = await inviteOne(newTarget());
@@ -314,7 +314,7 @@ describe('when its time is up', () => {
     expect(fresh.data.status).toBe('sent');
   });
 
-  test('an expired one cannot be sent again while a newer one is open', async () => {
+  test('an expired invitation cannot be resent while a newer one is open', async () => {
     const target = newTarget();
     const old = await inviteOne(target);
     server.advance(LIMITS.account.invitationValidMs);

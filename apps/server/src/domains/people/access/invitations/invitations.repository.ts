@@ -41,7 +41,7 @@ function invitations() {
     );
 }
 
-/** The SQL twin of `statusAt`. */
+/** The SQL equivalent of `statusAt`. */
 function statusAt(now: Date) {
   return sql<InvitationStatus>`case
     when invitation.status = 'sent' and invitation.expires_at <= ${now} then 'expired'
@@ -68,7 +68,7 @@ export async function listInvitations(
   return readPage(tx, request, visible, named, SORTING);
 }
 
-/** Lets only one person of the account at a time open invitations, so that counting them means something. */
+/** Serializes opening invitations per account, so that the count is exact. */
 export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<{ name: string }> {
   const account = await tx.first(
     sqlBuilder.selectFrom('account').select('name').where('id', '=', scope.tenant).forNoKeyUpdate(),
@@ -91,7 +91,7 @@ export function holdInvitation(tx: Transaction, scope: Asker, id: string) {
   return tx.first(heldInvitations(scope).where('invitation.id', '=', id));
 }
 
-/** Those among the targets whose invitation nobody has accepted, revoked or written off yet. */
+/** The targets with an invitation that is neither accepted, revoked nor marked as expired. */
 export function holdSent(tx: Transaction, scope: Asker, targets: readonly string[]) {
   return tx.all(
     heldInvitations(scope)
@@ -100,7 +100,7 @@ export function holdSent(tx: Transaction, scope: Asker, targets: readonly string
   );
 }
 
-/** Until when the newest link to any of the targets is valid, however it fared otherwise; accepted ones aside. */
+/** Until when the newest link to any of the targets is valid, in any status except accepted. */
 export async function newestExpiry(
   tx: Transaction,
   scope: TenantScope,
@@ -118,8 +118,8 @@ export async function newestExpiry(
 }
 
 /**
- * Takes back what a person who went sent to others, and what would let them in again; tells to whom it went.
- * Nothing happens while they are still in the account with another role.
+ * Revokes what a removed person sent, and what would let them in again; returns the targets.
+ * Does nothing while the person still has another role in the account.
  */
 export async function revokeOf(
   tx: Transaction,
@@ -196,7 +196,7 @@ function byToken(tokenHash: Buffer) {
     .where('account.closed_at', 'is', null);
 }
 
-/** For the holder of a link, whichever account it leads into. */
+/** For the holder of a link, of whichever account. */
 export function findByToken(tx: Transaction, tokenHash: Buffer) {
   return tx.first(
     byToken(tokenHash)
@@ -209,7 +209,7 @@ export function holdByToken(tx: Transaction, tokenHash: Buffer) {
   return tx.first(byToken(tokenHash).select('invitation.tenant_id').forUpdate('invitation'));
 }
 
-/** The contacts a person has proved to be theirs, and how they call themselves. */
+/** The verified contacts of a person, and their nickname. */
 export function findPerson(tx: Transaction, managerId: string) {
   return tx.first(
     sqlBuilder
@@ -219,7 +219,7 @@ export function findPerson(tx: Transaction, managerId: string) {
   );
 }
 
-/** Tells which account the invitation belongs to. */
+/** Returns the account of the invitation. */
 export async function updateDelivery(
   tx: Transaction,
   id: string,
@@ -231,7 +231,7 @@ export async function updateDelivery(
   return updated?.tenant_id;
 }
 
-/** Over all accounts; tells which ones had any. */
+/** Over all accounts; returns those that had any. */
 export async function expireInvitations(
   tx: Transaction,
   from: readonly InvitationStatus[],

@@ -24,10 +24,10 @@ import { invitationLink, invitationMessage } from './invitation-message.ts';
 import { moved, statusAt } from './invitation-status.ts';
 import * as repository from './invitations.repository.ts';
 
-/** A newer invitation to the same target is open: the older one is over. */
+/** A newer invitation to the same target is open: the older one cannot be resent. */
 const rethrowSuperseded = rethrowUnique({ invitation_open: 'invitationEnded' });
 
-/** Bringing people into an account. Links are single-use and stored as hashes only. */
+/** Invitations to an account. Links are single-use and stored only as hashes. */
 export class Invitations {
   readonly #platform: Platform;
 
@@ -62,7 +62,7 @@ export class Invitations {
     });
   }
 
-  /** Someone whose invitation is still open gets a fresh link with what is offered now. */
+  /** A target with an open invitation gets a new link with the current offer. */
   invite(scope: Scope, input: z.output<typeof inviteInput>, request: RequestInfo): Promise<string[]> {
     return this.#write(scope, async (tx) => {
       const now = this.#platform.now();
@@ -100,7 +100,7 @@ export class Invitations {
     });
   }
 
-  /** A fresh link; the old one is dead. */
+  /** Sends a new link; the old one becomes invalid. */
   async resend(scope: Scope, id: string, request: RequestInfo): Promise<void> {
     await this.#write(scope, async (tx) => {
       const account = await repository.holdAccount(tx, scope);
@@ -159,13 +159,13 @@ export class Invitations {
     await this.#platform.quotas.require(tx, scope, 'invitations', { adding: opening });
   }
 
-  /** One message a minute to the same target: neither taking back nor renewing gets around it. */
+  /** At most one message a minute to the same target, also after revoking or renewing. */
   async #refuseTooSoon(tx: Transaction, scope: Scope, targets: readonly string[]): Promise<void> {
     const expiry = await repository.newestExpiry(tx, scope, targets);
     if (expiry === null) return;
     const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
     const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
-    // Longer than the whole wait: the clock was set back since.
+    // Longer than the whole interval: the clock was set back since.
     if (waitMs <= 0 || waitMs > LIMITS.verificationCode.resendMs) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
@@ -199,7 +199,7 @@ export class Invitations {
   }
 }
 
-/** How the last message fared, told by whoever sends it. */
+/** The result of the last message, reported by the sender job. */
 export async function setDelivery(
   platform: Platform,
   invitationId: string,
@@ -212,7 +212,7 @@ export async function setDelivery(
   platform.kickOutbox();
 }
 
-/** An invitation that offers more than the asker holds is not theirs to touch. */
+/** Refuses an invitation that offers more than the caller holds. */
 function refuseBeyond(scope: Scope, invitation: repository.HeldInvitation): void {
   const role = { key: invitation.role_key, grants: invitation.role_grants };
   if (!invitation.within || !mayHandOn(scope, role)) throw new Failure('permissionDenied');

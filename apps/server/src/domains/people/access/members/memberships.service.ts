@@ -22,7 +22,7 @@ export function roleRecordsOf(
   return database.withPerson(managerId, (tx) => roleRecords(tx, managerId));
 }
 
-/** Puts a person into an account. Roles that see the whole of it need no organizations or sites. */
+/** Adds a person to an account. Roles that see the whole account need no organizations or sites. */
 export async function addMembership(tx: Transaction, member: NewMember): Promise<string> {
   const { owner = false, enterpriseIds = [], siteIds = [], alias, ...rest } = member;
   const id = newId();
@@ -32,8 +32,8 @@ export async function addMembership(tx: Transaction, member: NewMember): Promise
 }
 
 /**
- * The asker's own membership, held until the transaction ends: nobody removes or disables them meanwhile, and
- * whoever just was does nothing more.
+ * The caller's own membership, locked until the transaction ends: nobody removes or disables them meanwhile, and
+ * a caller who was just removed or disabled is refused.
  */
 export async function holdMembership(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function holdMembership(
   if (membership.disabled_at !== null) throw new Failure('accountError');
 }
 
-/** The person's short name in the account they are in; undefined leaves it. Returns the previous one. */
+/** The person's alias in their current account; undefined keeps it. Returns the previous one. */
 export async function updateAlias(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'membership'>,
@@ -57,7 +57,7 @@ export async function updateAlias(
   return membership.alias;
 }
 
-/** Takes a person who closes their account out of all others'. */
+/** Removes a person who closes their account from all other accounts. */
 export async function removeMemberships(
   tx: Transaction,
   { managerId, userName }: { readonly managerId: string; readonly userName: string },

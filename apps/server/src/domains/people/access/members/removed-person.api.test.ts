@@ -46,7 +46,7 @@ test('closes the live socket of a removed person with that reason', async () => 
   expect(await socket.closed).toBe(LIVE_CLOSE.accessRemoved);
 });
 
-test('forgets the tokens of a removed person when they would have timed out', async () => {
+test('forgets the tokens of a removed person at their timeout', async () => {
   await removeOperator();
   server.advance(LIMITS.session.inactivityMs + 60_000);
   await server.platform.addJob('forgetStaleSessions', {}, 'forgetStaleSessions');

@@ -66,7 +66,7 @@ test.each([
   expect(await statusOf(token)).toBe('revoked');
 });
 
-test('a person who keeps another role in the account keeps what they sent', async () => {
+test('keeps the invitations of a person who has another role in the account', async () => {
   const second = await invited(inviter.email, house.owner);
   expectSuccess(await server.call('acceptInvitation', { token: second }, { as: inviter.token }));
   const token = await invited(guest.email, inviter);
@@ -74,7 +74,7 @@ test('a person who keeps another role in the account keeps what they sent', asyn
   expect(await statusOf(token)).toBe('sent');
 });
 
-test('at the same moment as inviting: nothing that a person sent outlives them', async () => {
+test('revokes invitations that a person sends while they are removed', async () => {
   const roleUUID = await roleOf(house, 'siteObserver');
   const reach = { siteUUIDs: [house.harbour] };
   for (let round = 0; round < 6; round += 1) {
@@ -90,7 +90,7 @@ test('at the same moment as inviting: nothing that a person sent outlives them',
   }
 });
 
-test('nothing of another account is touched', async () => {
+test('leaves invitations of another account alone', async () => {
   const elsewhere = await buildHouse(server);
   const roleUUID = await roleOf(elsewhere, 'siteObserver');
   const input = { targets: [inviter.email], roleUUID, reach: { siteUUIDs: [elsewhere.harbour] } };
@@ -100,7 +100,7 @@ test('nothing of another account is touched', async () => {
   expect(await statusOf(token)).toBe('sent');
 });
 
-test('whoever closes their account takes back what they sent', async () => {
+test('closing an account revokes the invitations its person sent', async () => {
   const token = await invited(guest.email, inviter);
   expectSuccess(await server.call('releaseAccount', { password: PASSWORD }, { as: inviter.token }));
   expect(await statusOf(token)).toBe('revoked');

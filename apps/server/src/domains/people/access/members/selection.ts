@@ -18,7 +18,7 @@ export interface Offer {
   readonly selection: Selection;
 }
 
-/** A role and what it is for, when the asker may give both; the role cannot go while the transaction runs. */
+/** A role and its selection, when the caller may give both; the role is locked while the transaction runs. */
 export async function holdOffer(
   tx: Transaction,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function holdOffer(
   return { role, selection };
 }
 
-/** The first few of what a person was given, by name; what lies in the bin has none. */
+/** The first names of a selection; what is in the recycle bin has none. */
 export function firstNames(
   { enterpriseIds, siteIds }: Selection,
   names: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export function firstNames(
     .slice(0, NAMED_MAX);
 }
 
-/** Everything several selections hold, to be named at once. */
+/** All ids of several selections, so that names are read in one query. */
 export function together(
   rows: readonly { readonly enterprise_ids: readonly string[]; readonly site_ids: readonly string[] }[],
 ): Selection {

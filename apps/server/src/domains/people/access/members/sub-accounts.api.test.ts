@@ -49,7 +49,7 @@ function remove(person: Person, asker = house.owner) {
   return server.call('removeSubAccount', { subAccountUUID: person.membershipId }, { as: asker.token });
 }
 
-/** Everything that can be done to a person, gentlest first. */
+/** Every change of a person, the least severe first. */
 async function everyVerb(person: Person, asker: Person) {
   return [
     await update(person, await roleOf(house, 'siteObserver'), { siteUUIDs: [house.harbour] }, asker),
@@ -59,7 +59,7 @@ async function everyVerb(person: Person, asker: Person) {
 }
 
 describe('the list', () => {
-  test('tells who is who and what they see', async () => {
+  test('shows role, contact and reach of each person', async () => {
     await buildMember(server, house.owner, 'organizationAdministrator', { enterpriseIds: [house.north] });
     const answer = await list({});
     expect(answer.data).toMatchObject({
@@ -98,13 +98,13 @@ describe('the list', () => {
     expect((await list({ page: 9 })).data).toEqual({ total: 2, rows: [] });
   });
 
-  test('knows nobody of another account', async () => {
+  test('does not include people of another account', async () => {
     const stranger = await buildAccount(server);
     const answer = await list({}, stranger);
     expect(answer.data.rows.map((row) => row.userName)).toEqual([stranger.userName]);
   });
 
-  test('does not show what lies in the bin as part of a reach', async () => {
+  test('does not show what is in the recycle bin as part of a reach', async () => {
     await server.call('deleteSite', { siteUUID: house.harbour }, { as: house.owner.token });
     const answer = await list({ search: operator.userName });
     expect(answer.data.rows[0]).toMatchObject({ reach: { siteUUIDs: [] }, reachNames: [] });
@@ -112,7 +112,7 @@ describe('the list', () => {
 });
 
 describe('changing a person', () => {
-  test('takes effect at once and is written down', async () => {
+  test('takes effect at once and is written to the operation log', async () => {
     const observer = await roleOf(house, 'siteObserver');
     expectSuccess(await server.call('listOperations', {}, { as: operator.token }));
     expectSuccess(await update(operator, observer, { siteUUIDs: [house.mill] }));
@@ -128,7 +128,7 @@ describe('changing a person', () => {
     ]);
   });
 
-  test('says so when nothing changes', async () => {
+  test('returns a message when nothing changes', async () => {
     const same = await update(operator, await roleOf(house, 'siteOperator'), { siteUUIDs: [house.harbour] });
     expect(same.code).toBe(OK_NOTHING_CHANGED);
   });
@@ -142,7 +142,7 @@ describe('changing a person', () => {
     expect(row?.reach).toEqual({ all: true, enterpriseUUIDs: [], siteUUIDs: [] });
   });
 
-  test('keeps to the rules of what can be selected', async () => {
+  test('validates the selection of organizations and sites', async () => {
     const admin = await roleOf(house, 'organizationAdministrator');
     const observer = await roleOf(house, 'siteObserver');
     const both = { enterpriseUUIDs: [house.north], siteUUIDs: [house.quay] };
@@ -159,7 +159,7 @@ describe('changing a person', () => {
     );
   });
 
-  test('knows neither sites nor roles of another account', async () => {
+  test('returns 404 for sites and roles of another account', async () => {
     const stranger = await buildHouse(server);
     const observer = await roleOf(house, 'siteObserver');
     expectFailure(await update(operator, observer, { siteUUIDs: [stranger.harbour] }), 'notFound');
@@ -169,7 +169,7 @@ describe('changing a person', () => {
 });
 
 describe('disabling and removing', () => {
-  test('a disabled person is signed out here at once, and comes back only when enabled', async () => {
+  test('a disabled person is signed out of this account at once, and can return only when enabled', async () => {
     const apiKey = await server.call(
       'createApiKey',
       { name: 'key', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
@@ -184,11 +184,11 @@ describe('disabling and removing', () => {
     expect((await setDisabled(operator, true)).code).toBe(OK_NOTHING_CHANGED);
     expectSuccess(await setDisabled(operator, false));
     expectSuccess(await server.call('listSites', {}, { as: secret }));
-    // Enabled again, but what was signed out stays signed out.
+    // Enabled again; the ended session stays ended.
     expectFailure(await server.call('listSites', {}, { as: operator.token }), 'tokenTimeout');
   });
 
-  test('a removed person is gone and signed out', async () => {
+  test('a removed person is not listed and is signed out', async () => {
     expectSuccess(await remove(operator));
     expect((await list({})).data.total).toBe(1);
     expectFailure(await remove(operator), 'notFound');
@@ -205,18 +205,18 @@ describe('disabling and removing', () => {
   });
 });
 
-describe('whom one cannot touch', () => {
-  test('oneself', async () => {
+describe('people who cannot be changed', () => {
+  test('the caller', async () => {
     for (const answer of await everyVerb(house.owner, house.owner)) expectFailure(answer, 'selfNotAllowed');
   });
 
-  test('the main account, not even as another super administrator', async () => {
+  test('the main account, even by another super administrator', async () => {
     const second = await buildMember(server, house.owner, 'superAdministrator');
     for (const answer of await everyVerb(house.owner, second)) expectFailure(answer, 'ownerNotAllowed');
     for (const answer of await everyVerb(second, house.owner)) expectSuccess(answer);
   });
 
-  test('someone with more rights', async () => {
+  test('a person with more permissions', async () => {
     const keeper = await buildHolder(
       house,
       await buildRole(house, 'Keeper', ['subaccount_manage:operate', 'site_manage', 'org_manage']),
@@ -225,7 +225,7 @@ describe('whom one cannot touch', () => {
     for (const answer of await everyVerb(operator, keeper)) expectFailure(answer, 'permissionDenied');
   });
 
-  test('someone with more reach', async () => {
+  test('a person with more reach', async () => {
     const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
     const wider = await buildMember(server, house.owner, 'siteOperator', {
       siteIds: [house.harbour, house.mill],
@@ -234,7 +234,7 @@ describe('whom one cannot touch', () => {
     for (const answer of await everyVerb(operator, admin)) expectSuccess(answer);
   });
 
-  test('nor can one give what one does not hold', async () => {
+  test('nobody can give what they do not hold', async () => {
     const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
     const give = async (role: Parameters<typeof roleOf>[1], reach: Parameters<typeof update>[2]) =>
       update(operator, await roleOf(house, role), reach, admin);

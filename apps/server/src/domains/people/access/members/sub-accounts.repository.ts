@@ -73,7 +73,7 @@ export async function listPeople(
   return readPage(tx, request, visible, whole, SORTING);
 }
 
-/** Those of these people whom the asker sees, and who are not disabled. */
+/** Those of these people whom the caller sees, and who are not disabled. */
 export async function peopleAmong(
   tx: Transaction,
   scope: Asker,
@@ -93,8 +93,8 @@ export async function peopleAmong(
 export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;
 
 /**
- * A member, held until the transaction ends, and whether they see nothing beyond the asker's reach. Held
- * first and read then, so that what is read is what was held.
+ * A member, locked until the transaction ends, and whether they see nothing beyond the caller's reach. Locked
+ * before reading, so that the values read are current.
  */
 export async function holdMember(tx: Transaction, scope: Asker, id: string) {
   const [, member] = await Promise.all([

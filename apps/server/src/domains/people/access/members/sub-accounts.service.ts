@@ -26,7 +26,7 @@ import {
 import { firstNames, holdOffer, together } from './selection.ts';
 import * as repository from './sub-accounts.repository.ts';
 
-/** The people of an account, as far as the asker may see them. */
+/** The people of an account, as far as the caller may see them. */
 export class SubAccounts {
   readonly #platform: Platform;
 
@@ -92,7 +92,7 @@ export class SubAccounts {
     });
   }
 
-  /** False when it is so already. */
+  /** False when the person is in that state already. */
   setDisabled(scope: Scope, id: string, disabled: boolean): Promise<boolean> {
     return this.#change(scope, id, async (tx, member) => {
       const before = { disabled: member.disabled_at !== null };
@@ -128,7 +128,7 @@ export class SubAccounts {
     });
   }
 
-  /** One change to one person whom the asker may change. `work` returns null when there is nothing to do. */
+  /** One change of one person whom the caller may change. `work` returns null when there is nothing to do. */
   async #change(
     scope: Scope,
     id: string,
@@ -154,7 +154,7 @@ export class SubAccounts {
   }
 }
 
-/** Not oneself, not the main account, nobody with more rights or reach than one's own. */
+/** Not the caller, not the main account, nobody with more permissions or reach than the caller. */
 function refuseUntouchable(scope: Scope, member: repository.Member): void {
   if (member.manager_id === scope.manager) throw new Failure('selfNotAllowed');
   if (member.owner) throw new Failure('ownerNotAllowed');

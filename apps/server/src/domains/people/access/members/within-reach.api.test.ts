@@ -28,7 +28,7 @@ const observer = (...siteIds: string[]) => buildMember(server, house.owner, 'sit
 
 const names = (...people: Person[]) => people.map((person) => person.userName);
 
-test('an organization’s administrator sees those within it, whole or in part', async () => {
+test('an administrator of an organization sees people within it, of all or some of its sites', async () => {
   const admin = await organizationAdministrator(house.north);
   const colleague = await organizationAdministrator(house.north);
   await organizationAdministrator(house.north, house.south);
@@ -39,7 +39,7 @@ test('an organization’s administrator sees those within it, whole or in part',
   expect(await namesSeenBy(house, admin)).toEqual(names(admin, colleague, inside));
 });
 
-test('a site’s administrator sees those of their sites, and nobody with an organization', async () => {
+test('an administrator of sites sees people of these sites, and nobody with an organization', async () => {
   const admin = await siteAdministrator(house.harbour, house.mill);
   await organizationAdministrator(house.north);
   const here = await observer(house.harbour);
@@ -52,7 +52,7 @@ test('a site’s administrator sees those of their sites, and nobody with an org
   expect(await namesSeenBy(house, admin)).toEqual(names(admin, here, everywhere));
 });
 
-test('someone without any site is seen by those with the whole account alone', async () => {
+test('a person without any site is seen only by those who see the whole account', async () => {
   const admin = await organizationAdministrator(house.north);
   const nobody = await observer();
   expect(await namesSeenBy(house, admin)).toEqual(names(admin));
@@ -60,7 +60,7 @@ test('someone without any site is seen by those with the whole account alone', a
   expect(await namesSeenBy(house, await buildMember(server, house.owner, 'siteAdministrator'))).toEqual([]);
 });
 
-test('a site that moves to another organization takes its people along', async () => {
+test('people follow a site that moves to another organization', async () => {
   const admin = await organizationAdministrator(house.south);
   const person = await observer(house.harbour);
   expect(await namesSeenBy(house, admin)).toEqual(names(admin));
@@ -79,7 +79,7 @@ test('a site that moves to another organization takes its people along', async (
   expect(await namesSeenBy(house, admin)).toEqual(names(admin, person));
 });
 
-test('invitations are seen and handled within the same bounds', async () => {
+test('invitations are listed and changed within the same reach', async () => {
   const observerRole = await roleOf(house, 'siteObserver');
   const adminRole = await roleOf(house, 'organizationAdministrator');
   const superRole = await roleOf(house, 'superAdministrator');

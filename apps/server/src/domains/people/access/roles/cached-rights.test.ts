@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The platform as it is while nobody has been told yet. */
+/** A platform whose events are not delivered yet. */
 function untold() {
   return { ...server.platform, kickOutbox: () => undefined };
 }
@@ -35,12 +35,12 @@ async function ownerScope(): Promise<Scope> {
   return { ...loaded.scope, origin: { address: '127.0.0.1', call: 'test', requestId: 'test' } };
 }
 
-/** A first call makes the server remember what the person may do. */
+/** A first call makes the server cache the person's scope. */
 async function readSites(person: Person) {
   return server.call('listSites', {}, { as: person.token });
 }
 
-test('a changed role is felt before the fact is told', async () => {
+test('a changed role takes effect before its event is delivered', async () => {
   const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
   const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
   await server.settled();
@@ -50,7 +50,7 @@ test('a changed role is felt before the fact is told', async () => {
   expectFailure(await readSites(reader), 'permissionDenied');
 });
 
-test('a changed reach is felt before the fact is told', async () => {
+test('a changed reach takes effect before its event is delivered', async () => {
   const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
   await server.settled();
   expect((await readSites(observer)).data.rows.map((site) => site.name)).toEqual(['Harbour']);

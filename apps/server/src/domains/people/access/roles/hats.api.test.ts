@@ -70,13 +70,13 @@ describe('loadScope', () => {
     expect((await scopeOf(nobody))?.scope.reach).toEqual({ kind: 'sites', ids: [] });
   });
 
-  test('of an own role: its rights with the views they imply', async () => {
+  test('of a custom role: its permissions with the views they imply', async () => {
     const role = await buildRole(house, 'Keeper', ['site_manage:operate']);
     const keeper = await buildHolder(house, role, { siteUUIDs: [house.harbour] });
     expect((await scopeOf(keeper))?.scope.grants).toEqual(new Set(['site_manage', 'site_manage:operate']));
   });
 
-  test('tells disabled, closed and not there apart', async () => {
+  test('distinguishes disabled, closed and missing', async () => {
     const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
     const input = { subAccountUUID: observer.membershipId, disabled: true };
     await server.call('setSubAccountDisabled', input, { as: house.owner.token });
@@ -100,8 +100,8 @@ describe('loadScope', () => {
   });
 });
 
-describe('one’s roles', () => {
-  test('come from all accounts, one’s own first, then as they were given', async () => {
+describe('the roles of a person', () => {
+  test('are listed over all accounts, their own first, then by assignment', async () => {
     const guest = await buildMember(server, house.owner, 'siteOperator', { siteIds: [house.harbour] });
     const second = await buildHouse(server);
     await join(second, guest);
@@ -129,7 +129,7 @@ describe('one’s roles', () => {
     );
   });
 
-  test('leave out where one is disabled and accounts that are closed', async () => {
+  test('leave out disabled memberships and closed accounts', async () => {
     const guest = await buildAccount(server);
     const second = await buildHouse(server);
     await join(house, guest);
@@ -154,7 +154,7 @@ describe('one’s roles', () => {
     });
   });
 
-  test('a new nickname is the alias in the current account alone', async () => {
+  test('a new nickname becomes the alias in the current account only', async () => {
     const guest = await buildAccount(server);
     await join(house, guest);
     expectSuccess(await server.call('updateProfile', { nickname: 'Captain' }, { as: guest.token }));

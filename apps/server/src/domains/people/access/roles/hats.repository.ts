@@ -8,14 +8,14 @@ import { grantsOf } from './rights.ts';
 
 export interface LoadedScope {
   readonly scope: Authenticated['scope'];
-  /** As the person set it. */
+  /** The language the person chose. */
   readonly language: string;
   readonly disabled: boolean;
   /** The account, or the person's own, was closed. */
   readonly closed: boolean;
 }
 
-/** All that is known of a person with one hat on, in one query. For finding out who is behind a token. */
+/** A person with one of their role assignments, in one query. Used to resolve a token. */
 export async function loadScope(
   tx: Transaction,
   tenant: string,
@@ -71,7 +71,7 @@ function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]):
     : { kind: 'sites', ids: siteIds };
 }
 
-/** The hats a person can put on, their own account's first. */
+/** The role assignments of a person, those in their own account first. */
 function hatsOf(managerId: string) {
   return sqlBuilder
     .selectFrom('membership')

@@ -11,35 +11,35 @@ const superAdministrator = asker(BUILT_IN_ROLES.superAdministrator.key, ALL_GRAN
 const own = (...grants: string[]) => ({ key: 'ROLE_OWN_1', grants });
 
 describe('grantsOf', () => {
-  test('takes the rights of a built-in role from the product, whatever the row says', () => {
+  test('takes the permissions of a built-in role from the contract, whatever the row holds', () => {
     const { key, grants } = BUILT_IN_ROLES.siteObserver;
     expect(new Set(grantsOf({ key, grants: ['role_manage'] }))).toEqual(new Set(grants));
   });
 
-  test('adds the view that each operate right implies', () => {
+  test('adds the view permission that each operate permission implies', () => {
     expect(grantsOf(own('site_manage:operate'))).toEqual(['site_manage', 'site_manage:operate']);
   });
 
-  test('leaves out what the product no longer knows', () => {
+  test('leaves out keys that the contract no longer has', () => {
     expect(grantsOf(own('site_manage', 'gone'))).toEqual(['site_manage']);
   });
 });
 
 describe('mayHandOn', () => {
-  test('only what is held', () => {
+  test('allows only what the caller holds', () => {
     const person = asker('ROLE_OWN_2', ['site_manage', 'org_manage']);
     expect(mayHandOn(person, own('site_manage'))).toBe(true);
     expect(mayHandOn(person, own('site_manage:operate'))).toBe(false);
     expect(mayHandOn(person, own('site_manage', 'operation_log'))).toBe(false);
   });
 
-  test('the whole account by a super administrator alone, even for someone with every right', () => {
+  test('allows the whole account only for a super administrator, even for a person with every permission', () => {
     const wholeAccount = { key: BUILT_IN_ROLES.superAdministrator.key, grants: null };
     expect(mayHandOn(superAdministrator, wholeAccount)).toBe(true);
     expect(mayHandOn(asker('ROLE_OWN_2', ALL_GRANTS), wholeAccount)).toBe(false);
   });
 
-  test('not by a super administrator whose key holds less', () => {
+  test('refuses a super administrator whose API key holds less', () => {
     const narrowKey = asker(BUILT_IN_ROLES.superAdministrator.key, ['subaccount_manage:operate']);
     expect(mayHandOn(narrowKey, { key: BUILT_IN_ROLES.siteObserver.key, grants: null })).toBe(false);
   });

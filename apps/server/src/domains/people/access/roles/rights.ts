@@ -5,7 +5,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 
 export interface RoleRights {
   readonly key: string;
-  /** Null for built-in roles: their rights are the product's, not the row's. */
+  /** Null for built-in roles: their permissions are in the contract, not in the row. */
   readonly grants: readonly string[] | null;
 }
 
@@ -19,11 +19,11 @@ export function holdsAll(asker: Pick<Scope, 'grants'>, grants: readonly Grant[])
   return grants.every((grant) => asker.grants.has(grant));
 }
 
-/** Nobody hands on more than they hold; the whole account is handed on by a super administrator alone. */
+/** Nobody grants more than they hold; only a super administrator grants the whole account. */
 export function mayHandOn(asker: Asker, role: RoleRights): boolean {
   if (reachOf(role.key) === 'account' && !isSuperAdministrator(asker.roleKey)) return false;
   const grants = grantsOf(role);
-  // Built-in roles also hold keys of pages that are still to come, which no role of one's own can be given.
+  // Built-in roles also hold keys of pages that do not exist yet, which no custom role can be given.
   const guarding = builtInRole(role.key) ? grants.filter((grant) => GUARD_GRANTS.has(grant)) : [];
   return holdsAll(asker, guarding.length > 0 ? guarding : grants);
 }

@@ -44,7 +44,7 @@ function invite(roleUUID: string) {
 }
 
 describe('the list', () => {
-  test('holds the built-in roles with their rights, then own ones, with how many people hold each', async () => {
+  test('contains the built-in roles with their permissions, then custom ones, each with its people', async () => {
     const roleUUID = await buildRole(house, 'Night shift', ['site_manage:operate']);
     await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
     await buildHolder(house, roleUUID, { siteUUIDs: [house.mill] });
@@ -62,14 +62,14 @@ describe('the list', () => {
     });
   });
 
-  test('tells which roles the asker could not give', async () => {
+  test('marks the roles that the caller could not give', async () => {
     const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
     const roles = await rolesSeenBy(admin.token);
     const grantable = roles.filter((role) => role.grantable).map((role) => role.key);
     expect(grantable).toEqual(['ROLE_SITE_ADMIN', 'ROLE_SITE_OPER', 'ROLE_SITE_OBSERVER']);
   });
 
-  test('is of one’s own account only', async () => {
+  test('contains only roles of the own account', async () => {
     await buildRole(house, 'Ours', ['site_manage']);
     const stranger = await buildAccount(server);
     expect((await rolesSeenBy(stranger.token)).some((role) => role.name === 'Ours')).toBe(false);
@@ -77,7 +77,7 @@ describe('the list', () => {
 });
 
 describe('the permission tree', () => {
-  test('marks what a role holds and what the asker may hand on', async () => {
+  test('marks what a role holds and what the caller may grant', async () => {
     const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
       siteUUIDs: [house.harbour],
     });
@@ -95,15 +95,15 @@ describe('the permission tree', () => {
     ]);
   });
 
-  test('knows no role of another account', async () => {
+  test('returns 404 for a role of another account', async () => {
     const stranger = await buildHouse(server);
     const roleUUID = await buildRole(stranger, 'Theirs', ['site_manage']);
     expectFailure(await server.call('permissionTree', { roleUUID }, { as: house.owner.token }), 'notFound');
   });
 });
 
-describe('making a role', () => {
-  test('stores the implied views and writes it down', async () => {
+describe('creating a role', () => {
+  test('stores the implied views and writes the operation log', async () => {
     await buildRole(house, 'Night shift', ['site_manage:operate']);
     expect(await operationsOf(house, 'createRole')).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('making a role', () => {
     ]);
   });
 
-  test('needs a name nobody else’s role has, whatever its case', async () => {
+  test('refuses a name in use, whatever its case', async () => {
     await buildRole(house, 'Night shift', ['site_manage']);
     const again = { name: 'NIGHT SHIFT', permissions: ['site_manage' as const] };
     expectFailure(await server.call('createRole', again, { as: house.owner.token }), 'roleNameTaken');
@@ -122,7 +122,7 @@ describe('making a role', () => {
     expectSuccess(await server.call('createRole', again, { as: stranger.token }));
   });
 
-  test('of two at once with one name one is made', async () => {
+  test('of two concurrent requests with one name exactly one succeeds', async () => {
     const twin = { name: 'Twin', permissions: ['site_manage' as const] };
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => server.call('createRole', twin, { as: house.owner.token })),
@@ -131,7 +131,7 @@ describe('making a role', () => {
     for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'roleNameTaken');
   });
 
-  test('gives no more than the maker holds, not even a view implied by nothing they hold', async () => {
+  test('grants no more than the caller holds, including implied views', async () => {
     const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
       siteUUIDs: [house.harbour],
     });
@@ -144,7 +144,7 @@ describe('making a role', () => {
 });
 
 describe('changing a role', () => {
-  test('changes what its holders may do at once', async () => {
+  test('takes effect for its holders at once', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
     expectSuccess(await server.call('listSites', {}, { as: reader.token }));
@@ -161,7 +161,7 @@ describe('changing a role', () => {
     ]);
   });
 
-  test('says so when nothing changes', async () => {
+  test('returns a message when nothing changes', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     const same = { roleUUID, name: 'Reader', permissions: ['site_manage' as const] };
     const answer = await server.call('updateRole', same, { as: house.owner.token });
@@ -169,7 +169,7 @@ describe('changing a role', () => {
     expect(await operationsOf(house, 'updateRole')).toEqual([]);
   });
 
-  test('is refused for built-in roles, taken names and roles of others', async () => {
+  test('is refused for built-in roles, names in use and roles of other accounts', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     await buildRole(house, 'Taken', ['site_manage']);
     const stranger = await buildAccount(server);
@@ -187,7 +187,7 @@ describe('changing a role', () => {
     );
   });
 
-  test('is refused beyond one’s own rights, upwards and for roles above', async () => {
+  test('is refused beyond the caller’s own permissions, for the new and the old grants', async () => {
     const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
       siteUUIDs: [house.harbour],
     });
@@ -208,7 +208,7 @@ describe('changing a role', () => {
     expectSuccess(await update(below, ['site_manage:operate']));
   });
 
-  test('is refused while someone beyond one’s reach holds it', async () => {
+  test('is refused while a person beyond the caller’s reach has the role', async () => {
     const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
       siteUUIDs: [house.harbour],
     });
@@ -223,7 +223,7 @@ describe('changing a role', () => {
 });
 
 describe('deleting a role', () => {
-  test('is refused while someone holds it, disabled or not', async () => {
+  test('is refused while a person has the role, disabled or not', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
     const subAccountUUID = reader.membershipId;
@@ -237,7 +237,7 @@ describe('deleting a role', () => {
     expect(await operationsOf(house, 'deleteRole')).toMatchObject([{ target: 'role Reader', after: null }]);
   });
 
-  test('is refused while an invitation offers it, and possible once that ended', async () => {
+  test('is refused while an invitation offers it, and allowed once that ended', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     const invited = await invite(roleUUID);
     expectFailure(await remove(roleUUID), 'roleInUse');
@@ -246,13 +246,13 @@ describe('deleting a role', () => {
     expectSuccess(await remove(roleUUID));
   });
 
-  test('is refused for built-in roles and those of others', async () => {
+  test('is refused for built-in roles and roles of other accounts', async () => {
     expectFailure(await remove(await roleOf(house, 'agent')), 'roleBuiltIn');
     const stranger = await buildHouse(server);
     expectFailure(await remove(await buildRole(stranger, 'Theirs', ['site_manage'])), 'notFound');
   });
 
-  test('at the same moment as inviting with it: one of the two happens, never both', async () => {
+  test('at the same time as inviting with it: exactly one of the two succeeds', async () => {
     for (let round = 0; round < 12; round += 1) {
       const roleUUID = await buildRole(house, `Round ${round}`, ['site_manage']);
       const [invited, removed] = await Promise.all([invite(roleUUID), remove(roleUUID)]);
@@ -264,7 +264,7 @@ describe('deleting a role', () => {
     }
   });
 
-  test('at the same moment as giving it to someone: one of the two happens, never both', async () => {
+  test('at the same time as giving it to a person: exactly one of the two succeeds', async () => {
     const person = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
     const observer = await roleOf(house, 'siteObserver');
     const give = (roleUUID: string) =>

@@ -20,7 +20,7 @@ function role(scope: TenantScope, id: string) {
     .where('role.id', '=', id);
 }
 
-/** Built-in roles come first, because an account is born with them. */
+/** Built-in roles come first, because they are created with the account. */
 export function rolesWithUserCount(tx: Transaction, scope: TenantScope) {
   return tx.all(
     sqlBuilder
@@ -43,8 +43,8 @@ export function findRole(tx: Transaction, scope: TenantScope, id: string): Promi
 }
 
 /**
- * A role, held until the transaction ends: `change` before it changes or goes, `use` so that it cannot go
- * while someone is given it.
+ * A role, locked until the transaction ends: `change` before it is changed or deleted, `use` so that it cannot be
+ * deleted while a person is given it.
  */
 export function holdRole(
   tx: Transaction,
@@ -88,7 +88,7 @@ export function holdersOf(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'
   );
 }
 
-/** Whether somebody holds the role or could still accept it. */
+/** Whether a person has the role or could still accept it. */
 export async function isInUse(
   tx: Transaction,
   scope: TenantScope,
@@ -115,7 +115,7 @@ export async function isInUse(
   return use !== undefined;
 }
 
-/** Ended invitations go with the role they offered; the operation log keeps what became of them. */
+/** Ended invitations are deleted with the role they offered; the operation log keeps their history. */
 export async function deleteRole(tx: Transaction, scope: TenantScope, id: string): Promise<void> {
   await tx.run(
     sqlBuilder.deleteFrom('invitation').where('tenant_id', '=', scope.tenant).where('role_id', '=', id),

@@ -21,7 +21,7 @@ type RoleInput = z.output<typeof roleInput>;
 
 const rethrowTaken = rethrowUnique({ role_name: 'roleNameTaken' });
 
-/** The roles every account is born with, as rows that people can hold; their rights stay in the contract. */
+/** The built-in roles of every account as rows that people can have; their permissions are in the contract. */
 export async function createBuiltInRoles(
   tx: Transaction,
   tenant: string,
@@ -37,7 +37,7 @@ export async function createBuiltInRoles(
   return new Map(roles.map(({ key, id }) => [key, id]));
 }
 
-/** What people may do in an account. Nobody grants more than they hold. */
+/** The roles of an account. Nobody grants more than they hold. */
 export class Roles {
   readonly #platform: Platform;
 
@@ -104,7 +104,7 @@ export class Roles {
       const after = { name: input.name, alias: input.alias ?? role.alias, permissions };
       if (isDeepStrictEqual(before, after)) return null;
       const held = await repository.holdersOf(tx, scope, roleId);
-      // Whoever holds the role is changed with it, so they too must lie within the asker's reach.
+      // People with the role change with it, so they too must be within the caller's reach.
       if (held.some((holder) => !holder.within)) throw new Failure('permissionDenied');
       await repository.updateRole(tx, scope, roleId, {
         name: after.name,
@@ -129,7 +129,7 @@ export class Roles {
     });
   }
 
-  /** One of the account's own roles, about to change: not above the asker's own. */
+  /** One of the account's custom roles for a change: not above the caller's own permissions. */
   async #holdOwn(tx: Transaction, scope: Scope, roleId: string): Promise<repository.RoleRow> {
     const role = await repository.holdRole(tx, scope, roleId, 'change');
     if (!role) throw new Failure('notFound');
@@ -145,7 +145,7 @@ export class Roles {
   }
 }
 
-/** What the operation log keeps of a role. */
+/** The fields of a role in the operation log. */
 function factsOf(role: repository.RoleRow) {
   return { name: role.name, alias: role.alias, permissions: grantsOf(role) };
 }

@@ -57,7 +57,7 @@ export async function buildRole(
   return created.data.roleUUID;
 }
 
-/** Someone with one of the account's own roles. */
+/** A person with one of the account's custom roles. */
 export async function buildHolder(
   house: House,
   roleUUID: string,
@@ -87,7 +87,7 @@ export async function operationsOf({ server, owner }: House, call: string) {
 
 let targets = 0;
 
-/** Somebody's e-mail address that nobody else in this file uses. */
+/** An e-mail address that nothing else in this file uses. */
 export function newTarget(): string {
   return `guest-${++targets}@example.org`;
 }

@@ -17,7 +17,7 @@ import type { SecurityEvents } from './security-events.ts';
 
 const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
 
-/** Keys for scripts and other systems: some of one's rights in one account, until they expire or are revoked. */
+/** Keys for scripts and other systems: some of a person's permissions in one account, until expiry or revocation. */
 export class ApiKeys {
   readonly #platform: Platform;
   readonly #profiles: Profiles;
@@ -59,9 +59,9 @@ export class ApiKeys {
     const { endsWithPassword } = input;
     const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
-    // As the system, because the person's security events are in no account.
+    // As the system, because security events of a person belong to no account.
     await this.#platform.database.asSystem(async (tx) => {
-      // The person first, as at sign-in: two transactions that hold both never wait for each other.
+      // The person first, as at sign-in: the same lock order prevents deadlocks.
       await holdManager(tx, scope.manager);
       await holdMembership(tx, scope);
       await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });

@@ -12,8 +12,8 @@ import type { SignInParts } from '../sign-in/sign-in.service.ts';
 import type { Profiles } from './profile.service.ts';
 
 /**
- * Closing one's account. A main account goes with its owner, and so needs its name typed out; of several,
- * the one named goes, and the person with the last. The demo goes with the person who owns it.
+ * Closing an account. A main account is closed with its owner, and so needs its name typed out; of several,
+ * the named one is closed, and the person with the last. The demo is removed with the person who owns it.
  */
 export class Closing {
   readonly #parts: SignInParts;
@@ -59,7 +59,7 @@ export class Closing {
       return { ended: endedHere, closed: closing };
     });
     sessions.forget(ended);
-    // API keys have no session to end: what is remembered of them goes too.
+    // API keys have no session to end: their cached scopes are dropped too.
     platform.scopes.dropManagers(new Set([scope.manager]));
     for (const tenant of closed) platform.scopes.dropTenant(tenant);
     request.clearCookie(SESSION_COOKIE);

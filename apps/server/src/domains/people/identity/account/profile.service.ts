@@ -29,7 +29,7 @@ import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import { TAKEN } from './registration.service.ts';
 import { isTimeZoneName } from './time-zone.ts';
 
-/** What a person may change about themselves. */
+/** Settings that a person changes about themselves. */
 export class Profiles {
   readonly #parts: SignInParts;
 
@@ -71,7 +71,7 @@ export class Profiles {
     this.#parts.platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
-  /** Follows the browser: what is no time zone leaves the stored one as it is. */
+  /** Follows the browser: an invalid time zone keeps the stored one. */
   async followTimeZone(scope: Scope, profile: Profile, timeZone: string | undefined): Promise<Profile> {
     if (timeZone === undefined || timeZone === profile.timeZone || !isTimeZoneName(timeZone)) return profile;
     if (!scope.demo) {
@@ -158,7 +158,7 @@ export class Profiles {
     platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
-  /** False when the contact is the one that is bound already, which needs no code. */
+  /** False when the contact is bound already, which needs no code. */
   async bind(
     scope: Scope,
     { target, code, password, secondFactor }: z.output<typeof bindInput>,
@@ -196,7 +196,7 @@ export class Profiles {
     return { secret, uri: totpUri(secret, scope.userName) };
   }
 
-  /** Returns fresh recovery codes, the only time they can be read. */
+  /** Returns new recovery codes; they cannot be read again. */
   async setTwoFactor(
     scope: Scope,
     input: z.output<typeof setAccountSwitchInput>,
@@ -241,7 +241,7 @@ export class Profiles {
     return recoveryCodes;
   }
 
-  /** The person again, after they proved it is them. Tries are counted like sign-ins. */
+  /** Verifies the password of the signed-in person. Attempts are throttled like sign-ins. */
   async proven(scope: Scope, password: string, field = 'password'): Promise<repository.Manager> {
     const { throttle } = this.#parts;
     await throttle.attempt('ownPassword', scope.manager);

@@ -24,14 +24,14 @@ import { inGroups } from '../sign-in/reset-codes.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 
-/** Taken names and contacts, by the index that says so. */
+/** Names and contacts in use, by their unique index. */
 export const TAKEN = {
   manager_user_name: 'userNameTaken',
   manager_email: 'contactTaken',
   manager_phone: 'contactTaken',
 } as const;
 
-/** Opening an account, and getting back into one. No answer tells whether a contact is known here. */
+/** Registration and password reset. No answer reveals whether a contact is known. */
 export class Registration {
   readonly #parts: SignInParts;
   readonly #signIn: SignIn;
@@ -45,7 +45,7 @@ export class Registration {
     const { platform, throttle } = this.#parts;
     const target = await this.#targetOf(input);
     await throttle.attempt('codesFromAddress', addressBlock(request.address));
-    // Whoever owes a second factor knows the password: strangers asking for codes do not hold them up.
+    // A pending second factor implies the password: codes requested by others do not block it.
     const subject = input.purpose === 'twoFactor' ? `2nd ${target}` : target;
     if (input.purpose !== 'resetPassword') await throttle.attempt('codesToTarget', subject);
     await platform.database.asSystem((tx) => this.#issueCode(tx, input.purpose, target, request));
@@ -63,7 +63,7 @@ export class Registration {
     request: RequestInfo,
   ): Promise<void> {
     const { codes, resetCodes } = this.#parts;
-    // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
+    // Stored even when it is not sent: the interval until the next request must not reveal who is registered.
     const code =
       purpose === 'resetPassword'
         ? await resetCodes.issue(tx, target)

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Concerned = NonNullable<Awaited<ReturnType<typeof holdManager>>>;
 type Source = Pick<RequestInfo, 'address' | 'client'>;
 
-/** What an event names besides time and place. */
+/** Fields of an event besides time and place. */
 const DETAILS: Partial<Record<SecurityEventKind, string>> = {
   emailChanged: 'contact',
   phoneChanged: 'contact',
@@ -27,9 +27,9 @@ const DETAILS: Partial<Record<SecurityEventKind, string>> = {
 };
 
 /**
- * What a person should know about the safety of their sign-in: listed for them and sent to their e-mail address, or to
- * their phone where they have no address. Both are written in the transaction of what happened; a mail server that is
- * down delays the mail and holds up nothing else.
+ * Events about the security of a person's sign-in: listed for them and sent to their e-mail address, or to
+ * their phone where they have no address. Both are written in the transaction of the change; a mail server that is
+ * down only delays the mail.
  */
 export class SecurityEvents {
   readonly #platform: Platform;
@@ -38,7 +38,7 @@ export class SecurityEvents {
     this.#platform = platform;
   }
 
-  /** Before the change itself where that changes the contact: the person is reached where they were. */
+  /** Called before a change of the contact: the message goes to the previous one. */
   async note(
     tx: Transaction,
     managerId: string,
@@ -50,7 +50,7 @@ export class SecurityEvents {
     if (person) await this.#write(tx, person, source, { kind, detail, mailed: true });
   }
 
-  /** A sign-in. The first of all is no event, and one from a known network with a known kind of browser neither. */
+  /** A sign-in. The first one is no event, nor is one from a known network with a known kind of browser. */
   async noteSignIn(tx: Transaction, managerId: string, source: Source): Promise<void> {
     const person = await holdManager(tx, managerId);
     if (!person) return;
@@ -114,7 +114,7 @@ function textOf(
 
 function momentIn(zone: string, at: Date): string {
   const timeZone = isTimeZoneName(zone) ? zone : 'UTC';
-  // Sweden writes dates as `2026-11-17 04:29`, which all languages read alike.
+  // The Swedish format `2026-11-17 04:29` is readable in all languages.
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return `${local.format(at)} (${timeZone})`;
 }

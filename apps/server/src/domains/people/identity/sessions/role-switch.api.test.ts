@@ -46,7 +46,7 @@ async function hatAt(tenant: string): Promise<{ accountUUID: string; roleUUID: s
 }
 
 describe('switching to another role', () => {
-  test('gives a new token for the other account, and the old one is dead', async () => {
+  test('returns a new token for the other account, and the old one is invalid', async () => {
     const { accountUUID, roleUUID } = await hatAt(host.tenant);
     const socket = await listen(server, { authorization: `Bearer ${guest.token}` });
     const switched = await server.call('updateToken', { accountUUID, roleUUID }, { as: guest.token });
@@ -75,7 +75,7 @@ describe('switching to another role', () => {
     expect((await browser.call('initPage', {})).data.currentRole.accountUUID).toBe(host.tenant);
   });
 
-  test('is one’s own only', async () => {
+  test('is refused for a role of another person', async () => {
     const { accountUUID, roleUUID } = await hatAt(host.tenant);
     const stranger = await buildAccount(server);
     const answer = await server.call('updateToken', { accountUUID, roleUUID }, { as: stranger.token });
@@ -86,7 +86,7 @@ describe('switching to another role', () => {
     expectFailure(await server.call('updateToken', mixed, { as: guest.token }), 'notFound');
   });
 
-  test('is not for an API key', async () => {
+  test('is refused for an API key', async () => {
     const input = { name: 'script', grants: ['org_manage' as const], expiresAt: null, password: PASSWORD };
     const { secret } = (await server.call('createApiKey', input, { as: guest.token })).data;
     const { accountUUID, roleUUID } = await hatAt(host.tenant);
@@ -96,7 +96,7 @@ describe('switching to another role', () => {
     );
   });
 
-  test('is written down in the account one enters', async () => {
+  test('is logged in the account that is entered', async () => {
     const { accountUUID, roleUUID } = await hatAt(host.tenant);
     expectSuccess(await server.call('updateToken', { accountUUID, roleUUID }, { as: guest.token }));
     const log = await server.call('listOperations', { call: 'updateToken' }, { as: host.token });
@@ -106,8 +106,8 @@ describe('switching to another role', () => {
   });
 });
 
-describe('the tree a role opens with', () => {
-  test('can be looked at for one’s own roles without switching', async () => {
+describe('the site tree of a role', () => {
+  test('can be read for one’s own roles without switching', async () => {
     const { accountUUID, key } = await hatAt(host.tenant);
     const asked = { accountUUID, managerUUID: guest.managerId, key };
     const tree = await server.call('getDefaultEnterpriseTree', asked, { as: guest.token });
@@ -116,7 +116,7 @@ describe('the tree a role opens with', () => {
     expect(JSON.stringify(tree.data)).not.toContain('Mill');
   });
 
-  test('is refused for other people, other accounts and roles one does not hold', async () => {
+  test('is refused for other people, other accounts and roles the person does not have', async () => {
     const as = { as: guest.token };
     const key = 'ROLE_SUPER_ADMIN';
     const others = [

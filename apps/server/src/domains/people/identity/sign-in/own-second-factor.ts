@@ -8,12 +8,12 @@ import * as repository from '../identity.repository.ts';
 import type { SignInParts } from './sign-in.service.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
 
-/** Uses up what was given, in the transaction of the change it was given for. */
+/** Uses up the given code, in the transaction of the change. */
 type Use = (tx: Transaction) => Promise<void>;
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
-/** The second factor of somebody who is signed in, for changes to how they sign in. */
+/** The second factor of a signed-in person, for changes to how they sign in. */
 export class OwnSecondFactor {
   readonly #parts: SignInParts;
 
@@ -21,7 +21,7 @@ export class OwnSecondFactor {
     this.#parts = parts;
   }
 
-  /** Where two-factor sign-in uses codes by SMS or mail: sends one to the person themselves. */
+  /** Where two-factor sign-in uses codes by SMS or mail: sends one to the person. */
   async sendCode(scope: Scope, channel: 'sms' | 'mail') {
     const { platform, codes, throttle } = this.#parts;
     const manager = await platform.database.asSystem((tx) => repository.managerById(tx, scope.manager));
@@ -41,12 +41,12 @@ export class OwnSecondFactor {
     };
   }
 
-  /** Tries are counted like those at sign-in; the person is held while the returned function's transaction lasts. */
+  /** Attempts are throttled like those at sign-in; the returned function locks the person in its transaction. */
   async prove(manager: repository.Manager, given: string | undefined): Promise<Use> {
     const use = await this.#judged(manager, given);
     return async (tx) => {
       const held = await repository.holdManager(tx, manager.id);
-      // It was turned on, or another one was chosen, since this one was judged.
+      // Two-factor sign-in was turned on or changed since this code was checked.
       if (held?.two_factor !== manager.two_factor) throw refused('required');
       await use(tx);
     };
