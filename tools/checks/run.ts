@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Check, Outcome } from './check.ts';
+import { docPaths } from './doc-paths.ts';
 import { fileSize } from './file-size.ts';
 import { imports } from './imports.ts';
 import { literalText } from './literal-text.ts';
@@ -8,7 +9,7 @@ import { messages } from './messages.ts';
 import { specMap } from './spec-map.ts';
 import { unusedErrors } from './unused-errors.ts';
 
-const CHECKS: readonly Check[] = [lockfile, imports, literalText, messages, unusedErrors, specMap, fileSize];
+const CHECKS: readonly Check[] = [lockfile, imports, literalText, messages, unusedErrors, specMap, fileSize, docPaths];
 
 function print(name: string, { failures, warnings }: Outcome): void {
   console.log(`${failures.length > 0 ? '✘' : '✔'} ${name}`);

@@ -8,6 +8,8 @@ const example = defineCall({
   path: '/example',
   access: 'site_manage',
   effect: 'write',
+  apiKeys: true,
+  demo: false,
   summary: 'An example',
   input: z.object({
     name: z.string(),
@@ -64,6 +66,12 @@ test('a wrong input, a wrong permission and a missing schema do not compile', ()
   send(example, { name: 'x', since: '', nmae: 'x' });
   // @ts-expect-error -- there is no such permission
   defineCall({ ...example, access: 'site_manged' });
+  // @ts-expect-error -- it is not said whether API keys may use it
+  defineCall({ ...example, apiKeys: undefined });
+  // @ts-expect-error -- it is not said whether the demo may use it
+  defineCall({ ...example, demo: undefined });
+  // @ts-expect-error -- a public call has no such field
+  defineCall({ ...example, access: 'public' });
   // @ts-expect-error -- a call needs an output
   defineCall({ ...example, output: undefined });
   // @ts-expect-error -- the input must be a schema

@@ -22,6 +22,10 @@ export interface Call<Input = unknown, Parsed = unknown, Output = unknown, A ext
   readonly ofDevices?: true;
   /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
   readonly effect: 'read' | 'write';
+  /** Whether an API key may make it. A person's own affairs are refused: profile, password, sessions, keys, messages. */
+  readonly apiKeys?: boolean;
+  /** Whether a visitor of the demo account may make it. */
+  readonly demo?: boolean;
   readonly summary: string;
   readonly input: z.ZodType<Parsed, Input>;
   readonly output: z.ZodType<Output>;
@@ -32,7 +36,9 @@ export function defineCall<I extends z.core.SomeType, O extends z.core.SomeType,
     readonly access: A;
     readonly input: I;
     readonly output: O;
-  },
+  } & (A extends 'public'
+      ? { readonly apiKeys?: never; readonly demo?: never }
+      : Required<Pick<Call, 'apiKeys' | 'demo'>>),
 ): Call<z.input<I>, z.output<I>, z.output<O>, A>;
 export function defineCall(call: Call): Call {
   return call;

@@ -115,6 +115,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Devices in sites, paged',
     input: listInput,
     output: pageOf(device),
@@ -125,6 +127,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'How many devices of which kind are in which state, and which models and versions there are',
     input: deviceFilters.pick({ siteUUID: true, enterpriseUUID: true }),
     output: deviceCounts,
@@ -135,6 +139,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'All that is known of one device',
     input: z.object({ deviceUUID: uuid }),
     output: deviceDetail,
@@ -145,6 +151,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'Which devices have these MAC addresses',
     input: z.object({
       /** Separated by commas, in any notation; what is no address belongs to no device. */
@@ -157,6 +165,8 @@ export const deviceCalls = {
     path: '/device/add',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Register devices; each row is judged by itself',
     input: z.object({
       siteUUID: uuid,
@@ -170,6 +180,8 @@ export const deviceCalls = {
     path: '/device/import',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Register the devices of an uploaded file (kind deviceImport); answers with the refused rows',
     input: z.object({ fileUUID: uuid, siteUUID: uuid, groupUUID: uuid.nullable().default(null) }),
     output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
@@ -179,6 +191,8 @@ export const deviceCalls = {
     path: '/device/update',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Rename a device, say where it hangs, remark, group',
     /** Bounds that differ by kind are those of `deviceFields`. */
     input: z.object({
@@ -195,6 +209,8 @@ export const deviceCalls = {
     path: '/device/move',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Move devices to another site; fails when none could be moved',
     input: z.object({
       deviceUUIDs: deviceSelection,
@@ -208,6 +224,8 @@ export const deviceCalls = {
     path: '/device/vlan',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
     input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
@@ -217,6 +235,8 @@ export const deviceCalls = {
     path: '/device/password',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary:
       'Set the password of devices themselves, for administrators of organizations and accounts; fails when none of them can be given one',
     input: z.object({
@@ -231,6 +251,8 @@ export const deviceCalls = {
     path: '/device/delete',
     access: 'device_manage',
     effect: 'write',
+    apiKeys: true,
+    demo: false,
     summary: 'Delete devices that are offline; fails when none could be deleted',
     input: z.object({ deviceUUIDs: deviceSelection }),
     output: z.object({ deleted: z.number().int(), refused: z.array(refusedDevice) }),
@@ -241,6 +263,8 @@ export const deviceCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
+    apiKeys: true,
+    demo: true,
     summary: 'The list as a file, or those chosen of it, in the language asked for',
     input: deviceFilters.extend({
       deviceUUIDs: deviceSelection.optional(),

@@ -56,6 +56,7 @@ function row(call: Call): string {
     escapeHtml(required.includes(name) ? name : `${name}?`),
   );
   const needs = requiredGrant(call) ?? (call.access === 'public' ? 'nothing' : 'signing in');
+  const without = call.apiKeys === false ? ' (no API key)' : '';
   return `<tr><td><code><span class="method">${call.method}</span> ${escapeHtml(API_BASE + call.path)}</code></td>
-<td>${escapeHtml(call.summary)}</td><td><code>${fields.join(', ')}</code></td><td><code>${escapeHtml(needs)}</code></td></tr>`;
+<td>${escapeHtml(call.summary)}</td><td><code>${fields.join(', ')}</code></td><td><code>${escapeHtml(needs)}</code>${without}</td></tr>`;
 }

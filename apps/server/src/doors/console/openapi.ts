@@ -66,6 +66,7 @@ function operation(name: string, call: Call, schemas: Record<string, object>): o
     tags: [call.path.split('/')[1]],
     ...(call.access === 'public' ? {} : { security: [{ token: [] }, { cookie: [] }] }),
     ...(grant === null ? {} : { 'x-permission': grant }),
+    ...(call.apiKeys === undefined ? {} : { 'x-api-keys': call.apiKeys }),
     ...(call.method === 'GET'
       ? { parameters: queryParameters(input) }
       : {

@@ -20,15 +20,6 @@ import { invalidInput } from './invalid-input.ts';
 import { requestInfo } from './request-info.ts';
 import type { HttpServer } from './server.ts';
 
-/** Write calls that a visitor of the demo account may make: they affect only their own session. */
-const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
-
-/** Calls about the person behind a session: their other accounts and their messages. */
-const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles', 'listMessages', 'getMessageCount']);
-
-/** Calls whose mails show everything a person sees, and so more than a key with some of their permissions may see. */
-const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
-
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
 
 interface Mounted {
@@ -90,7 +81,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   if (token === undefined || token === '') throw new Failure('tokenTimeout');
   const who = await authenticator.authenticate(token);
   info.speakTo(who.language);
-  admit(name, call, who);
+  admit(call, who);
   const input = parsed();
   const limits = mounted.limitsOf(who.scope);
   const context: SignedInContext = {
@@ -119,20 +110,13 @@ function isSearch(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'search' in input && input.search !== '';
 }
 
-function admit(name: CallName, call: Call, who: Authenticated): void {
+function admit(call: Call, who: Authenticated): void {
   const grant = requiredGrant(call);
   if (grant !== null && !who.scope.grants.has(grant))
     throw new Failure('permissionDenied', {}, { missing: grant });
   if (call.ofDevices) requireDeviceClass(who.scope);
-  if (call.effect === 'write' && who.scope.demo && !DEMO_WRITES.has(name)) throw new Failure('demoReadOnly');
-  if (who.sessionId === null && isOwnAffair(name, call)) throw new Failure('permissionDenied');
-}
-
-/** Calls about the person (profile, password, sessions, keys, messages, other accounts) are refused for API keys. */
-function isOwnAffair(name: CallName, call: Call): boolean {
-  if (MAILS_ALL.has(name)) return true;
-  if (call.access !== 'signedIn') return false;
-  return call.effect === 'write' || call.path.startsWith('/user/') || PERSONAL.has(name);
+  if (who.scope.demo && call.demo !== true) throw new Failure('demoReadOnly');
+  if (who.sessionId === null && call.apiKeys !== true) throw new Failure('permissionDenied');
 }
 
 function parse(schema: z.ZodType, input: unknown): unknown {
