@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  type ExpectedFigures,
   SimulatedFleet,
   type Told,
-  type ToldFigures,
   toldADay,
   toldBetween,
 } from '../apps/server/src/testing/simulated-fleet.ts';
@@ -57,7 +57,7 @@ async function countedLately(
   token: string,
   books: ReadonlyMap<string, Books>,
   range: 'day' | 'week',
-): Promise<{ site: ToldFigures; aps: Map<string, ToldFigures> }> {
+): Promise<{ site: ExpectedFigures; aps: Map<string, ExpectedFigures> }> {
   const asked = async () => {
     const { from, to, ...said } = await callApi(house, 'networkStatistics', { range }, token);
     const inTime = ({ told }: Books) => toldBetween(told, Date.parse(from), Date.parse(to));
@@ -84,7 +84,7 @@ async function exported(page: Page): Promise<string> {
   return readFile(await (await coming).path(), 'utf8');
 }
 
-function parts({ down, up }: ToldFigures): string {
+function parts({ down, up }: ExpectedFigures): string {
   return `↓ ${inUnits(down)} ↑ ${inUnits(up)}`;
 }
 

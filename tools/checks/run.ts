@@ -9,7 +9,16 @@ import { messages } from './messages.ts';
 import { specMap } from './spec-map.ts';
 import { unusedErrors } from './unused-errors.ts';
 
-const CHECKS: readonly Check[] = [lockfile, imports, literalText, messages, unusedErrors, specMap, fileSize, docPaths];
+const CHECKS: readonly Check[] = [
+  lockfile,
+  imports,
+  literalText,
+  messages,
+  unusedErrors,
+  specMap,
+  fileSize,
+  docPaths,
+];
 
 function print(name: string, { failures, warnings }: Outcome): void {
   console.log(`${failures.length > 0 ? '✘' : '✔'} ${name}`);

@@ -24,7 +24,7 @@ export function matchLanguage(tag: string | null | undefined): Language | undefi
 }
 
 /** The first supported language in an `Accept-Language` header or a list of browser languages, if there is one. */
-export function askedLanguage(tags: readonly string[]): Language | undefined {
+export function requestedLanguage(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
     const language = matchLanguage(tag.split(';')[0]);
     if (language) return language;
@@ -33,5 +33,5 @@ export function askedLanguage(tags: readonly string[]): Language | undefined {
 }
 
 export function negotiateLanguage(tags: readonly string[]): Language {
-  return askedLanguage(tags) ?? FALLBACK_LANGUAGE;
+  return requestedLanguage(tags) ?? FALLBACK_LANGUAGE;
 }

@@ -36,7 +36,7 @@ export const LIVE_CLOSE = {
   sessionEnded: 4401,
   /** The person was removed from the account. */
   accessRemoved: 4410,
-  rightsChanged: 4403,
+  permissionsChanged: 4403,
   tooSlow: 4408,
   notUnderstood: 4400,
   /** It sends more frames than any page needs. */

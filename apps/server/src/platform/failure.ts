@@ -4,7 +4,7 @@ import type { ErrorKey, ErrorValues, PlainErrorKey } from '@airloom/contract/err
 type Values = Readonly<Record<string, string | number>>;
 
 /** A text with placeholders needs their values. */
-type Told<K extends ErrorKey> = [K] extends [PlainErrorKey]
+type Details<K extends ErrorKey> = [K] extends [PlainErrorKey]
   ? [values?: Readonly<Record<string, never>>, data?: Partial<FailureData>]
   : K extends keyof ErrorValues
     ? [values: ErrorValues[K], data?: Partial<FailureData>]
@@ -16,7 +16,7 @@ export class Failure<K extends ErrorKey = ErrorKey> extends Error {
   readonly values: Values;
   readonly data: Partial<FailureData>;
 
-  constructor(key: K, ...[values = {}, data = {}]: Told<K>) {
+  constructor(key: K, ...[values = {}, data = {}]: Details<K>) {
     super(key);
     this.name = 'Failure';
     this.key = key;

@@ -26,7 +26,7 @@ export interface Platform {
   /** Queues a job; a scheduled job is run now as well. */
   addJob<N extends QueuedJobName | CronJobName>(name: N, payload: JobPayload<N>, key: string): Promise<void>;
   /** Wakes up the outbox after a commit. */
-  kickOutbox(): void;
+  wakeOutbox(): void;
   now(): Date;
   /** Monotonic milliseconds: for intervals, which must not change when the clock is set. */
   monotonic(): number;

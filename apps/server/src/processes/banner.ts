@@ -1,7 +1,7 @@
 import { gatewayAddress } from '../domains/people/identity/index.ts';
 import type { Settings } from '../platform/settings.ts';
 
-interface Facts {
+interface BannerValues {
   readonly settings: Settings;
   readonly port: number;
   /** Where devices connect; null when this process accepts none. */
@@ -11,7 +11,7 @@ interface Facts {
 }
 
 /** Printed once the console is ready. The password is shown only here. */
-export function banner({ settings, port, gatewayPort, administrator, outboxPath }: Facts): string {
+export function banner({ settings, port, gatewayPort, administrator, outboxPath }: BannerValues): string {
   const address = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const lines = ['', `Airloom is ready: ${address}`];
   if (administrator) {

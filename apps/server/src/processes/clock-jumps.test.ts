@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
 
-async function order(deviceId: string, name: 'reboot' | 'locate'): Promise<void> {
+async function sendCommand(deviceId: string, name: 'reboot' | 'locate'): Promise<void> {
   const input = { deviceUUIDs: [deviceId], command: { name } };
   expect((await server.call('sendCommand', input, fleet.as)).code).toBe(OK_ACCEPTED);
 }
@@ -71,7 +71,7 @@ async function runReports(): Promise<void> {
 async function statesOf(table: 'command' | 'upgrade', deviceId: string): Promise<string[]> {
   const rows = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ state: string }>`
-      select state from ${sql.table(table)} where device_id = ${deviceId} order by created_at`),
+      select state from ${sql.table(table)} where device_id = ${deviceId} sendCommand by created_at`),
   );
   return rows.map(({ state }) => state);
 }
@@ -111,9 +111,9 @@ describe.each([
       retries: 0,
     });
     const received = (name: string) => ordered.device.received.filter(({ command }) => command.name === name);
-    await order(ordered.id, 'reboot');
+    await sendCommand(ordered.id, 'reboot');
     await expect.poll(() => received('reboot').length, SOON).toBe(1);
-    await order(ordered.id, 'locate');
+    await sendCommand(ordered.id, 'locate');
     await raise(server, stage);
 
     server.setClock(jump);

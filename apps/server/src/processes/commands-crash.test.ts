@@ -9,12 +9,12 @@ const OBEYED_BEFORE_KILL = 40;
 const WITHIN = { timeout: 60_000, interval: 50 };
 
 let database: OpenDatabase;
-let house: SpawnedConsole;
+let server: SpawnedConsole;
 beforeAll(async () => {
   database = await OpenDatabase.create();
-  house = await SpawnedConsole.on(database);
+  server = await SpawnedConsole.on(database);
 });
-afterAll(() => house.end());
+afterAll(() => server.end());
 
 interface Fleet {
   readonly devices: readonly ObedientDevice[];
@@ -31,9 +31,9 @@ async function connectFleet(tenant: string): Promise<Fleet> {
     Array.from({ length: DEVICES }, async (_, index) => {
       const serial = (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
       return new ObedientDevice(
-        () => house.gatewayPort,
+        () => server.gatewayPort,
         serial,
-        await credentialsOf(house.dataDir, tenant, serial),
+        await credentialsOf(server.dataDir, tenant, serial),
       );
     }),
   );
@@ -82,7 +82,7 @@ function timesReceived(device: ObedientDevice, name: 'ping' | 'reboot'): number 
 test('kill -9 in the middle of a batch: nothing is sent twice and every command ends in its real state', {
   timeout: 300_000,
 }, async () => {
-  await house.start();
+  await server.start();
   const { devices, ids } = await connectFleet(await database.tenant());
 
   const pings = new Map<ObedientDevice, number>();
@@ -93,26 +93,26 @@ test('kill -9 in the middle of a batch: nothing is sent twice and every command 
       else {
         obeyed.add(device);
         if (obeyed.size < OBEYED_BEFORE_KILL) device.answer(id);
-        else house.kill();
+        else server.kill();
       }
     };
   }
   for (const name of ['ping', 'reboot']) {
-    const order = { deviceUUIDs: ids, command: { name } };
-    expect((await house.post('/device/command', order)).code).toBe(OK_ACCEPTED);
+    const command = { deviceUUIDs: ids, command: { name } };
+    expect((await server.post('/device/command', command)).code).toBe(OK_ACCEPTED);
   }
   await expect.poll(() => pings.size, WITHIN).toBe(DEVICES);
   expect(obeyed.size).toBe(0);
   // Half of them answer and receive the next, until the process dies; the others do not answer.
   for (const [device, id] of [...pings].slice(0, DEVICES / 2)) device.answer(id);
   await expect.poll(() => obeyed.size, WITHIN).toBeGreaterThanOrEqual(OBEYED_BEFORE_KILL);
-  await house.stop('SIGKILL');
+  await server.stop('SIGKILL');
   const before = await outcomes('reboot');
   const unsent = new Set(before.filter(({ sent }) => !sent).map(({ serial }) => serial));
   expect(unsent.size).toBeGreaterThanOrEqual(DEVICES / 2);
 
   await keepTime();
-  await house.start();
+  await server.start();
   try {
     for (const device of devices) device.obey = ({ id }) => device.answer(id);
     await Promise.all(

@@ -13,7 +13,7 @@ import { runOutsideCall } from '../platform/current-call.ts';
 import { sharesOf, type WaitLimits } from '../platform/database/connection-shares.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
-import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
+import { deleteFailedEvents } from '../platform/events/outbox-maintenance.ts';
 import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
@@ -91,7 +91,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     scopes: new ScopeCache(monotonic),
     quotas: new Quotas(settings, now),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
-    kickOutbox: () => runOutsideCall(() => outbox.kick()),
+    wakeOutbox: () => runOutsideCall(() => outbox.wake()),
     now,
     monotonic,
   };
@@ -118,7 +118,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
       ...modules.flatMap((module) => module.cron ?? []),
-      forgetFailedFacts(platform),
+      deleteFailedEvents(platform),
       forgetExpiredFiles(platform),
       ...backups.cron,
     ],
@@ -156,7 +156,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       live = mountLive(app.server, platform, authenticator);
       outbox.start();
       for (const module of modules) await module.start?.();
-      bus.subscribe('outbox.kick', () => outbox.kick());
+      bus.subscribe('outbox.wake', () => outbox.wake());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
     },

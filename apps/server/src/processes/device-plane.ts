@@ -27,7 +27,7 @@ export type DevicePlatform = Pick<
   | 'quotas'
   | 'now'
   | 'monotonic'
-  | 'kickOutbox'
+  | 'wakeOutbox'
 >;
 
 export interface DevicePlane {

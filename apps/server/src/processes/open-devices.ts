@@ -1,5 +1,5 @@
 import type { Bus } from '../platform/bus/bus.ts';
-import { startCaretaker } from './caretaker.ts';
+import { startDeadGatewaySweep } from './dead-gateway-sweep.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 
 export interface Devices {
@@ -20,6 +20,6 @@ export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<D
     };
   }
   if (settings.NATS_URL === undefined) return { listen: async () => null, stop: async () => undefined };
-  const caretaker = startCaretaker(platform, bus);
-  return { listen: async () => null, stop: () => caretaker.stop() };
+  const sweep = startDeadGatewaySweep(platform, bus);
+  return { listen: async () => null, stop: () => sweep.stop() };
 }

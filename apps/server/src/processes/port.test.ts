@@ -33,9 +33,9 @@ test('a configured port in use is an error with advice', async () => {
 
 test('without a configured port, the next free one is used, and logged', async () => {
   await using target = listener();
-  const said: string[] = [];
+  const lines: string[] = [];
   const first = await listenOnFreePort(target, undefined, () => undefined);
-  const second = await listenOnFreePort(target, undefined, (line) => said.push(line));
+  const second = await listenOnFreePort(target, undefined, (line) => lines.push(line));
   expect(second).toBeGreaterThan(first);
-  expect(said.join()).toContain(`taking ${second}`);
+  expect(lines.join()).toContain(`taking ${second}`);
 });

@@ -8,7 +8,7 @@ const TRIES = 20;
 export async function listenOnFreePort(
   target: Pick<Console, 'listen'>,
   wanted: number | undefined,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   if (wanted !== undefined) {
     return listen(target, wanted).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export async function listenOnFreePort(
     try {
       const taken = await listen(target, port);
       if (port !== DEFAULT_PORT) {
-        say(`Port ${DEFAULT_PORT} is used by another program; taking ${taken}. PORT=<number> chooses one.`);
+        print(`Port ${DEFAULT_PORT} is used by another program; taking ${taken}. PORT=<number> chooses one.`);
       }
       return taken;
     } catch (error) {

@@ -10,7 +10,7 @@ export function runProcess(start: (giveUp: (error: Error) => void) => Promise<()
     // A second Ctrl-C while stopping changes nothing: everything is being closed properly.
     stopping ??= starting
       .then((stop) => {
-        say(`Stopping (${why})…`);
+        print(`Stopping (${why})…`);
         return stop();
       })
       .then(
@@ -27,6 +27,6 @@ export function runProcess(start: (giveUp: (error: Error) => void) => Promise<()
   });
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   console.log(line);
 }

@@ -28,29 +28,29 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     timeout: 180_000,
   },
   () => {
-    let house: Installation;
+    let installation: Installation;
     let north: SpawnedGateway;
     let south: SpawnedGateway;
     let serials = 0x02_00_00_00_10_00;
     const devices: RoamingDevice[] = [];
     beforeAll(async () => {
-      house = await Installation.start();
-      [north, south] = [await house.startGateway(), await house.startGateway()];
+      installation = await Installation.start();
+      [north, south] = [await installation.startGateway(), await installation.startGateway()];
     }, 180_000);
     afterAll(async () => {
       for (const device of devices) device.end();
-      await house?.stop();
+      await installation?.stop();
     }, 60_000);
 
     async function deviceAt(gateway: SpawnedGateway): Promise<RoamingDevice> {
       serials += 1;
-      const device = await RoamingDevice.at(house, gateway, serials.toString(16).padStart(12, '0'));
+      const device = await RoamingDevice.at(installation, gateway, serials.toString(16).padStart(12, '0'));
       devices.push(device);
       return device;
     }
 
-    async function order(name: string, ...to: readonly RoamingDevice[]): Promise<string> {
-      const answer = await house.post('/device/command', {
+    async function sendCommand(name: string, ...to: readonly RoamingDevice[]): Promise<string> {
+      const answer = await installation.post('/device/command', {
         deviceUUIDs: to.map(({ id }) => id),
         command: { name },
       });
@@ -59,27 +59,30 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     }
 
     async function statesOf(cfgUUID: string): Promise<string[]> {
-      const rows = await house.query<{ state: string }>('select state from command where batch_id = $1', [
-        cfgUUID,
-      ]);
+      const rows = await installation.query<{ state: string }>(
+        'select state from command where batch_id = $1',
+        [cfgUUID],
+      );
       return rows.map(({ state }) => state);
     }
 
     async function site(): Promise<string> {
-      const [enterprise] = await house.query<{ id: string }>(
+      const [enterprise] = await installation.query<{ id: string }>(
         `insert into enterprise (tenant_id, id, name) values ($1, gen_random_uuid(), 'North') returning id`,
-        [house.tenant],
+        [installation.tenant],
       );
-      const [made] = await house.query<{ id: string }>(
+      const [made] = await installation.query<{ id: string }>(
         `insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
          values ($1, gen_random_uuid(), $2, 'Harbour', 'PL', 'UTC+01:00') returning id`,
-        [house.tenant, enterprise?.id],
+        [installation.tenant, enterprise?.id],
       );
       return made?.id ?? '';
     }
 
     async function browser(...watch: readonly string[]): Promise<LiveFrame[]> {
-      const socket = new WebSocket(house.liveUrl, { headers: { authorization: house.authorization } });
+      const socket = new WebSocket(installation.liveUrl, {
+        headers: { authorization: installation.authorization },
+      });
       const heard: LiveFrame[] = [];
       socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
       await once(socket, 'open');
@@ -91,11 +94,11 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       const [one, two] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser();
       const began = Date.now();
-      const cfgUUID = await order('ping', one, two);
+      const cfgUUID = await sendCommand('ping', one, two);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success', 'success']);
       // Without a wake-up it would be found after 20 s.
       expect(Date.now() - began).toBeLessThan(10_000);
-      expect([one.told('ping'), two.told('ping')]).toEqual([1, 1]);
+      expect([one.receivedCount('ping'), two.receivedCount('ping')]).toEqual([1, 1]);
       await expect
         .poll(() => about(heard, 'commandsChanged'), WITHIN)
         .toContainEqual({ cfgUUIDs: [cfgUUID] });
@@ -112,7 +115,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect
         .poll(
           () =>
-            house
+            installation
               .query('select from device_last where device_id = $1', [other.id])
               .then((rows) => rows.length),
           WITHIN,
@@ -128,15 +131,16 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await device.comeTo(south);
       expect(await older.closed()).toBe(DEVICE_CLOSE.replaced);
       expect(device.connection.closedWith).toBeNull();
-      const cfgUUID = await order('ping', device);
+      const cfgUUID = await sendCommand('ping', device);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       await device.comeTo(north);
       await expect
         .poll(
           () =>
-            house.query(`select from device_log where device_id = $1 and type = 'connectionReplaced'`, [
-              device.id,
-            ]),
+            installation.query(
+              `select from device_log where device_id = $1 and type = 'connectionReplaced'`,
+              [device.id],
+            ),
           WITHIN,
         )
         .toHaveLength(2);
@@ -144,15 +148,15 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
 
     test('the console ends connections in other processes: replaced, revoked, no longer trusted', async () => {
       const [again, revoked] = [await deviceAt(north), await deviceAt(south)];
-      await order('reonline', again);
+      await sendCommand('reonline', again);
       expect(await again.connection.closed()).toBe(DEVICE_CLOSE.restart);
-      await house.post('/device/revoke', { deviceUUID: revoked.id });
+      await installation.post('/device/revoke', { deviceUUID: revoked.id });
       expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
 
       const maker = await foreignAuthority('Several');
-      const added = await house.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
+      const added = await installation.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
       const { certificate } = await maker.issue(String(added.data['challenge']));
-      await house.post('/device/trustedCa/prove', {
+      await installation.post('/device/trustedCa/prove', {
         trustedCaUUID: added.data['trustedCaUUID'],
         certificate,
       });
@@ -172,11 +176,11 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
           const device = dial();
           await device.opened();
           device.hello();
-          await expect.poll(() => rowOf(house, serial), WITHIN).toMatchObject({ status: 'online' });
+          await expect.poll(() => rowOf(installation, serial), WITHIN).toMatchObject({ status: 'online' });
           return device;
         }),
       );
-      const removed = await house.remove('/device/trustedCa/remove', {
+      const removed = await installation.remove('/device/trustedCa/remove', {
         trustedCaUUID: added.data['trustedCaUUID'],
       });
       expect(removed.code).toBe(0);
@@ -207,47 +211,54 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         await deviceAt(south),
       ];
       const siteUUID = await site();
-      await house.nats.stop();
-      const cfgUUID = await order('ping', device);
-      expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
-      const claim = await house.post('/device/unclaimed/claim', { deviceUUIDs: [claimed.id], siteUUID });
+      await installation.nats.stop();
+      const cfgUUID = await sendCommand('ping', device);
+      expect((await installation.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
+      const claim = await installation.post('/device/unclaimed/claim', {
+        deviceUUIDs: [claimed.id],
+        siteUUID,
+      });
       expect(claim.code).toBe(0);
-      const preview = await house.get(`/device/configuration/preview?deviceUUID=${claimed.id}`);
+      const preview = await installation.get(`/device/configuration/preview?deviceUUID=${claimed.id}`);
       const { digest } = z.object({ digest: z.string() }).parse(preview.data);
       const takeOver = { devices: [{ deviceUUID: claimed.id, digest }] };
-      expect((await house.post('/device/configuration/takeOver', takeOver)).code).toBe(0);
+      expect((await installation.post('/device/configuration/takeOver', takeOver)).code).toBe(0);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
-      expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
-      expect(claimed.told('configure')).toBe(0);
-      await house.nats.start();
+      expect([device.receivedCount('ping'), revoked.connection.closedWith]).toEqual([1, null]);
+      expect(claimed.receivedCount('configure')).toBe(0);
+      await installation.nats.start();
       expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
-      await expect.poll(() => claimed.told('configure'), WITHIN).toBe(1);
+      await expect.poll(() => claimed.receivedCount('configure'), WITHIN).toBe(1);
     });
 
     test('kill -9 of a gateway: devices that reconnect elsewhere stay online, others are offline after a minute', async () => {
-      const third = await house.startGateway();
+      const third = await installation.startGateway();
       const heard = await browser();
       const [moves, stays] = [await deviceAt(third), await deviceAt(third)];
-      const told = () =>
+      const statuses = () =>
         about(heard, deviceStatusChanged.name)
-          .map((said) => deviceStatusChanged.payload.parse(said))
+          .map((output) => deviceStatusChanged.payload.parse(output))
           .filter(({ deviceUUID }) => deviceUUID === moves.id || deviceUUID === stays.id)
           .map(({ deviceUUID, status }) => `${deviceUUID === moves.id ? 'moves' : 'stays'} ${status}`);
-      await expect.poll(() => told().sort(), WITHIN).toEqual(['moves online', 'stays online']);
+      await expect.poll(() => statuses().sort(), WITHIN).toEqual(['moves online', 'stays online']);
       await stopped(third.process, 'SIGKILL');
       await moves.comeTo(north);
-      const cfgUUID = await order('ping', moves);
+      const cfgUUID = await sendCommand('ping', moves);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
-      expect((await rowOf(house, stays.serial))?.status).toBe('online');
+      expect((await rowOf(installation, stays.serial))?.status).toBe('online');
       // As if the minute had passed.
-      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`, [
-        third.id,
-      ]);
+      await installation.query(
+        `update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`,
+        [third.id],
+      );
       await expect
-        .poll(() => rowOf(house, stays.serial), WITHIN)
+        .poll(() => rowOf(installation, stays.serial), WITHIN)
         .toMatchObject({ status: 'offline', gateway_id: null });
-      await expect.poll(() => told().slice(2), WITHIN).toEqual(['stays offline']);
-      expect(await rowOf(house, moves.serial)).toMatchObject({ status: 'online', gateway_id: north.id });
+      await expect.poll(() => statuses().slice(2), WITHIN).toEqual(['stays offline']);
+      expect(await rowOf(installation, moves.serial)).toMatchObject({
+        status: 'online',
+        gateway_id: north.id,
+      });
       await stays.comeTo(south);
     });
 
@@ -255,10 +266,10 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       const device = await deviceAt(south);
       expect(await stopped(north.process, 'SIGTERM')).toBe(0);
       await stopped(south.process, 'SIGKILL');
-      const cfgUUID = await order('ping', device);
-      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
+      const cfgUUID = await sendCommand('ping', device);
+      await installation.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
       await expect
-        .poll(() => rowOf(house, device.serial), WITHIN)
+        .poll(() => rowOf(installation, device.serial), WITHIN)
         .toMatchObject({ status: 'offline', gateway_id: null });
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['deviceOffline']);
     });
@@ -268,9 +279,9 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
 test('a separate gateway reports missing settings and does not start without them', {
   timeout: 90_000,
 }, async () => {
-  const { process: child, said } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
+  const { process: child, output } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
   expect(child.exitCode).toBe(1);
-  expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
+  expect(output).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
 });
 
 describe('a separate gateway with an empty folder', { timeout: 90_000 }, () => {
@@ -281,14 +292,14 @@ describe('a separate gateway with an empty folder', { timeout: 90_000 }, () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   async function refusal(): Promise<string> {
-    const { process: child, said } = await spawnProcess('gateway', {
+    const { process: child, output } = await spawnProcess('gateway', {
       NATS_URL: 'nats://127.0.0.1:1',
       DATABASE_URL: 'postgresql://127.0.0.1:1/none',
       PUBLIC_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,
     });
     expect(child.exitCode).toBe(1);
-    return said;
+    return output;
   }
 
   test('creates no certificate authority', async () => {

@@ -14,21 +14,21 @@ const OLD = 'one';
 const NEW = 'two';
 
 let database: OpenDatabase;
-let house: SpawnedConsole;
+let server: SpawnedConsole;
 beforeAll(async () => {
   database = await OpenDatabase.create();
-  house = await SpawnedConsole.on(database);
+  server = await SpawnedConsole.on(database);
 });
-afterAll(() => house.end());
+afterAll(() => server.end());
 
 async function fleetOf(tenant: string): Promise<ObedientDevice[]> {
   const devices = await Promise.all(
     Array.from({ length: DEVICES }, async (_, index) => {
       const serial = (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
       return new ObedientDevice(
-        () => house.gatewayPort,
+        () => server.gatewayPort,
         serial,
-        await credentialsOf(house.dataDir, tenant, serial),
+        await credentialsOf(server.dataDir, tenant, serial),
       );
     }),
   );
@@ -37,10 +37,10 @@ async function fleetOf(tenant: string): Promise<ObedientDevice[]> {
   return devices;
 }
 
-async function orderCampaign(): Promise<void> {
+async function startCampaign(): Promise<void> {
   const bytes = randomBytes(1_000);
-  const fileUUID = await upload(house, house.token, 'firmware', bytes);
-  const image = await house.post('/firmware/create', {
+  const fileUUID = await upload(server, server.token, 'firmware', bytes);
+  const image = await server.post('/firmware/create', {
     fileUUID,
     kind: 'ap',
     models: ['virtual'],
@@ -48,7 +48,7 @@ async function orderCampaign(): Promise<void> {
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   const ids = (await database.query<{ id: string }>('select id from device')).map(({ id }) => id);
-  const made = await house.post('/firmware/createCampaign', {
+  const made = await server.post('/firmware/createCampaign', {
     name: 'Spring',
     firmwareUUID: image.data['firmwareUUID'],
     target: { kind: 'devices', deviceUUIDs: ids },
@@ -89,21 +89,21 @@ async function comeBack(device: ObedientDevice): Promise<void> {
 test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends in its real state', {
   timeout: 300_000,
 }, async () => {
-  await house.start();
+  await server.start();
   const devices = await fleetOf(await database.tenant());
   const online = () => database.query(`select from device where status = 'online'`);
   await expect.poll(async () => (await online()).length, WITHIN).toBe(DEVICES);
 
-  const told = new Map<ObedientDevice, number>();
+  const attempts = new Map<ObedientDevice, number>();
   /** Every second device upgrades; the others never do, and reconnect unchanged. */
   const obeys = (device: ObedientDevice) => devices.indexOf(device) % 2 === 0;
-  let orders = 0;
+  let upgrades = 0;
   for (const device of devices) {
     device.obey = ({ id, command }) => {
       if (command.name !== 'upgrade') return;
-      orders += 1;
-      told.set(device, (told.get(device) ?? 0) + 1);
-      if (KILLS.includes(orders)) house.kill();
+      upgrades += 1;
+      attempts.set(device, (attempts.get(device) ?? 0) + 1);
+      if (KILLS.includes(upgrades)) server.kill();
       if (!obeys(device)) return;
       device.answer(id);
       device.firmware = NEW;
@@ -111,16 +111,16 @@ test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends
       comeBack(device).catch(() => undefined);
     };
   }
-  await orderCampaign();
+  await startCampaign();
   for (const count of KILLS) {
     await expect
       .poll(async () => {
         await letTimePass();
-        return orders;
+        return upgrades;
       }, WITHIN)
       .toBeGreaterThanOrEqual(count);
-    await house.stop('SIGKILL');
-    await house.start();
+    await server.stop('SIGKILL');
+    await server.start();
     await Promise.all(devices.map(comeBack));
   }
   await expect
@@ -130,7 +130,7 @@ test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends
     }, WITHIN)
     .toBe('finished');
   /** Stored as sent when the process died, it may never have left: then it is not sent again. */
-  const did = (device: ObedientDevice) => obeys(device) && told.has(device);
+  const did = (device: ObedientDevice) => obeys(device) && attempts.has(device);
   // Some could not connect when they returned with the new version; now they can.
   const late = async () => {
     const known = new Map((await rows()).map((row) => [row.serial, row]));
@@ -157,11 +157,11 @@ test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends
     const expected = did(device)
       ? { state: 'succeeded', upgrade_status: 'upgradeSuccessful' }
       : { state: 'failed', reason: 'timeout', upgrade_status: 'upgradeFailed' };
-    expect([told.get(device) ?? 1, bySerial.get(device.serial)]).toEqual([
+    expect([attempts.get(device) ?? 1, bySerial.get(device.serial)]).toEqual([
       1,
       expect.objectContaining({ attempts: 1, ...expected }),
     ]);
     device.end();
   }
-  expect(DEVICES - told.size).toBeLessThanOrEqual(KILLS.length * (AT_ONCE - 1));
+  expect(DEVICES - attempts.size).toBeLessThanOrEqual(KILLS.length * (AT_ONCE - 1));
 });

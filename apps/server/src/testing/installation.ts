@@ -65,9 +65,9 @@ export class Installation extends ConsoleClient {
       freePort(),
     ]);
     const installation = new Installation(dataDir, database, nats, port, env);
-    const { said } = await installation.startConsole();
-    const password = /Password\s+(\S+)/.exec(said)?.[1];
-    if (password === undefined) throw new Error(`The console did not start: ${said}`);
+    const { output } = await installation.startConsole();
+    const password = /Password\s+(\S+)/.exec(output)?.[1];
+    if (password === undefined) throw new Error(`The console did not start: ${output}`);
     await installation.signIn(password);
     installation.tenant = await database.tenant();
     return installation;
@@ -80,9 +80,9 @@ export class Installation extends ConsoleClient {
       PORT: String(this.#port),
       GATEWAY_PORT: 'off',
     });
-    const { process: child, said } = spawned;
+    const { process: child, output } = spawned;
     this.#running.push(child);
-    if (child.exitCode !== null) throw new Error(`The console did not start: ${said}`);
+    if (child.exitCode !== null) throw new Error(`The console did not start: ${output}`);
     this.console = child;
     return spawned;
   }
@@ -90,15 +90,15 @@ export class Installation extends ConsoleClient {
   async startGateway(): Promise<SpawnedGateway> {
     const known = await this.#gatewayIds();
     const healthPort = String(await freePort());
-    const { process: child, said } = await spawnProcess('gateway', {
+    const { process: child, output } = await spawnProcess('gateway', {
       ...this.#env,
       PORT: healthPort,
       GATEWAY_PORT: '0',
     });
     this.#running.push(child);
-    const port = /port (\d+)/.exec(said)?.[1];
+    const port = /port (\d+)/.exec(output)?.[1];
     const id = (await this.#gatewayIds()).find((one) => !known.includes(one));
-    if (port === undefined || id === undefined) throw new Error(`The gateway did not start: ${said}`);
+    if (port === undefined || id === undefined) throw new Error(`The gateway did not start: ${output}`);
     return { process: child, port: Number(port), url: `http://127.0.0.1:${healthPort}`, id };
   }
 

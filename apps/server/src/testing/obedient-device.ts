@@ -77,7 +77,7 @@ export class ObedientDevice implements TestDevice {
     });
     this.#connection = connection;
     connection.socket.on('message', (data) => {
-      if (Buffer.isBuffer(data)) this.#hear(data.toString());
+      if (Buffer.isBuffer(data)) this.#receive(data.toString());
     });
     const opened = await connection.opened();
     if (opened !== 'open') throw new Error(`The gateway answered ${opened}`);
@@ -95,7 +95,7 @@ export class ObedientDevice implements TestDevice {
     });
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const read = readCommand(text);
     if (read === null) return;
     if (!('command' in read)) throw new Error(`A command cannot be read: ${text}`);

@@ -15,7 +15,7 @@ export class ProfiledDevice implements TestDevice {
 
   constructor(client: OneDevice) {
     this.#client = client;
-    client.handle = (frame) => this.#hear(frame);
+    client.handle = (frame) => this.#receive(frame);
   }
 
   get serial(): string {
@@ -44,7 +44,7 @@ export class ProfiledDevice implements TestDevice {
   }
 
   /** Telemetry requests, which switches get when they connect, are answered by the client. */
-  #hear(frame: string): boolean {
+  #receive(frame: string): boolean {
     const read = readCommand(frame);
     if (read === null || !('command' in read) || read.command.name === 'telemetry') return false;
     this.received.push(read);

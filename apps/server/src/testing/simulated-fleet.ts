@@ -6,16 +6,16 @@ import { z } from 'zod';
 
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
-const met = z.object({ devices: z.number() });
+const connected = z.object({ devices: z.number() });
 const standing = z.object({ live: z.number(), reportsSent: z.number(), waiting: z.number() });
 const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string(), site: z.string() });
 const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
-const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+const expectedFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
 
-const toldStay = z.object({
+const clientSession = z.object({
   mac: z.string(),
   hostname: z.string(),
   band: z.string(),
@@ -26,25 +26,25 @@ const toldStay = z.object({
   weakest: z.number(),
   strongest: z.number(),
 });
-const toldStays = z.object({ stays: z.array(toldStay) });
+const clientSessions = z.object({ stays: z.array(clientSession) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
 /** The expected session of a client at an access point, from its reports. */
-export type ToldStay = z.infer<typeof toldStay>;
+export type ExpectedSession = z.infer<typeof clientSession>;
 /** A connection, by the clock of the simulator; active while `to` is null. */
 export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
 /** Expected totals of the reports of a device: its clients and its traffic. */
-export type ToldFigures = z.infer<typeof figures>;
+export type ExpectedFigures = z.infer<typeof figures>;
 
-export type Told = z.infer<typeof toldFigures>;
+export type Told = z.infer<typeof expectedFigures>;
 
-const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
+const NOTHING: ExpectedFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
 /** Expected figures of reports between two full hours. */
-export function toldBetween({ hours, now }: Told, from: number, to: number): ToldFigures {
+export function toldBetween({ hours, now }: Told, from: number, to: number): ExpectedFigures {
   const before = (hour: number) =>
     hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
   const [first, last] = [before(from), before(to)];
@@ -82,7 +82,7 @@ export class SimulatedFleet {
 
   /** Returns how many devices connected. */
   async order(order: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
-    return met.parse(await this.#ask(order)).devices;
+    return connected.parse(await this.#ask(order)).devices;
   }
 
   async devices(): Promise<PlacedDevice[]> {
@@ -104,8 +104,8 @@ export class SimulatedFleet {
     return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
 
-  async stays(serial: string): Promise<ToldStay[]> {
-    return toldStays.parse(await this.#ask({ do: 'stays', serial })).stays;
+  async stays(serial: string): Promise<ExpectedSession[]> {
+    return clientSessions.parse(await this.#ask({ do: 'stays', serial })).stays;
   }
 
   async links(serial: string): Promise<LinkSpan[]> {
@@ -114,7 +114,7 @@ export class SimulatedFleet {
 
   /** Expected figures of a device at each full hour, and so far. */
   async told(serial: string): Promise<Told> {
-    return toldFigures.parse(await this.#ask({ do: 'told', serial }));
+    return expectedFigures.parse(await this.#ask({ do: 'told', serial }));
   }
 
   /** How many clients are at a device. */

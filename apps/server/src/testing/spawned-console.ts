@@ -16,7 +16,7 @@ const GONE_WITHIN = { timeout: 30_000, interval: 20 };
 export interface Spawned {
   readonly process: ChildProcess;
   /** Its output until it was ready, or ended. */
-  readonly said: string;
+  readonly output: string;
 }
 
 /** A process as an operator starts it; resolves when it is ready, or has ended. */
@@ -38,7 +38,7 @@ export async function spawnProcess(
   }
   child.stdout.resume();
   if (lines.at(-1)?.includes(READY) !== true) await closed;
-  return { process: child, said: [...lines, ...complaints].join('\n') };
+  return { process: child, output: [...lines, ...complaints].join('\n') };
 }
 
 /** Stops a process and returns its exit code. */
@@ -201,7 +201,7 @@ export class SpawnedConsole extends ConsoleClient {
 
   /** The first start creates the administrator, who makes all calls. `env`: for this start only. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { process: child, said } = await spawnProcess('console', {
+    const { process: child, output } = await spawnProcess('console', {
       ...(this.#database === null ? {} : { DATABASE_URL: this.#database.url }),
       DATA_DIR: this.dataDir,
       HOST: '127.0.0.1',
@@ -214,13 +214,13 @@ export class SpawnedConsole extends ConsoleClient {
       ...env,
     });
     this.#process = child;
-    const port = /ready: \S+:(\d+)/.exec(said)?.[1];
-    const gatewayPort = /wss:\/\/\S+:(\d+)/.exec(said)?.[1];
+    const port = /ready: \S+:(\d+)/.exec(output)?.[1];
+    const gatewayPort = /wss:\/\/\S+:(\d+)/.exec(output)?.[1];
     if (port === undefined || gatewayPort === undefined)
-      throw new Error(`The console did not start: ${said}`);
+      throw new Error(`The console did not start: ${output}`);
     this.url = `http://127.0.0.1:${port}`;
     this.gatewayPort = Number(gatewayPort);
-    this.password = /Password\s+(\S+)/.exec(said)?.[1] ?? null;
+    this.password = /Password\s+(\S+)/.exec(output)?.[1] ?? null;
     if (this.password !== null) await this.signIn(this.password);
   }
 

@@ -164,8 +164,8 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   const alarms = await buildAlarms(server, owner, marker, { siteUUID, deviceUUID: device?.id ?? '' });
   const notices = await buildNotices(server, owner, marker, siteUUID);
-  const said = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
-  await server.call('sendMessage', said, as);
+  const input = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
+  await server.call('sendMessage', input, as);
   const messages = await server.call('listMessages', { tab: 'message' }, as);
   // A new account gets its default rules as soon as its event is handled.
   await server.settled();

@@ -48,11 +48,11 @@ export class SiteHistory {
 
   /** Goes on as long as there is room, at most so many steps at a time. */
   advance(stepsMax: number): void {
-    for (let step = 0; step < stepsMax && !this.#isOver && this.#hasRoom(); step += 1) this.#step();
+    for (let step = 0; step < stepsMax && !this.#isOver && this.#hasFreeSlot(); step += 1) this.#step();
   }
 
   /** Before all of them are there to be told of, making the past would only keep them from coming. */
-  #hasRoom(): boolean {
+  #hasFreeSlot(): boolean {
     return this.#devices.every((device) => device.isConnected && device.outbox.size < WAITING_MAX);
   }
 

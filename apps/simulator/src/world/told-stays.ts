@@ -4,7 +4,7 @@ import { signalOf } from './radio-waves.ts';
 import type { Site } from './site.ts';
 
 /** What the reports of an access point say of one stay of a client, all that can be known of it from them. */
-export interface ToldStay {
+export interface ExpectedSession {
   readonly mac: string;
   readonly hostname: string;
   readonly serial: string;
@@ -21,7 +21,7 @@ export interface ToldStay {
 
 /** Stays by radio, as devices told of them. */
 export class ToldStays {
-  readonly #told = new Map<Stay, ToldStay>();
+  readonly #told = new Map<Stay, ExpectedSession>();
 
   reports(node: Node, site: Site, t: number): void {
     for (const client of site.clientsAt(node)) {
@@ -47,7 +47,7 @@ export class ToldStays {
     }
   }
 
-  of(serial: string): ToldStay[] {
+  of(serial: string): ExpectedSession[] {
     return [...this.#told.values()].filter((stay) => stay.serial === serial);
   }
 }

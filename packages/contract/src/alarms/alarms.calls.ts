@@ -67,7 +67,7 @@ export const alarmCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Say that somebody knows of these alarms; those confirmed before stay as they are',
+    summary: 'Translate that somebody knows of these alarms; those confirmed before stay as they are',
     input: alarmsAndNote,
     output: z.object({ confirmed: z.number().int() }),
   }),

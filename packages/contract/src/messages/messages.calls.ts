@@ -65,7 +65,7 @@ export const messageCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Say something to people of the account',
+    summary: 'Translate something to people of the account',
     input: z.object({
       peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
       text: lines(limits.textMax).min(1, 'validation.required'),

@@ -14,11 +14,11 @@ const BODY_MAX_BYTES = LIMITS.command.captureMaxBytes + 16 * 1024;
 
 /** Uploads of packet captures by devices: authorized once by the token of a pending capture. */
 export async function mountCaptures(app: HttpServer, captures: Captures): Promise<void> {
-  await app.register(async (door) => {
-    door.removeAllContentTypeParsers();
+  await app.register(async (endpoint) => {
+    endpoint.removeAllContentTypeParsers();
     // The body is not read before the capture is known to be pending.
-    door.addContentTypeParser('multipart/form-data', async (_: FastifyRequest, body: Readable) => body);
-    door.post<{ Params: { token: string } }>(
+    endpoint.addContentTypeParser('multipart/form-data', async (_: FastifyRequest, body: Readable) => body);
+    endpoint.post<{ Params: { token: string } }>(
       `${CAPTURES_PATH}/:token`,
       { config: { bodyTimeMs: UPLOAD_TIME_MS } },
       async (request) => {

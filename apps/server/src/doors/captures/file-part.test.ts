@@ -27,12 +27,9 @@ function read(bytes: Buffer, size = bytes.length, max = MAX): Promise<Buffer> {
 
 const WHOLE = form(FIELD, START, FILE, '\r\n--b--\r\n');
 
-test.each([1, 2, 3, 7, 64, 10_000])(
-  'returns the file unchanged, in chunks of %i bytes',
-  async (size) => {
-    expect(await read(WHOLE, size)).toEqual(FILE);
-  },
-);
+test.each([1, 2, 3, 7, 64, 10_000])('returns the file unchanged, in chunks of %i bytes', async (size) => {
+  expect(await read(WHOLE, size)).toEqual(FILE);
+});
 
 test('returns only the first file', async () => {
   expect(await read(form(START, 'one', '\r\n', START, 'two', '\r\n', FIELD, '--b--'))).toEqual(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetFailedFacts } from '../../platform/events/outbox-upkeep.ts';
+import { deleteFailedEvents } from '../../platform/events/outbox-maintenance.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -57,7 +57,7 @@ test('metrics count pending and failed events, until those are deleted', async (
   );
   expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
   expect(await figures()).toMatch(/^airloom_outbox_failed 2$/m);
-  await forgetFailedFacts(server.platform).run();
+  await deleteFailedEvents(server.platform).run();
   expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
   expect(await figures()).toMatch(/^airloom_outbox_failed 1$/m);
 });

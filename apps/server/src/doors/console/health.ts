@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { outboxFigures } from '../../platform/events/outbox-upkeep.ts';
+import { outboxFigures } from '../../platform/events/outbox-maintenance.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, sameBytes } from '../../platform/secrets.ts';

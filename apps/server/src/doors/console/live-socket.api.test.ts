@@ -44,7 +44,7 @@ function message(name: string, permission: LiveMessage['permission'] = null): Li
 const LAST = 'last';
 const WITHIN = { timeout: 10_000 };
 
-async function heardBy(
+async function receivedBy(
   people: readonly Person[],
   pushes: readonly [LiveMessage, Audience][],
 ): Promise<string[][]> {
@@ -61,13 +61,13 @@ async function heardBy(
 describe('recipients of a message', () => {
   test('the account it concerns, and no other', async () => {
     const stranger = await buildAccount(server);
-    const heard = await heardBy([owner, stranger], [[message('ours'), { tenant: owner.tenant }]]);
+    const heard = await receivedBy([owner, stranger], [[message('ours'), { tenant: owner.tenant }]]);
     expect(heard).toEqual([['ours'], []]);
   });
 
   test('people with the permission', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, observer],
       [
         [message('people', 'subaccount_manage'), { tenant: owner.tenant }],
@@ -86,7 +86,7 @@ describe('recipients of a message', () => {
       tenant: owner.tenant,
       site: { id, enterpriseId: organization },
     });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, atHarbour, atNorth],
       [
         [message('harbour'), about(harbour)],
@@ -98,7 +98,7 @@ describe('recipients of a message', () => {
 
   test('only the person, for messages about a person', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, observer],
       [[message('yours'), { tenant: owner.tenant, manager: observer.managerId }]],
     );
@@ -215,8 +215,8 @@ describe('a socket is closed by', () => {
     const roleUUID = roles.find((role) => role.key === 'ROLE_SITE_OPER')?.roleUUID ?? '';
     const change = { subAccountUUID: observer.membershipId, roleUUID, reach: { siteUUIDs: [mill] } };
     await server.call('updateSubAccount', change, { as: owner.token });
-    expect(await socket.closed).toBe(LIVE_CLOSE.rightsChanged);
-    const heard = await heardBy(
+    expect(await socket.closed).toBe(LIVE_CLOSE.permissionsChanged);
+    const heard = await receivedBy(
       [observer],
       [[message('mill'), { tenant: owner.tenant, site: { id: mill, enterpriseId: organization } }]],
     );

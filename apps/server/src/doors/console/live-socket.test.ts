@@ -68,7 +68,7 @@ test('a session that ended while its socket connected gets that reason', async (
 
 test('a socket whose permissions changed meanwhile reconnects with the new ones', async () => {
   expect(await closedWith(async () => somebody({ kind: 'sites', ids: ['mill'] }))).toBe(
-    LIVE_CLOSE.rightsChanged,
+    LIVE_CLOSE.permissionsChanged,
   );
 });
 
@@ -80,6 +80,6 @@ test('a socket whose permissions are unchanged stays open', async () => {
 
 test('a failed check signs nobody out', async () => {
   expect(await closedWith(() => Promise.reject(new Error('database is down')))).toBe(
-    LIVE_CLOSE.rightsChanged,
+    LIVE_CLOSE.permissionsChanged,
   );
 });

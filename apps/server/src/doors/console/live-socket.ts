@@ -7,8 +7,8 @@ import type { Authenticated, Authenticator } from '../../platform/http/context.t
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Allowance, type Rate } from '../gateway/admission/allowance.ts';
-import { shellDoor } from './shell-socket.ts';
-import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
+import { shellEndpoint } from './shell-socket.ts';
+import { authenticated, closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
@@ -26,7 +26,7 @@ export function mountLive(
   authenticator: Authenticator,
 ): LiveSocket {
   const answering = new WeakSet<object>();
-  const liveDoor: SocketDoor = {
+  const liveEndpoint: SocketEndpoint = {
     admits: ({ sessionId }) => platform.live.countOf(sessionId) < SOCKETS_PER_SESSION_MAX,
     enter: (socket, visitor) => {
       const { sessionId, scope } = visitor;
@@ -47,16 +47,16 @@ export function mountLive(
   function closeIfChanged({ token, scope }: Visitor, socket: WebSocket): void {
     const compare = (who: Authenticated | Failure): void => {
       if (who instanceof Failure) socket.close(closeCodeOf(who));
-      else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.rightsChanged);
+      else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.permissionsChanged);
     };
-    authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.rightsChanged));
+    authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
   }
 
-  const doors = new Map<string, SocketDoor>([
-    [PATHS.live, liveDoor],
-    [PATHS.shell, shellDoor],
+  const endpoints = new Map<string, SocketEndpoint>([
+    [PATHS.live, liveEndpoint],
+    [PATHS.shell, shellEndpoint],
   ]);
-  const sockets = mountUpgrades(server, platform, authenticator, doors);
+  const sockets = mountUpgrades(server, platform, authenticator, endpoints);
   sockets.on('connection', (socket) => {
     answering.add(socket);
     socket.on('pong', () => answering.add(socket));

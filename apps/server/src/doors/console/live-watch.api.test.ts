@@ -58,8 +58,8 @@ test('watched changes are sent to those who watch them and may see them', async 
   for (const tenant of [owner.tenant, stranger.tenant])
     server.platform.live.push(message('last'), {}, { tenant });
   for (const { heard } of watchers) await expect.poll(() => heard, WITHIN).toContain('last');
-  const told = watchers.map(({ heard }) => heard.filter((name) => name === 'watched' || name === 'waiting'));
-  expect(told).toEqual([['watched', 'waiting'], ['waiting'], [], []]);
+  const sent = watchers.map(({ heard }) => heard.filter((name) => name === 'watched' || name === 'waiting'));
+  expect(sent).toEqual([['watched', 'waiting'], ['waiting'], [], []]);
   for (const { socket } of watchers) socket.terminate();
   await expect.poll(() => server.platform.live.watchedTopics().size, WITHIN).toBe(0);
 });

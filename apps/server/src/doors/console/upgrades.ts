@@ -19,7 +19,7 @@ export interface Visitor {
 }
 
 /** A socket endpoint at one path. */
-export interface SocketDoor {
+export interface SocketEndpoint {
   admits(visitor: Visitor): boolean;
   enter(socket: WebSocket, visitor: Visitor): void;
 }
@@ -29,7 +29,7 @@ export function mountUpgrades(
   server: Server,
   platform: Pick<Platform, 'settings' | 'log'>,
   authenticator: Authenticator,
-  doors: ReadonlyMap<string, SocketDoor>,
+  doors: ReadonlyMap<string, SocketEndpoint>,
 ): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -47,8 +47,8 @@ export function mountUpgrades(
   });
 
   async function open(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const door = doors.get(pathOf(request) ?? '');
-    if (door === undefined) return refuse(stream, '404 Not Found');
+    const endpoint = doors.get(pathOf(request) ?? '');
+    if (endpoint === undefined) return refuse(stream, '404 Not Found');
     if (!sameOrigin(request, platform.settings.PUBLIC_URL)) return refuse(stream, '403 Forbidden');
     const token =
       bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
@@ -56,12 +56,12 @@ export function mountUpgrades(
     // Sent as a close code: browsers cannot read a refused handshake and would retry for ever.
     if (who instanceof Failure) return lead((socket) => sendAway(socket, closeCodeOf(who)));
     const { sessionId, scope } = who;
-    if (sessionId === null || !door.admits({ token, sessionId, scope })) {
+    if (sessionId === null || !endpoint.admits({ token, sessionId, scope })) {
       return refuse(stream, '403 Forbidden');
     }
     lead((socket) => {
       sockets.emit('connection', socket, request);
-      door.enter(socket, { token, sessionId, scope });
+      endpoint.enter(socket, { token, sessionId, scope });
     });
 
     function lead(on: (socket: WebSocket) => void): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedRange } from './byte-range.ts';
+import { requestedRange } from './byte-range.ts';
 
 const SIZE = 1000;
 
@@ -14,11 +14,11 @@ it.each([
   ['bytes=-5000', 0, 999],
   ['Bytes= 1-2 ', 1, 2],
 ])('%s requests a range', (header, first, last) => {
-  expect(askedRange(header, SIZE)).toEqual({ first, last });
+  expect(requestedRange(header, SIZE)).toEqual({ first, last });
 });
 
 it.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])('%s is not satisfiable', (header) => {
-  expect(askedRange(header, SIZE)).toBe('unsatisfiable');
+  expect(requestedRange(header, SIZE)).toBe('unsatisfiable');
 });
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   'lines=0-1',
   `bytes=${'9'.repeat(400)}-`,
 ])('%s requests the whole file', (header) => {
-  expect(askedRange(header, SIZE)).toBeNull();
+  expect(requestedRange(header, SIZE)).toBeNull();
 });

@@ -6,7 +6,7 @@ const ONE_RANGE = /^bytes=[ \t]*(?:(?<first>\d{1,15})-(?<last>\d{1,15})?|-(?<suf
  * The range of a `Range` header (RFC 9110, 14.2). Null stands for the whole file: invalid headers and
  * multiple ranges are ignored.
  */
-export function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+export function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const asked = ONE_RANGE.exec(header ?? '')?.groups;
   if (asked === undefined) return null;
   const range =

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
-import { askedRange } from './byte-range.ts';
+import { requestedRange } from './byte-range.ts';
 
 /** Prevents browsers from running any content of a file. */
 const NO_SCRIPTS = "sandbox; default-src 'none'";
@@ -23,7 +23,7 @@ export async function download(
     'content-security-policy': NO_SCRIPTS,
   };
   if (isAmong(request.headers['if-none-match'], etag)) return reply.status(304).headers(known).send();
-  const range = unchanged(request, etag) ? askedRange(request.headers.range, file.size) : null;
+  const range = unchanged(request, etag) ? requestedRange(request.headers.range, file.size) : null;
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.size}`);
     throw new Failure('rangeNotSatisfiable');

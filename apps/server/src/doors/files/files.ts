@@ -26,7 +26,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { may } from '../../platform/scope.ts';
 import { download } from './download.ts';
 import { readingSession, writingSession } from './session.ts';
-import { TakingIn } from './taking-in.ts';
+import { TakingIn } from './upload-slots.ts';
 
 /** A template for an import. */
 export interface ImportTemplate {

@@ -54,7 +54,7 @@ const ELSEWHERE = '';
 
 type GatewayPlatform = Pick<
   Platform,
-  'settings' | 'database' | 'quotas' | 'log' | 'metrics' | 'now' | 'monotonic' | 'kickOutbox'
+  'settings' | 'database' | 'quotas' | 'log' | 'metrics' | 'now' | 'monotonic' | 'wakeOutbox'
 >;
 
 export interface GatewayParts {
@@ -84,7 +84,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** The door devices come in by: TLS with client certificates, a WebSocket, and enrolment for those without one. */
+/** The endpoint devices come in by: TLS with client certificates, a WebSocket, and enrolment for those without one. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { platform, bus, connections } = parts;
   const { settings, log, metrics, database } = platform;
@@ -319,7 +319,7 @@ function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): strin
 
 const HOST = /^(?:[a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** What a device calls this door, and can so reach it by; null when that is no name at all. */
+/** What a device calls this endpoint, and can so reach it by; null when that is no name at all. */
 function hostIn({ headers: { host = '' } }: IncomingMessage): string | null {
   return HOST.test(host) ? host : null;
 }

@@ -45,7 +45,7 @@ export class Session {
   readonly connectionId = newId();
   stage: Stage = 'hello';
   device: SessionDevice | null = null;
-  /** What it calls this door. */
+  /** What it calls this endpoint. */
   host: string | null = null;
   /** Frames that still came while it was not read from. */
   backlog: Buffer[] = [];

@@ -64,52 +64,52 @@ describe.each(KINDS)('$name', ({ open, runs }) => {
 
   test('a message reaches every subscriber of its subject once, and nobody else', async () => {
     const { one, other } = ends;
-    const heard: string[] = [];
-    one.subscribe('device.wake', ({ deviceIds }) => heard.push(`here ${deviceIds.join()}`));
-    other.subscribe('device.wake', ({ deviceIds }) => heard.push(`there ${deviceIds.join()}`));
-    other.subscribe('device.wake', () => heard.push('of another process'), 'p1');
-    other.subscribe('gateway.trust', () => heard.push('of another topic'));
+    const received: string[] = [];
+    one.subscribe('device.wake', ({ deviceIds }) => received.push(`here ${deviceIds.join()}`));
+    other.subscribe('device.wake', ({ deviceIds }) => received.push(`there ${deviceIds.join()}`));
+    other.subscribe('device.wake', () => received.push('of another process'), 'p1');
+    other.subscribe('gateway.trust', () => received.push('of another topic'));
     await caughtUp(one, other);
     one.publish('device.wake', WAKE);
     await caughtUp(one, other);
-    expect(heard.sort()).toEqual(['here d', 'there d']);
+    expect(received.sort()).toEqual(['here d', 'there d']);
   });
 
   test('a message to one process reaches only that process', async () => {
-    const heard: string[] = [];
-    ends.one.subscribe('device.wake', () => heard.push('p1'), 'p1');
-    ends.other.subscribe('device.wake', () => heard.push('p2'), 'p2');
+    const received: string[] = [];
+    ends.one.subscribe('device.wake', () => received.push('p1'), 'p1');
+    ends.other.subscribe('device.wake', () => received.push('p2'), 'p2');
     await caughtUp(ends.one, ends.other);
     ends.one.publish('device.wake', WAKE, 'p2');
     await caughtUp(ends.one, ends.other);
-    expect(heard).toEqual(['p2']);
+    expect(received).toEqual(['p2']);
   });
 
   test('messages arrive unchanged and in order', async () => {
-    const heard: unknown[] = [];
-    ends.other.subscribe('device.recheck', (message) => heard.push(message));
+    const received: unknown[] = [];
+    ends.other.subscribe('device.recheck', (message) => received.push(message));
     await caughtUp(ends.one, ends.other);
     const sent = Array.from({ length: 200 }, (_, index) => ({
       tenant: `ü ${index}`,
       deviceIds: index % 2 === 0 ? null : ['a', 'b'],
     }));
     for (const message of sent) ends.one.publish('device.recheck', message);
-    await expect.poll(() => heard.length, WITHIN).toBe(200);
-    expect(heard).toEqual(sent);
+    await expect.poll(() => received.length, WITHIN).toBe(200);
+    expect(received).toEqual(sent);
   });
 
   test('a failing subscriber does not affect others, and an unsubscribed one receives nothing', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     ends.other.subscribe('device.wake', () => {
       throw new Error('broken');
     });
-    ends.other.subscribe('device.wake', () => heard.push('stays'));
-    ends.other.subscribe('device.wake', () => heard.push('left'))();
+    ends.other.subscribe('device.wake', () => received.push('stays'));
+    ends.other.subscribe('device.wake', () => received.push('left'))();
     await caughtUp(ends.one, ends.other);
     ends.one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['stays']);
+    await expect.poll(() => received, WITHIN).toEqual(['stays']);
     await caughtUp(ends.one, ends.other);
-    expect(heard).toEqual(['stays']);
+    expect(received).toEqual(['stays']);
   });
 
   test('a message that is too large is refused', () => {

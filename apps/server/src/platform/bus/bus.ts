@@ -30,7 +30,7 @@ export interface BusMessages {
   /** The trusted certificate authorities of accounts changed. */
   'gateway.trust': Readonly<Record<string, never>>;
   /** Events were committed: the process that delivers them checks. */
-  'outbox.kick': Readonly<Record<string, never>>;
+  'outbox.wake': Readonly<Record<string, never>>;
 }
 
 export interface ReportedDevices {
@@ -61,7 +61,11 @@ export type Topic = keyof BusMessages;
 export interface Bus {
   /** @throws {MessageTooLarge} */
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void;
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe;
+  subscribe<T extends Topic>(
+    topic: T,
+    listener: (message: BusMessages[T]) => void,
+    token?: string,
+  ): Unsubscribe;
   /** Calls `look` when messages may have been lost: their subject must be read from the database. */
   onGap(look: () => void): Unsubscribe;
   close(): Promise<void>;

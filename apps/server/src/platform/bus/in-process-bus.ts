@@ -18,9 +18,9 @@ export class InProcessBus implements Bus {
     const listeners = this.#listeners.get(subjectOf(topic, token));
     if (listeners === undefined) return;
     queueMicrotask(() => {
-      for (const hear of listeners) {
+      for (const deliver of listeners) {
         try {
-          runOutsideCall(() => hear(JSON.parse(wire)));
+          runOutsideCall(() => deliver(JSON.parse(wire)));
         } catch (error) {
           this.#log.error({ err: error, topic }, 'a listener on the bus failed');
         }
@@ -28,10 +28,14 @@ export class InProcessBus implements Bus {
     });
   }
 
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): () => void {
+  subscribe<T extends Topic>(
+    topic: T,
+    deliver: (message: BusMessages[T]) => void,
+    token?: string,
+  ): () => void {
     const subject = subjectOf(topic, token);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the subject's topic decides the type of its message
-    const listener = hear as Listener;
+    const listener = deliver as Listener;
     const listeners = this.#listeners.get(subject) ?? new Set();
     listeners.add(listener);
     this.#listeners.set(subject, listeners);

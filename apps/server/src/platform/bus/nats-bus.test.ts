@@ -70,10 +70,10 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
 
   test('reconnects by itself; both ends are notified that messages may be missing', async () => {
     const [one, other] = [await connected(), await connected()];
-    const heard: string[] = [];
+    const received: string[] = [];
     const gaps = new Set<string>();
-    one.subscribe('device.wake', () => heard.push('one'));
-    other.subscribe('device.wake', () => heard.push('other'));
+    one.subscribe('device.wake', () => received.push('one'));
+    other.subscribe('device.wake', () => received.push('other'));
     one.onGap(() => gaps.add('one'));
     other.onGap(() => gaps.add('other'));
     await server.stop();
@@ -81,11 +81,11 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
     // A process receives its own messages all the same; messages without a subscriber are not kept.
     for (let count = 0; count < 10_000; count += 1) one.publish('gateway.trust', {});
     one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['one']);
+    await expect.poll(() => received, WITHIN).toEqual(['one']);
     await server.start();
     await expect.poll(() => [...gaps].sort(), WITHIN).toEqual(['one', 'other']);
     one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['one', 'one', 'other']);
+    await expect.poll(() => received, WITHIN).toEqual(['one', 'one', 'other']);
   });
 
   test('a process that was disconnected alone makes the others check again', async () => {

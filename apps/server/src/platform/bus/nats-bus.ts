@@ -4,7 +4,7 @@ import { type Bus, type BusMessages, subjectOf, type Topic, type Unsubscribe, wi
 import { InProcessBus } from './in-process-bus.ts';
 import { natsServers } from './nats-servers.ts';
 
-const SAY = 'airloom.say.';
+const MESSAGE = 'airloom.say.';
 const GAP = 'airloom.gap';
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 500;
@@ -29,7 +29,7 @@ export class NatsBus implements Bus {
     this.#connection = connection;
     this.#log = log;
     this.#here = new InProcessBus(log);
-    this.#hear(GAP, () => this.#gap());
+    this.#deliver(GAP, () => this.#gap());
     this.#watching = this.#watch();
   }
 
@@ -57,12 +57,16 @@ export class NatsBus implements Bus {
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void {
     const wire = wireOf(topic, message);
     this.#here.publish(topic, message, token);
-    this.#send(SAY + subjectOf(topic, token), wire);
+    this.#send(MESSAGE + subjectOf(topic, token), wire);
   }
 
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe {
-    const leaveHere = this.#here.subscribe(topic, hear, token);
-    const away = this.#hear(SAY + subjectOf(topic, token), (message) => hear(message.json()));
+  subscribe<T extends Topic>(
+    topic: T,
+    deliver: (message: BusMessages[T]) => void,
+    token?: string,
+  ): Unsubscribe {
+    const leaveHere = this.#here.subscribe(topic, deliver, token);
+    const away = this.#deliver(MESSAGE + subjectOf(topic, token), (message) => deliver(message.json()));
     return () => {
       leaveHere();
       leave(away);
@@ -88,11 +92,11 @@ export class NatsBus implements Bus {
     this.#connection.publish(subject, wire);
   }
 
-  #hear(subject: string, hear: (message: Msg) => void): Subscription {
+  #deliver(subject: string, deliver: (message: Msg) => void): Subscription {
     const callback = (problem: Error | null, message: Msg): void => {
       try {
         if (problem !== null) throw problem;
-        hear(message);
+        deliver(message);
       } catch (error) {
         this.#log.error({ err: error, subject }, 'a listener on the bus failed');
       }

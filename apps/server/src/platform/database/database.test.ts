@@ -4,24 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 
-let house: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 const errors: string[] = [];
 beforeAll(async () => {
-  house = await createTestDatabase();
+  testDatabase = await createTestDatabase();
   database = openDatabase({
-    connectionString: house.url,
+    connectionString: testDatabase.url,
     max: 2,
     onError: (error) => errors.push(error.message),
   });
 });
 afterAll(async () => {
   await database.end();
-  await house.drop();
+  await testDatabase.drop();
 });
 
 async function asOwner(statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: house.url });
+  const client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
   await client.query(statement, values);
   await client.end();

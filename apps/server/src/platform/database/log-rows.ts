@@ -12,7 +12,7 @@ export interface LogOrder {
 }
 
 /** The position of a row in its log. */
-export interface LogPlace {
+export interface LogPosition {
   readonly id: string;
   /** With microseconds, which a Date lacks. */
   readonly place: string;
@@ -48,11 +48,11 @@ export async function readLogPage<F, FT extends keyof F, D, DT extends keyof D, 
 }
 
 /** The rows after a given one, newest first: for exporting a log in batches. */
-export function readLogAfter<D, DT extends keyof D, R extends LogPlace>(
+export function readLogAfter<D, DT extends keyof D, R extends LogPosition>(
   tx: Transaction,
   rows: SelectQueryBuilder<D, DT, R>,
   { at, id }: LogOrder,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<R[]> {
   const left =

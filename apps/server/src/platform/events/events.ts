@@ -87,7 +87,7 @@ export interface EndedCommand {
 
 export type EventType = keyof Events;
 
-export interface Told<T extends EventType = EventType> {
+export interface DeliveredEvent<T extends EventType = EventType> {
   readonly id: string;
   readonly tenant: string | null;
   readonly type: T;
@@ -95,5 +95,5 @@ export interface Told<T extends EventType = EventType> {
 }
 
 /** Runs after commit, at least once: must be idempotent. */
-export type EventHandler<T extends EventType> = (told: Told<T>) => Promise<void>;
+export type EventHandler<T extends EventType> = (event: DeliveredEvent<T>) => Promise<void>;
 export type EventHandlers = { [T in EventType]?: EventHandler<T> };

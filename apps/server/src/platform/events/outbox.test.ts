@@ -4,8 +4,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import type { EventHandlers, Told } from './events.ts';
-import { Outbox, tell } from './outbox.ts';
+import type { DeliveredEvent, EventHandlers } from './events.ts';
+import { Outbox, publishEvent } from './outbox.ts';
 
 const TENANT = '019a0000-0000-7000-8000-000000000001';
 
@@ -29,21 +29,21 @@ function outboxWith(...handlers: EventHandlers[]): Outbox {
 }
 
 /** Records the sessions of the events it received. */
-function ear(): { heard: string[]; handlers: EventHandlers } {
-  const heard: string[] = [];
+function ear(): { received: string[]; handlers: EventHandlers } {
+  const received: string[] = [];
   return {
-    heard,
+    received,
     handlers: {
       SessionsEnded: async ({ payload }) => {
-        heard.push(...payload.sessionIds);
+        received.push(...payload.sessionIds);
       },
     },
   };
 }
 
-function say(...ids: string[]): Promise<void> {
+function publish(...ids: string[]): Promise<void> {
   return database.asSystem(async (tx) => {
-    for (const id of ids) await tell(tx, TENANT, 'SessionsEnded', { sessionIds: [id] });
+    for (const id of ids) await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: [id] });
   });
 }
 
@@ -69,44 +69,44 @@ async function letTimePass(): Promise<void> {
 }
 
 test('events are delivered in order, once, with their account, and are then deleted', async () => {
-  const told: Told[] = [];
-  const { heard, handlers } = ear();
+  const delivered: DeliveredEvent[] = [];
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers, {
-    SessionsEnded: async (fact) => {
-      told.push(fact);
+    SessionsEnded: async (event) => {
+      delivered.push(event);
     },
   });
-  await say('a', 'b', 'c');
+  await publish('a', 'b', 'c');
   await outbox.settled();
-  expect(heard).toEqual(['a', 'b', 'c']);
-  expect(told.map((fact) => fact.tenant)).toEqual([TENANT, TENANT, TENANT]);
-  expect(new Set(told.map((fact) => fact.id)).size).toBe(3);
+  expect(received).toEqual(['a', 'b', 'c']);
+  expect(delivered.map((event) => event.tenant)).toEqual([TENANT, TENANT, TENANT]);
+  expect(new Set(delivered.map((event) => event.id)).size).toBe(3);
   await outbox.settled();
-  expect(heard.length).toBe(3);
+  expect(received.length).toBe(3);
   expect(await waiting()).toEqual([]);
 });
 
 test('an event is not delivered before its commit, nor after a rollback', async () => {
-  const { heard, handlers } = ear();
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   await database.asSystem(async (tx) => {
-    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['early'] });
+    await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: ['early'] });
     await outbox.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
   await outbox.settled();
-  expect(heard).toEqual(['early']);
+  expect(received).toEqual(['early']);
   const rolledBack = database.asSystem(async (tx) => {
-    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['never'] });
+    await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: ['never'] });
     throw new Error('changed my mind');
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
   await outbox.settled();
-  expect(heard).toEqual(['early']);
+  expect(received).toEqual(['early']);
 });
 
 test('a failing handler is retried after growing pauses, and blocks nothing else', async () => {
-  const { heard, handlers } = ear();
+  const { received, handlers } = ear();
   let broken = true;
   const outbox = outboxWith(
     {
@@ -116,10 +116,10 @@ test('a failing handler is retried after growing pauses, and blocks nothing else
     },
     handlers,
   );
-  await say('bad', 'good');
+  await publish('bad', 'good');
   await outbox.settled();
   // The other handler received both: it must not wait for the failing one.
-  expect(heard).toEqual(['bad', 'good']);
+  expect(received).toEqual(['bad', 'good']);
   const pauses: number[] = [];
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const [row] = await waiting();
@@ -135,11 +135,11 @@ test('a failing handler is retried after growing pauses, and blocks nothing else
   await letTimePass();
   await outbox.settled();
   expect(await waiting()).toEqual([]);
-  expect(heard.filter((id) => id === 'good')).toEqual(['good']);
+  expect(received.filter((id) => id === 'good')).toEqual(['good']);
 });
 
 test('an event that fails too often is put aside and kept, and the others are delivered', async () => {
-  const { heard, handlers } = ear();
+  const { received, handlers } = ear();
   const outbox = outboxWith(
     {
       SessionsEnded: async ({ payload }) => {
@@ -148,42 +148,42 @@ test('an event that fails too often is put aside and kept, and the others are de
     },
     handlers,
   );
-  await say('bad');
+  await publish('bad');
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await outbox.settled();
     await letTimePass();
   }
   expect(await waiting()).toMatchObject([{ attempts: 12, failed: true }]);
-  const before = heard.length;
-  await say('good');
+  const before = received.length;
+  await publish('good');
   await outbox.settled();
-  expect(heard.slice(before)).toEqual(['good']);
+  expect(received.slice(before)).toEqual(['good']);
 });
 
 test('events committed before a crash are delivered after the restart', async () => {
-  await say('left behind');
-  const { heard, handlers } = ear();
+  await publish('left behind');
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   outbox.start();
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['left behind']);
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['left behind']);
 });
 
 test('a crash between delivery and its record delivers again, which is harmless', async () => {
-  const { heard, handlers } = ear();
+  const { received, handlers } = ear();
   const state = new Set<string>();
   const outbox = outboxWith(handlers, {
     SessionsEnded: async ({ payload }) => {
       for (const id of payload.sessionIds) state.add(id);
     },
   });
-  await say('once');
+  await publish('once');
   await asOwner(`create function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$;
                  create trigger crash before delete on outbox for each row execute function crash()`);
   await outbox.settled();
   expect((await waiting()).length).toBe(1);
   await asOwner('drop trigger crash on outbox');
   await outbox.settled();
-  expect(heard).toEqual(['once', 'once']);
+  expect(received).toEqual(['once', 'once']);
   expect([...state]).toEqual(['once']);
   expect(await waiting()).toEqual([]);
 });
@@ -210,16 +210,16 @@ test('two processes deliver each event once between them', async () => {
     },
   });
   const other = outboxWith(two.handlers);
-  await say('held', 'held too');
-  const telling = busy.settled();
+  await publish('held', 'held too');
+  const delivering = busy.settled();
   await entered.promise;
-  await say('free');
+  await publish('free');
   await other.settled();
-  expect(two.heard).toEqual(['free']);
+  expect(two.received).toEqual(['free']);
   release.resolve();
-  await telling;
+  await delivering;
   await other.settled();
-  expect([...one.heard, ...two.heard].sort()).toEqual(['free', 'held', 'held too']);
+  expect([...one.received, ...two.received].sort()).toEqual(['free', 'held', 'held too']);
 });
 
 test('no transaction is open while a handler runs, and delivered events are deleted', async () => {
@@ -232,8 +232,8 @@ test('no transaction is open while a handler runs, and delivered events are dele
       await release.promise;
     },
   });
-  await say('quick', 'slow', 'after');
-  const telling = outbox.settled();
+  await publish('quick', 'slow', 'after');
+  const delivering = outbox.settled();
   await entered.promise;
   expect(await waiting()).toHaveLength(2);
   const open = await database.asSystem((tx) =>
@@ -242,7 +242,7 @@ test('no transaction is open while a handler runs, and delivered events are dele
   );
   expect(open).toEqual([]);
   release.resolve();
-  await telling;
+  await delivering;
   expect(await waiting()).toEqual([]);
 });
 
@@ -255,39 +255,39 @@ test('events taken by a process that died are delivered by the next, in order', 
       await release.promise;
     },
   });
-  await say('first', 'second');
-  const telling = dead.settled();
+  await publish('first', 'second');
+  const delivering = dead.settled();
   await entered.promise;
-  await say('third');
-  const { heard, handlers } = ear();
+  await publish('third');
+  const { received, handlers } = ear();
   outboxWith(handlers).start();
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
   release.resolve();
-  await telling;
+  await delivering;
 });
 
 test('more events than fit into one batch are all delivered', async () => {
-  const { heard, handlers } = ear();
-  const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);
-  await say(...ids);
+  const { received, handlers } = ear();
+  const ids = Array.from({ length: 250 }, (_, index) => `event ${index}`);
+  await publish(...ids);
   await outboxWith(handlers).settled();
-  expect(heard).toEqual(ids);
+  expect(received).toEqual(ids);
 });
 
 test('a stopped outbox delivers nothing more', async () => {
-  const { heard, handlers } = ear();
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   await outbox.stop();
-  await say('late');
-  outbox.kick();
+  await publish('late');
+  outbox.wake();
   await outbox.settled();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an event written before the clock was set back by an hour is delivered', async () => {
-  const { heard, handlers } = ear();
-  await say('late');
+  const { received, handlers } = ear();
+  await publish('late');
   await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now() + interval '55 minutes'`));
   await outboxWith(handlers).settled();
-  expect(heard).toEqual(['late']);
+  expect(received).toEqual(['late']);
 });

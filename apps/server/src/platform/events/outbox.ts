@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import type { EventHandlers, Events, EventType, Told } from './events.ts';
+import type { DeliveredEvent, EventHandlers, Events, EventType } from './events.ts';
 
 const BATCH = 100;
 const ATTEMPTS_MAX = 12;
@@ -11,12 +11,12 @@ const IDLE_POLL_MS = 5_000;
 const CLAIM = sql`interval '5 minutes'`;
 
 interface Claimed {
-  readonly told: Told;
+  readonly event: DeliveredEvent;
   readonly attempts: number;
 }
 
 /** Publishes an event when, and only when, the transaction commits. */
-export async function tell<T extends EventType>(
+export async function publishEvent<T extends EventType>(
   tx: Transaction,
   tenant: string | null,
   type: T,
@@ -29,16 +29,16 @@ export async function tell<T extends EventType>(
   );
 }
 
-export type Fact<T extends EventType = EventType> = {
+export type NewEvent<T extends EventType = EventType> = {
   [K in T]: { readonly tenant: string | null; readonly type: K; readonly payload: Events[K] };
 }[T];
 
 /** Several events in one statement. */
-export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<void> {
-  if (facts.length === 0) return;
+export async function publishEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
   await tx.run(
     sqlBuilder.insertInto('outbox').values(
-      facts.map(({ tenant, type, payload }) => ({
+      events.map(({ tenant, type, payload }) => ({
         id: newId(),
         tenant_id: tenant,
         type,
@@ -70,23 +70,23 @@ export class Outbox {
 
   start(): void {
     this.#takesOver = true;
-    this.#timer = setInterval(() => this.kick(), IDLE_POLL_MS);
-    this.kick();
+    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS);
+    this.wake();
   }
 
   /** Wakes up the delivery after a commit; cheap to call after every write. */
-  kick(): void {
+  wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
     this.#running ??= this.#drain().finally(() => {
       this.#running = null;
-      if (this.#wanted) this.kick();
+      if (this.#wanted) this.wake();
     });
   }
 
   /** Resolves when everything committed so far has been delivered. */
   async settled(): Promise<void> {
-    this.kick();
+    this.wake();
     while (this.#running !== null) await this.#running;
   }
 
@@ -102,8 +102,8 @@ export class Outbox {
       this.#wanted = false;
       try {
         await this.#giveBack();
-        let told = BATCH;
-        while (told === BATCH && !this.#stopped) told = await this.#batch();
+        let event = BATCH;
+        while (event === BATCH && !this.#stopped) event = await this.#batch();
       } catch (error) {
         this.#log.error({ err: error }, 'outbox could not be read');
       }
@@ -112,18 +112,18 @@ export class Outbox {
 
   /** No transaction is open while handlers run; each event is deleted as soon as it is delivered. */
   async #batch(): Promise<number> {
-    const facts = await this.#claim();
-    for (const { told, attempts } of facts) {
+    const events = await this.#claim();
+    for (const { event, attempts } of events) {
       try {
-        await this.#dispatch(told);
+        await this.#dispatch(event);
       } catch (error) {
-        this.#log.error({ err: error, event: told.type, id: told.id }, 'event handler failed');
-        await this.#settle(told.id, postponed(told.id, attempts + 1, error));
+        this.#log.error({ err: error, event: event.type, id: event.id }, 'event handler failed');
+        await this.#settle(event.id, postponed(event.id, attempts + 1, error));
         continue;
       }
-      await this.#settle(told.id, sqlBuilder.deleteFrom('outbox').where('id', '=', told.id));
+      await this.#settle(event.id, sqlBuilder.deleteFrom('outbox').where('id', '=', event.id));
     }
-    return facts.length;
+    return events.length;
   }
 
   /** Takes the next batch for a limited time, so that two processes never deliver the same event at once. */
@@ -148,7 +148,7 @@ export class Outbox {
       for (const id of ids) this.#claimed.add(id);
       return rows.map(({ id, tenant_id, type, payload, attempts }) => ({
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `publish` wrote it with this type
-        told: { id, tenant: tenant_id, type, payload } as Told,
+        event: { id, tenant: tenant_id, type, payload } as DeliveredEvent,
         attempts,
       }));
     });
@@ -174,11 +174,11 @@ export class Outbox {
   }
 
   /** A failing handler keeps the event for a retry, but does not keep other handlers from receiving it now. */
-  async #dispatch<T extends EventType>(told: Told<T>): Promise<void> {
+  async #dispatch<T extends EventType>(event: DeliveredEvent<T>): Promise<void> {
     const failures: unknown[] = [];
     for (const handlers of this.#handlers) {
       try {
-        await handlers[told.type]?.(told);
+        await handlers[event.type]?.(event);
       } catch (error) {
         failures.push(error);
       }

@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
-import { requireExportRoom } from './export-room.ts';
+import { requireExportQuota } from './export-quota.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
 import type { ReceivedFile } from './incoming.ts';
 
@@ -199,7 +199,7 @@ export class StoredFiles {
   async #requireQuota(tx: Transaction, scope: Uploader, { kind, size }: StoredFile): Promise<void> {
     await this.#quotas.require(tx, scope, 'files');
     await this.#quotas.require(tx, scope, 'storageMegabytes', { adding: size / MEGABYTE });
-    if (isExport(kind)) await requireExportRoom(tx, this.#quotas, scope);
+    if (isExport(kind)) await requireExportQuota(tx, this.#quotas, scope);
   }
 
   /** A public file; null for every other id, whether there is such a file or not. */

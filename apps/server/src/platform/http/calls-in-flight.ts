@@ -107,7 +107,7 @@ export class CallsInFlight {
 
   async run<T>(call: CallToRun, work: () => Promise<T>): Promise<T> {
     const account = this.#accountOf(call.tenant);
-    if (hasRoom(account, call)) occupy(account, call);
+    if (hasFreeSlot(account, call)) occupy(account, call);
     else await this.#wait(account, call);
     try {
       return await work();
@@ -161,13 +161,13 @@ export class CallsInFlight {
     else account.sessions.set(call.session, ofSession);
     for (const waiting of account.waiting) {
       if (account.running >= waiting.call.limits.perAccountMax) break;
-      if (hasRoom(account, waiting.call)) waiting.start();
+      if (hasFreeSlot(account, waiting.call)) waiting.start();
     }
     if (account.running === 0) this.#accounts.delete(call.tenant);
   }
 }
 
-function hasRoom(account: Account, { session, isSearch, limits }: CallToRun): boolean {
+function hasFreeSlot(account: Account, { session, isSearch, limits }: CallToRun): boolean {
   return (
     account.running < limits.perAccountMax &&
     (account.sessions.get(session) ?? 0) < limits.perSessionMax &&

@@ -13,7 +13,7 @@ export interface RequestInfo {
   /** The language of the answer: the requested one, else the person's, else the default. */
   readonly language: Language;
   /** Undefined where the request names no supported language. */
-  readonly askedLanguage: Language | undefined;
+  readonly requestedLanguage: Language | undefined;
   /** Scheme, host and port as this browser addresses this server: for answers to this browser only. */
   readonly browserOrigin: string;
   /** Scheme, host and port that may be sent to other people. */

@@ -11,7 +11,7 @@ import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
 import { limitJsonDepth } from './json-depth.ts';
 import { isHost } from './origin.ts';
-import { languageAskedFor } from './request-info.ts';
+import { requestedLanguageOf } from './request-info.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +51,7 @@ export async function createHttpServer(options: HttpOptions) {
     forceCloseConnections: true,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
+      request.language = requestedLanguageOf(request) ?? FALLBACK_LANGUAGE;
       void answerError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
@@ -64,7 +64,7 @@ export async function createHttpServer(options: HttpOptions) {
 
   limitBodyTime(app, options.requestTimeMs ?? REQUEST_TIME_MS);
   app.addHook('onRequest', async (request) => {
-    request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
+    request.language = requestedLanguageOf(request) ?? FALLBACK_LANGUAGE;
     if (!isHost(request.headers.host ?? '')) throw new Failure('malformedRequest');
   });
   app.addHook('onSend', async (request, reply) => {

@@ -21,7 +21,7 @@ export type CronJobName =
   | 'forgetClosedPeople'
   | 'forgetCommands'
   | 'forgetExpiredFiles'
-  | 'forgetFailedFacts'
+  | 'deleteFailedEvents'
   | 'forgetLooseImages'
   | 'forgetMaintenance'
   | 'forgetMessages'

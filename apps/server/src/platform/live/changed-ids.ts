@@ -19,7 +19,7 @@ export class ChangedIds {
 
   add(tenant: string, ids: Iterable<string>): void {
     const waiting = this.#pausing.get(tenant);
-    if (waiting === undefined) this.#say(tenant, new Set(ids));
+    if (waiting === undefined) this.#send(tenant, new Set(ids));
     else for (const id of ids) waiting.add(id);
   }
 
@@ -27,7 +27,7 @@ export class ChangedIds {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #say(tenant: string, changed: ReadonlySet<string>): void {
+  #send(tenant: string, changed: ReadonlySet<string>): void {
     const ids = [...changed];
     for (let from = 0; from < ids.length; from += IDS_MAX)
       this.#tell(tenant, ids.slice(from, from + IDS_MAX));
@@ -36,7 +36,7 @@ export class ChangedIds {
       this.#timers.delete(timer);
       const waiting = this.#pausing.get(tenant) ?? new Set();
       this.#pausing.delete(tenant);
-      if (waiting.size > 0) this.#say(tenant, waiting);
+      if (waiting.size > 0) this.#send(tenant, waiting);
     }, PAUSE_MS);
     this.#timers.add(timer);
   }
@@ -70,7 +70,7 @@ export async function showBySites(
   places: RawBuilder<unknown>,
   push: (ids: string[], audience: Seen) => void,
 ): Promise<void> {
-  if (!live.isHeard(tenant)) return;
+  if (!live.hasListeners(tenant)) return;
   try {
     const found = await database.withTenant({ tenant }, (tx) => bySites(tx, tenant, places));
     for (const { ids, sites } of found) push(ids, { tenant, site: sites });

@@ -68,7 +68,7 @@ export class LiveHub {
   }
 
   /** Whether any socket of the account is open: else messages need not be prepared. */
-  isHeard(tenant: string): boolean {
+  hasListeners(tenant: string): boolean {
     return this.#byTenant.has(tenant);
   }
 
@@ -86,7 +86,7 @@ export class LiveHub {
     const text = JSON.stringify(frame);
     for (const listener of listeners) {
       if (audience.topic !== undefined && this.#watched.get(listener)?.has(audience.topic) !== true) continue;
-      if (!mayHear(listener.scope, message, audience)) continue;
+      if (!mayReceive(listener.scope, message, audience)) continue;
       if (listener.socket.bufferedAmount > BACKLOG_MAX_BYTES) listener.socket.close(LIVE_CLOSE.tooSlow);
       else listener.socket.send(text);
     }
@@ -111,7 +111,7 @@ export class LiveHub {
   }
 }
 
-export function mayHear(
+export function mayReceive(
   scope: Omit<Scope, 'origin'>,
   message: Pick<LiveMessage, 'permission'>,
   audience: Audience,

@@ -123,7 +123,7 @@ describe('messages', () => {
 
   it('are sealed in every queue', async () => {
     await queue(mail('ada@example.org', 'Your code: 246810'), newId());
-    const told = await admin.query<{ payload: object }>('select payload from outbox');
+    const outboxRows = await admin.query<{ payload: object }>('select payload from outbox');
     const running = await startProcess(sendersOf(new Recorder(new Error('down'))));
     await running.outbox.settled();
     await expect.poll(attemptedJobs, { timeout: 10_000 }).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('messages', () => {
     const waiting = await admin.query<{ payload: object }>(
       'select payload from graphile_worker._private_jobs',
     );
-    const stored = JSON.stringify([...told.rows, ...waiting.rows]);
+    const stored = JSON.stringify([...outboxRows.rows, ...waiting.rows]);
     expect(stored.match(/sealed/g)).toHaveLength(2);
     expect(stored).not.toMatch(/246810|ada@/);
   }, 20_000);
@@ -142,8 +142,8 @@ describe('messages', () => {
       await tx.run(sqlBuilder.insertInto('installation').values({ key: 'a', value: sql`'not json'` }));
     });
     await expect(queued).rejects.toThrow('json');
-    const told = await admin.query('select from outbox');
-    expect(told.rowCount).toBe(0);
+    const outboxRows = await admin.query('select from outbox');
+    expect(outboxRows.rowCount).toBe(0);
   });
 });
 

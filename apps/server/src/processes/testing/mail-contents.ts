@@ -6,8 +6,8 @@ export function contentsById(mails: readonly ReceivedMail[]): Map<string, string
   for (const { raw, to } of mails) {
     const id = /^message-id: <([^@>]+)@/im.exec(raw)?.[1] ?? '';
     const boundary = /boundary="([^"]+)"/i.exec(raw)?.[1] ?? '';
-    const said = raw.replaceAll(boundary, '').replace(/^date: .*$/im, '');
-    contents.set(id, [...(contents.get(id) ?? []), `${to.join()} ${said}`]);
+    const text = raw.replaceAll(boundary, '').replace(/^date: .*$/im, '');
+    contents.set(id, [...(contents.get(id) ?? []), `${to.join()} ${text}`]);
   }
   return contents;
 }

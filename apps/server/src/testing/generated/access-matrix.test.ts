@@ -142,7 +142,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       server.send(name, input, { as: stranger.owner.token, headers }),
     );
     expect(answer.status).toBeLessThan(500);
-    const said = JSON.stringify({ msg: answer.msg, data: answer.data });
+    const answered = JSON.stringify({ msg: answer.msg, data: answer.data });
     const asked = JSON.stringify(input);
     const secrets = [
       world.marker,
@@ -154,7 +154,8 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       world.unclaimedUUID,
       world.groupUUID,
     ];
-    for (const secret of secrets.filter((text) => !asked.includes(text))) expect(said).not.toContain(secret);
+    for (const secret of secrets.filter((text) => !asked.includes(text)))
+      expect(answered).not.toContain(secret);
   });
 
   if (name === 'removeDemo')

@@ -55,10 +55,10 @@ test('two accounts under load never see each other', { timeout: 120_000 }, async
   const worker = async (): Promise<void> => {
     for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
       const [mine, foreign] = round % 2 === 0 ? [one, other] : [other, one];
-      for (const said of await hammer(mine, round)) {
+      for (const answered of await hammer(mine, round)) {
         requests += 1;
-        if (said.includes(foreign.marker)) leaks += 1;
-        if (said.includes(mine.marker)) seen += 1;
+        if (answered.includes(foreign.marker)) leaks += 1;
+        if (answered.includes(mine.marker)) seen += 1;
       }
     }
   };

@@ -9,7 +9,7 @@ export function grantOf(key: string, verb: Verb): Grant | null {
   return isGrant(grant) ? grant : null;
 }
 
-export function mayHandOn(permission: Permission, verb: Verb): boolean {
+export function mayGrant(permission: Permission, verb: Verb): boolean {
   return verb === 'view' ? permission.grantableView : permission.grantableOperate;
 }
 
@@ -25,7 +25,7 @@ export function withPermissions(
   verb: Verb,
   on: boolean,
 ): Grant[] {
-  const changed = permissions.filter((permission) => mayHandOn(permission, verb));
+  const changed = permissions.filter((permission) => mayGrant(permission, verb));
   const verbs: readonly Verb[] = on ? [verb] : verb === 'view' ? ['view', 'operate'] : ['operate'];
   const grants = new Set(
     changed.flatMap(({ key }) => verbs.map((one) => grantOf(key, one))).filter((grant) => grant !== null),
@@ -35,7 +35,7 @@ export function withPermissions(
 
 /** How much of a group is selected, counting only what can be granted. */
 export function groupMark(held: readonly Grant[], permissions: readonly Permission[], verb: Verb) {
-  const offered = permissions.filter((permission) => mayHandOn(permission, verb));
+  const offered = permissions.filter((permission) => mayGrant(permission, verb));
   const on = offered.filter((permission) => isHeld(held, permission, verb));
   return {
     offered: offered.length > 0,

@@ -9,7 +9,7 @@ export interface Refusal {
   /** Seconds until the next attempt is allowed. */
   readonly seconds: number;
   readonly waiting: boolean;
-  say(text: string): void;
+  show(text: string): void;
   /** Runs a call without a toast and keeps its refusal; field errors are left to the form. */
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -24,7 +24,7 @@ export function useRefusal(): Refusal {
     text: throttled && !waiting ? null : text,
     seconds: countdown.seconds,
     waiting,
-    say(next) {
+    show(next) {
       setThrottled(false);
       setText(next);
     },

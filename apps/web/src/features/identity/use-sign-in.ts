@@ -32,7 +32,7 @@ export function useSignIn(): SignIn {
     },
     startAgain(because) {
       setChallenge(null);
-      if (because !== undefined) refusal.say(because);
+      if (because !== undefined) refusal.show(because);
     },
   };
 }

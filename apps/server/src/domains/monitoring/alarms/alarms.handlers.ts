@@ -1,4 +1,4 @@
-import type { EventHandlers, Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent, EventHandlers } from '../../../platform/events/events.ts';
 import type { AlarmSweep } from './evaluation/sweep.ts';
 
 type OfDevices =
@@ -18,10 +18,10 @@ type OfDevices =
  * that a thousand facts of one night are not a thousand looks; whatever is lost with the process the sweep finds.
  */
 export function alarmEvents(sweep: Pick<AlarmSweep, 'wake'>): EventHandlers {
-  const outages = async ({ tenant, payload }: Told<OfDevices>): Promise<void> => {
+  const outages = async ({ tenant, payload }: DeliveredEvent<OfDevices>): Promise<void> => {
     if (tenant !== null) sweep.wake('outages', tenant, payload.deviceIds);
   };
-  const failures = async ({ tenant, payload }: Told<OfDevices>): Promise<void> => {
+  const failures = async ({ tenant, payload }: DeliveredEvent<OfDevices>): Promise<void> => {
     if (tenant !== null) sweep.wake('failures', tenant, payload.deviceIds);
   };
   return {

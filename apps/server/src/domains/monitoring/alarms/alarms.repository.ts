@@ -3,7 +3,12 @@ import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../../platform/database/log-rows.ts';
+import {
+  type LogOrder,
+  type LogPosition,
+  placeOf,
+  readLogAfter,
+} from '../../../platform/database/log-rows.ts';
 import { type PageRequest, readFoundIds, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import { seesDevices } from '../../../platform/device-classes.ts';
 import type { Asker } from '../../network/devices/index.ts';
@@ -130,10 +135,10 @@ export async function countAlarms(
   return { total, unconfirmed, levels };
 }
 
-export interface CurrentPlace extends LogPlace {
+export interface CurrentPlace extends LogPosition {
   readonly alarm: Alarm;
 }
-export interface PastPlace extends LogPlace {
+export interface PastPlace extends LogPosition {
   readonly alarm: PastAlarm;
 }
 
@@ -145,7 +150,7 @@ export async function someCurrent(
   tx: Transaction,
   scope: Asker,
   filters: CurrentFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<CurrentPlace[]> {
   const found = shown(scope, foundCurrent(scope, filters)).select(placeOf(CURRENT_ORDER));
@@ -158,7 +163,7 @@ export async function somePast(
   tx: Transaction,
   scope: Asker,
   filters: AlarmFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<PastPlace[]> {
   const found = shown(scope, foundPast(scope, filters)).select(placeOf(PAST_ORDER));

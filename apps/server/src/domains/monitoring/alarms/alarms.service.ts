@@ -100,7 +100,7 @@ export async function confirm(
     await held.tellAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return confirmed;
 }
 
@@ -123,7 +123,7 @@ export async function clear(
     await held.tellAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return cleared;
 }
 
@@ -145,7 +145,7 @@ export async function deletePast(
     await held.tellAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return deleted;
 }
 

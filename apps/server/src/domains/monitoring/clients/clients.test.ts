@@ -1,7 +1,7 @@
 import type { ClientSample, DeviceEvent, Happening } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent } from '../../../platform/events/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { type Ground, prepareGround } from '../telemetry/testing/ground.ts';
@@ -160,7 +160,7 @@ test('a device that went offline takes its clients along, and they go on when it
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await ground.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
                         where id = ${one.deviceId}`);
-  const told: Told<'DevicesOffline'> = {
+  const told: DeliveredEvent<'DevicesOffline'> = {
     id: 'f',
     tenant: ground.tenant,
     type: 'DevicesOffline',

@@ -184,12 +184,12 @@ test('only whoever is told hears of it, and their other browsers when they read 
     [owner, colleague, stranger].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
   );
   await write(owner.tenant, news(owner, 'one'));
-  server.platform.kickOutbox();
+  server.platform.wakeOutbox();
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged']);
   await server.call('readMessages', { tab: 'system' }, { as: owner.token });
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged', 'messagesChanged']);
   await write(owner.tenant, news(colleague, 'two'));
-  server.platform.kickOutbox();
+  server.platform.wakeOutbox();
   await expect.poll(() => deaf?.heard, WITHIN).toEqual(['messagesChanged']);
   expect(outside?.heard).toEqual([]);
 });

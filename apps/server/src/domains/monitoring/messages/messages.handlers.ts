@@ -1,6 +1,6 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { EventHandlers, EventType, Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent, EventHandlers, EventType } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { membershipsOf } from '../../people/access/index.ts';
 import { MessageDesk, type NewMessage } from './desk.ts';
@@ -30,8 +30,8 @@ async function toOwners(
 }
 
 /** What the house itself tells people. A fact that is told twice is one message: its id is. */
-export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): EventHandlers {
-  const { database, now, kickOutbox } = platform;
+export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): EventHandlers {
+  const { database, now, wakeOutbox } = platform;
 
   const messagesOf = (id: string, sentences: readonly Sentence[]): NewMessage[] =>
     sentences.map((sentence) => ({
@@ -43,14 +43,18 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kic
     }));
 
   const say = <T extends EventType>(
-    sentencesOf: (tx: Transaction, tenant: string, payload: Told<T>['payload']) => Promise<Sentence[]>,
+    sentencesOf: (
+      tx: Transaction,
+      tenant: string,
+      payload: DeliveredEvent<T>['payload'],
+    ) => Promise<Sentence[]>,
   ) => {
-    return async ({ id, tenant, payload }: Told<T>): Promise<void> => {
+    return async ({ id, tenant, payload }: DeliveredEvent<T>): Promise<void> => {
       if (tenant === null) return;
       await database.withTenant({ tenant }, async (tx) =>
         MessageDesk.write(tx, tenant, messagesOf(id, await sentencesOf(tx, tenant, payload))),
       );
-      kickOutbox();
+      wakeOutbox();
     };
   };
 
@@ -126,7 +130,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kic
         const sentence = { managerId, key, params: {}, link: SIGN_IN_PAGE };
         for (const tenant of tenants) await MessageDesk.write(tx, tenant, messagesOf(id, [sentence]));
       });
-      kickOutbox();
+      wakeOutbox();
     },
   };
 }

@@ -105,7 +105,7 @@ export function showReported(
     topics: ReadonlySet<string>,
   ): Promise<readonly Told[]> {
     const managers = places
-      .filter(({ tenant }) => live.isHeard(tenant))
+      .filter(({ tenant }) => live.hasListeners(tenant))
       .flatMap(({ tenant, managerIds }) => managerIds.map((id) => ({ tenant, id })));
     if (managers.length === 0) return [];
     const members = await database.asSystem((tx) =>

@@ -60,7 +60,7 @@ export async function sendCommand(
     await insertCommands(tx, { ...order, devices });
     await recordOperation(tx, scope, { target: targetOf(targets), after: { command: name, ...details } });
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return batchId;
 }
 
@@ -76,7 +76,7 @@ function targetOf(targets: readonly Target[]): string {
 /** Takes back what has not been sent; tells how many that were. */
 export async function cancelCommands(platform: Platform, scope: Scope, batchId: string): Promise<number> {
   const cancelled = await platform.database.withTenant(scope, (tx) => cancel(platform, tx, scope, batchId));
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return cancelled;
 }
 

@@ -50,7 +50,7 @@ export async function alarmsOfSite(
 }
 
 /** A site the asker sees, held until the transaction ends: of two who change its picture one waits. */
-export function holdSite(tx: Transaction, scope: Reaching, siteId: string) {
+export function lockSite(tx: Transaction, scope: Reaching, siteId: string) {
   return tx.first(
     sqlBuilder
       .selectFrom('site')

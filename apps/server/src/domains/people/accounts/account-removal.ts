@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteAccount, fileIds } from './accounts.repository.ts';
 import { deleteSomeOperations } from './operations.repository.ts';
@@ -36,5 +36,5 @@ export async function clearAccount(
 /** Removes the account itself and what is left of it. Runs as the system. */
 export async function removeAccount(tx: Transaction, tenant: string): Promise<void> {
   await deleteAccount(tx, tenant);
-  await tell(tx, null, 'AccountRemoved', { tenant });
+  await publishEvent(tx, null, 'AccountRemoved', { tenant });
 }

@@ -21,7 +21,7 @@ export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccoun
         for (const tenant of tenants) {
           await clearAccount(platform, tenant, clearOthers);
           await platform.database.asSystem((tx) => removeAccount(tx, tenant));
-          platform.kickOutbox();
+          platform.wakeOutbox();
         }
       }
     },

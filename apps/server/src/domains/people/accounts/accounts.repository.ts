@@ -17,7 +17,7 @@ export function findCompany(tx: Transaction, scope: TenantScope): Promise<Compan
   return tx.first(companies(scope));
 }
 
-export function holdCompany(tx: Transaction, scope: TenantScope): Promise<Company | undefined> {
+export function lockCompany(tx: Transaction, scope: TenantScope): Promise<Company | undefined> {
   return tx.first(companies(scope).forUpdate());
 }
 

@@ -31,7 +31,7 @@ export async function rememberDemo(
 }
 
 /** The demo account, locked until the transaction ends, with the person who owns it. */
-export function holdDemo(tx: Transaction) {
+export function lockDemo(tx: Transaction) {
   return tx.first(
     sqlBuilder
       .selectFrom('installation')

@@ -61,10 +61,10 @@ async function addVisitor(tx: Transaction): Promise<string> {
 
 /** Removes the demo permanently. Its owner may do so from any of their accounts. */
 export async function removeDemo(platform: Platform, scope: Scope, clearOthers: ClearAccount): Promise<void> {
-  const { tenant } = await platform.database.asSystem((tx) => holdOwnDemo(tx, scope));
+  const { tenant } = await platform.database.asSystem((tx) => lockOwnDemo(tx, scope));
   await clearAccount(platform, tenant, clearOthers);
   await platform.database.asSystem(async (tx) => {
-    const demo = await holdOwnDemo(tx, scope);
+    const demo = await lockOwnDemo(tx, scope);
     await removeAccount(tx, demo.tenant);
     await repository.deleteVisitor(tx, demo.visitorId);
     await repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
@@ -72,11 +72,11 @@ export async function removeDemo(platform: Platform, scope: Scope, clearOthers: 
     if (home) await recordOperation(tx, { ...scope, tenant: home }, { target: `account ${demo.name}` });
   });
   platform.scopes.dropTenant(tenant);
-  platform.kickOutbox();
+  platform.wakeOutbox();
 }
 
-async function holdOwnDemo(tx: Transaction, scope: Scope) {
-  const demo = await repository.holdDemo(tx);
+async function lockOwnDemo(tx: Transaction, scope: Scope) {
+  const demo = await repository.lockDemo(tx);
   if (!demo) throw new Failure('demoOff');
   if (demo.ownerId !== scope.manager) throw new Failure('permissionDenied');
   return demo;

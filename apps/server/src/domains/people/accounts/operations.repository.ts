@@ -3,7 +3,12 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
-import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../../platform/database/log-rows.ts';
+import {
+  type LogOrder,
+  type LogPosition,
+  placeOf,
+  readLogAfter,
+} from '../../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -90,7 +95,7 @@ export function operationsAfter(
   tx: Transaction,
   scope: Asker,
   filters: OperationFilters & { readonly rare: readonly string[] | null },
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ShownOperation[]> {
   return readLogAfter(tx, shown(foundOperations(scope, filters, filters.rare)), ORDER, after, atMost);

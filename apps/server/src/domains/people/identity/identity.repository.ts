@@ -65,7 +65,7 @@ export function loginNamesOf(manager: Pick<Manager, 'user_name' | 'phone' | 'ema
 }
 
 /** The current row of a person, locked until the transaction ends. Sessions can be created for them meanwhile. */
-export function holdManager(tx: Transaction, id: string) {
+export function lockManager(tx: Transaction, id: string) {
   return tx.first(
     sqlBuilder
       .selectFrom('manager')

@@ -118,7 +118,7 @@ export async function takeOutOfBin(
 }
 
 /** What is in the recycle bin, locked until the transaction ends. */
-export function holdBinnedEnterprise(
+export function lockBinnedEnterprise(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,
   since: Date,
@@ -132,7 +132,7 @@ export function holdBinnedEnterprise(
   );
 }
 
-export function holdBinnedSite(
+export function lockBinnedSite(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,
   since: Date,

@@ -91,7 +91,7 @@ export function enterpriseNames(tx: Transaction, scope: Asker) {
  * An organization, locked until the transaction ends: `update` before it is changed or deleted, `share` so that it
  * cannot be deleted while a site is added to it.
  */
-export function holdEnterprise(tx: Transaction, scope: Asker, id: string, hold: 'update' | 'share') {
+export function lockEnterprise(tx: Transaction, scope: Asker, id: string, hold: 'update' | 'share') {
   const found = visibleEnterprises(scope)
     .select(['enterprise.name', 'enterprise.address'])
     .where('enterprise.id', '=', id);

@@ -182,7 +182,7 @@ export async function sitesNamed(
 }
 
 /** A site, locked until the transaction ends. */
-export async function holdSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
+export async function lockSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
   const row = await tx.first(visibleSites(scope).select(COLUMNS).where('site.id', '=', id).forUpdate('site'));
   return row && fieldsOf(row);
 }

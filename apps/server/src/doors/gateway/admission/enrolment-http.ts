@@ -31,7 +31,7 @@ type Prove = () => Proof | ProofFault;
 export class EnrolmentDesk {
   readonly #platform: Pick<
     Platform,
-    'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'
+    'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'
   >;
   readonly #authority: CertificateAuthority;
   readonly #process: AskedProcess;
@@ -40,7 +40,7 @@ export class EnrolmentDesk {
   readonly #attempts = new Map<string, Allowance>();
 
   constructor(
-    platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>,
+    platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
     process: AskedProcess,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,

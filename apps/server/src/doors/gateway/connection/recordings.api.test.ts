@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, GatewayHouse, type RunningGateway } from '../testing/gateway-harness.ts';
 
-/** Recordings of real devices are not part of the project; who has them can play them to the door. */
+/** Recordings of real devices are not part of the project; who has them can play them to the endpoint. */
 const samples = join(process.env['DEVICE_DIR'] ?? '', 'samples');
 const present = process.env['DEVICE_DIR'] !== undefined && existsSync(samples);
 const transcripts = present ? readdirSync(samples).filter((name) => name.startsWith('transcript-')) : [];
@@ -27,7 +27,7 @@ function read(transcript: string): Recording {
   return { serial, frames };
 }
 
-describe.skipIf(!present)('recordings of real devices, played to the door', () => {
+describe.skipIf(!present)('recordings of real devices, played to the endpoint', () => {
   let house: GatewayHouse;
   let running: RunningGateway;
 

@@ -4,7 +4,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { OrderedImage, OrderedImages } from '../../../domains/network/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { askedRange } from '../../files/byte-range.ts';
+import { requestedRange } from '../../files/byte-range.ts';
 import type { SignedTokens } from './signed-tokens.ts';
 
 const PATH = '/firmware/';
@@ -88,7 +88,7 @@ export class FirmwareDesk {
     const image = TOKEN.test(token) ? await this.#images.find(token) : null;
     if (image === null) return end(response, 404);
     const { tenant } = image;
-    if (!this.#hasRoom(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    if (!this.#hasFreeSlot(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     this.#note(tenant, token, 1);
     const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
     try {
@@ -100,7 +100,7 @@ export class FirmwareDesk {
   }
 
   /** An account takes no more than it leaves to others, so that none, however slow its devices, takes all. */
-  #hasRoom(tenant: string, token: string): boolean {
+  #hasFreeSlot(tenant: string, token: string): boolean {
     const left = AT_ONCE - this.#count;
     return (this.#fetching.get(tenant) ?? 0) < left && (this.#fetching.get(token) ?? 0) < AT_ONCE_EACH;
   }
@@ -144,7 +144,7 @@ export class FirmwareDesk {
   ): Promise<void> {
     const etag = `"${file.sha256}"`;
     const { range: asked, 'if-range': ifRange } = request.headers;
-    const range = ifRange === undefined || ifRange === etag ? askedRange(asked, file.size) : null;
+    const range = ifRange === undefined || ifRange === etag ? requestedRange(asked, file.size) : null;
     if (range === 'unsatisfiable') return end(response, 416, { 'content-range': `bytes */${file.size}` });
     response.setTimeout(IDLE_MS, () => response.destroy());
     response.writeHead(range === null ? 200 : 206, {

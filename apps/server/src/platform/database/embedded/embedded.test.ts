@@ -165,14 +165,14 @@ describe('a process that ends', () => {
 
 test('a crashed server is restarted at the same address', async () => {
   const dataDir = join(scratch, 'reviving');
-  const said: string[] = [];
-  const database = await startEmbedded({ dataDir, settings, log: (message) => said.push(message) });
+  const output: string[] = [];
+  const database = await startEmbedded({ dataDir, settings, log: (message) => output.push(message) });
   const { postmaster } = serverProcesses(join(dataDir, 'postgres'));
   process.kill(postmaster ?? Number.NaN, 'SIGKILL');
   await vi.waitFor(
     async () => expect(await query(database.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]),
     PATIENCE_MS,
   );
-  expect(said).toContain('PostgreSQL ended unexpectedly; starting it again');
+  expect(output).toContain('PostgreSQL ended unexpectedly; starting it again');
   await database.stop();
 });

@@ -28,7 +28,7 @@ export async function startPostmaster(
     { detached: true },
   );
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
-  const said: string[] = [];
+  const output: string[] = [];
   const exited = new Promise<void>((resolve) => {
     server.once('exit', () => resolve());
   });
@@ -41,12 +41,12 @@ export async function startPostmaster(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotRun('postgres', installation, error)));
     server.once('close', () =>
-      reject(new Error(`PostgreSQL did not start on ${clusterDir}:\n${said.join('\n')}`)),
+      reject(new Error(`PostgreSQL did not start on ${clusterDir}:\n${output.join('\n')}`)),
     );
     messages.on('line', (line) => {
       if (phase === 'running' || (phase === 'starting' && PROGRESS.test(line))) log(line);
       if (phase !== 'starting') return;
-      said.push(line);
+      output.push(line);
       if (line.includes(READY)) {
         phase = 'running';
         resolve();

@@ -55,13 +55,13 @@ export async function runProgram(
   args: string[],
 ): Promise<void> {
   const { process: child, messages } = startProgram(installation, name, clusterDir, args);
-  const said: string[] = [];
-  messages.on('line', (line) => said.push(line));
+  const output: string[] = [];
+  messages.on('line', (line) => output.push(line));
   const status = await new Promise((resolve, reject) => {
     child.once('error', (error) => reject(cannotRun(name, installation, error)));
     child.once('close', resolve);
   });
-  if (status !== 0) throw new Error(`${name} failed on ${clusterDir}:\n${said.join('\n')}`);
+  if (status !== 0) throw new Error(`${name} failed on ${clusterDir}:\n${output.join('\n')}`);
 }
 
 export function cannotRun(name: string, { native }: Installation, error: Error): Error {

@@ -12,7 +12,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import {
   groupMark,
   isHeld,
-  mayHandOn,
+  mayGrant,
   type Permission,
   type Verb,
   withPermissions,
@@ -79,7 +79,7 @@ function PermissionRow({
             <Checkbox
               aria-label={labelOf(verb, name)}
               checked={isHeld(held, permission, verb)}
-              disabled={!mayHandOn(permission, verb)}
+              disabled={!mayGrant(permission, verb)}
               onChange={(event) => onChange(withPermissions(held, [permission], verb, event.target.checked))}
             />
           ) : (

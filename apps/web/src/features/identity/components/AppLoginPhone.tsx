@@ -13,7 +13,7 @@ import { returningTo } from '../enter.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { GateFrame } from './GateFrame.tsx';
 
-interface AskedProps {
+interface RequestProps {
   qrUUID: string;
   address: string;
   client: string;
@@ -21,7 +21,7 @@ interface AskedProps {
   onAnswered(allowed: boolean): void;
 }
 
-function Asked({ qrUUID, address, client, expiresAt, onAnswered }: AskedProps) {
+function Asked({ qrUUID, address, client, expiresAt, onAnswered }: RequestProps) {
   const { t } = useTranslation();
   const left = useCountdown(Date.parse(expiresAt));
   const answer = useCommand(identityCalls.confirmAppLogin, { onDone: (_, { allow }) => onAnswered(allow) });

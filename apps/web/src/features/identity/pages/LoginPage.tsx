@@ -11,7 +11,7 @@ import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { GateFrame } from '../components/GateFrame.tsx';
-import { OtherWays } from '../components/OtherWays.tsx';
+import { OtherSignInMethods } from '../components/OtherSignInMethods.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
 import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
@@ -87,7 +87,7 @@ export default function LoginPage() {
       <div className="gate-stack">
         <RefusalNote refusal={signIn.refusal} />
         <PasswordForm signIn={signIn} />
-        {installation.data && <OtherWays installation={installation.data} />}
+        {installation.data && <OtherSignInMethods installation={installation.data} />}
       </div>
     </GateFrame>
   );

@@ -2,7 +2,7 @@ import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { currentAlarms, pastAlarms } from '../history/visible-alarms.ts';
@@ -109,7 +109,7 @@ export function tellAlarmsChanged(
   const parts = Array.from({ length: Math.ceil(alarmIds.length / TOLD_MAX) }, (_, part) =>
     alarmIds.slice(part * TOLD_MAX, (part + 1) * TOLD_MAX),
   );
-  return tellAll(
+  return publishEvents(
     tx,
     parts.map((ids) => ({ tenant, type: 'AlarmsChanged', payload: { alarmIds: ids } })),
   );

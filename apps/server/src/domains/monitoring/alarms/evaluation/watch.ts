@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { ReportingDevice, TakenItem, ToldMembers } from '../../telemetry/index.ts';
 import { type DownPort, portKey, portsToAway } from '../outages/far-ends.repository.ts';
@@ -43,12 +43,12 @@ interface Verdict {
   readonly ledger: DeviceLedger;
 }
 
-export type WatchPlatform = Pick<Platform, 'now' | 'kickOutbox'>;
+export type WatchPlatform = Pick<Platform, 'now' | 'wakeOutbox'>;
 
 /** Tells that alarms were raised, changed or cleared. */
 export async function tellAlarms(tx: Transaction, alarms: readonly AlarmKey[]): Promise<void> {
   const byTenant = Map.groupBy(alarms, ({ tenant }) => tenant);
-  await tellAll(
+  await publishEvents(
     tx,
     [...byTenant].map(([tenant, own]) => ({
       tenant,
@@ -105,7 +105,7 @@ export class AlarmWatch {
         this.#devices.set(deviceId, { rules: speaker.rules, connectionId, state, touchedAt: now });
       }
       this.#sweep(now);
-      if (changed.length > 0) this.#platform.kickOutbox();
+      if (changed.length > 0) this.#platform.wakeOutbox();
     };
   };
 

@@ -47,10 +47,10 @@ test('a link that flaps every half minute is one alarm, found by whoever looks',
 test('what gets worse without getting graver is told by the alarm, and to nobody anew', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   let told = 0;
-  const kickOutbox = () => {
+  const wakeOutbox = () => {
     told += 1;
   };
-  const look = () => reconcileSites({ ...server.platform, kickOutbox }, site.tenant, [site.siteId], 'wait');
+  const look = () => reconcileSites({ ...server.platform, wakeOutbox }, site.tenant, [site.siteId], 'wait');
   const ids = await site.rowsOnline(10);
   await site.setAway(ids.slice(0, 5), true);
   await look();

@@ -46,7 +46,7 @@ export class RogueWatch {
     const raised = strange.length === 0 ? [] : await keepHeard(tx, strange);
     await tellAlarms(tx, raised);
     return () => {
-      if (raised.length > 0) this.#platform.kickOutbox();
+      if (raised.length > 0) this.#platform.wakeOutbox();
     };
   };
 
@@ -115,8 +115,8 @@ function isSuspected({ ssid, bssid }: Heard, own: OwnNetworks | undefined): bool
 export async function forgetUnheard({
   database,
   now,
-  kickOutbox,
-}: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): Promise<void> {
+  wakeOutbox,
+}: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): Promise<void> {
   const at = now();
   const until = new Date(at.getTime() - GONE_MS);
   for (let gone = CLEARED_AT_ONCE; gone === CLEARED_AT_ONCE; ) {
@@ -126,9 +126,9 @@ export async function forgetUnheard({
       return ended.gone;
     });
   }
-  kickOutbox();
+  wakeOutbox();
 }
 
-export function forgetRogues(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): CronJob {
+export function forgetRogues(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): CronJob {
   return { name: 'forgetRogues', schedule: '*/10 * * * *', run: () => forgetUnheard(platform) };
 }

@@ -5,7 +5,7 @@ import { blockedAmong } from './release.repository.ts';
 import { banSeconds, ordersFor } from './release.service.ts';
 
 /** A client that is blocked is sent away wherever it comes back, once for each time it does. */
-export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): BegunListener {
+export function sendBlockedAway({ now, wakeOutbox }: Pick<Platform, 'now' | 'wakeOutbox'>): BegunListener {
   return async (tx, begun) => {
     const at = now();
     const blocked = await blockedAmong(tx, begun, at);
@@ -14,6 +14,6 @@ export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kic
       const devices = ordersFor(clients, (mac) => banSeconds(until.get(mac) ?? null, at));
       await queueWhereAble(tx, { tenant, command: 'releaseClients', by: null, devices, now: at });
     }
-    return blocked.length === 0 ? () => undefined : kickOutbox;
+    return blocked.length === 0 ? () => undefined : wakeOutbox;
   };
 }

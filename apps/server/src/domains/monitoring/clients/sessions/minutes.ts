@@ -45,13 +45,13 @@ export function minutesFrom(told: readonly ToldSample[], from: number, to: numbe
       if (at + MINUTE_MS <= from || at > to) continue;
       const known = minutes.get(minute);
       const share = (sum: number) => shareOf(sum, minute - first, until - first + 1);
-      const isHeard = minute >= heardFrom;
+      const hasListeners = minute >= heardFrom;
       minutes.set(minute, {
         at: new Date(at).toISOString(),
         upBytes: (known?.upBytes ?? 0) + share(passed.rx),
         downBytes: (known?.downBytes ?? 0) + share(passed.tx),
-        signalMean: (isHeard ? sample.signal : null) ?? known?.signalMean ?? null,
-        downRateKbps: (isHeard ? sample.downRateKbps : null) ?? known?.downRateKbps ?? null,
+        signalMean: (hasListeners ? sample.signal : null) ?? known?.signalMean ?? null,
+        downRateKbps: (hasListeners ? sample.downRateKbps : null) ?? known?.downRateKbps ?? null,
         retryPercent: passed.retryPercent ?? known?.retryPercent ?? null,
       });
     }

@@ -19,7 +19,7 @@ const TO_ONE_WEBHOOK = 2;
 const INSIST_EVERY_MS = 500;
 const INSIST_MS = 4 * 60_000;
 
-export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox' | 'monotonic'> {
+export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'wakeOutbox' | 'monotonic'> {
   readonly desk: typeof MessageDesk;
   /** Called when something became of notices of an account. */
   changed(tenant: string): void;
@@ -139,12 +139,12 @@ export class Delivery {
 
   /** In the console nothing leaves the database: it is told and marked as one. */
   async #show(batch: repository.Batch, news: News): Promise<void> {
-    const { now, desk, kickOutbox } = this.#ground;
+    const { now, desk, wakeOutbox } = this.#ground;
     await this.#insist(batch, async (tx) => {
       await desk.write(tx, batch.tenant, pageMessages(batch, news, now()));
       await repository.markSent(tx, batch, now());
     });
-    kickOutbox();
+    wakeOutbox();
   }
 
   async #send(batch: repository.Batch, news: News): Promise<void> {

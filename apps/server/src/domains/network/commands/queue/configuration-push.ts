@@ -16,7 +16,7 @@ import { queueCommands, queueIfPossible } from './queue.ts';
 
 /** Watches which configuration devices say they run, and queues a push where it is not the one they should. */
 export class ConfigurationPush {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>;
   /** By device: what it said last. A version is looked into once, however often it is reported. */
   readonly #reported = new Map<string, number>();
   /** By device: what it answered to have taken in part, as long as its connection stays. */
@@ -24,7 +24,7 @@ export class ConfigurationPush {
   readonly #checks: Gathering<DeviceKey>;
   readonly #reboots: Gathering<DeviceKey>;
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>) {
     this.#platform = platform;
     this.#checks = new Gathering('configure', platform.log, (checks) => this.#check(checks));
     this.#reboots = new Gathering('recover', platform.log, (devices) => this.#reboot(devices));
@@ -76,7 +76,7 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly DeviceKey[]): Promise<void> {
-    const { database, log, kickOutbox } = this.#platform;
+    const { database, log, wakeOutbox } = this.#platform;
     const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
       await database
@@ -93,7 +93,7 @@ export class ConfigurationPush {
           for (const { deviceId } of devices) this.#reported.delete(deviceId);
         });
     }
-    if (due.length > 0) kickOutbox();
+    if (due.length > 0) wakeOutbox();
   }
 
   async #queue(tx: Transaction, tenant: string, deviceIds: readonly string[]): Promise<void> {
@@ -143,6 +143,6 @@ export class ConfigurationPush {
         }),
       );
     }
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 }

@@ -25,7 +25,7 @@ import { Sweep } from './sweep.ts';
 import { wakeHolders } from './waking.ts';
 
 export interface RunnerParts {
-  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly bus: Bus;
   /** Under which this process holds devices. */
   readonly gatewayId: string;
@@ -321,7 +321,7 @@ export class Runner implements Facts {
   async #settle(settlements: readonly Settlement[]): Promise<void> {
     const { platform } = this.#parts;
     const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
-    platform.kickOutbox();
+    platform.wakeOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);
     // An answered configuration holds up less than before.

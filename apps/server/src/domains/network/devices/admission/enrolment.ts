@@ -73,7 +73,7 @@ export interface AskedProcess {
  * approves it; whoever says the name of a device that is in use does not get one.
  */
 export async function enrol(
-  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'kickOutbox' | 'log'>,
+  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'wakeOutbox' | 'log'>,
   authority: CertificateAuthority,
   process: AskedProcess,
   request: Enrolment,
@@ -123,7 +123,7 @@ export async function enrol(
     await keepCertificate(tx, certificate);
     return enrolled(authority, issued);
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return answer;
 }
 

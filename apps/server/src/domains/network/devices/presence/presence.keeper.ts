@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SwitchPort } from '@airloom/device-protocol/configuration/base-configuration';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { ownAddress } from '../device-address.ts';
 import type { ConnectedDevice, DeviceFacts } from '../device-facts.ts';
@@ -39,7 +39,7 @@ interface SaidOfOthers extends MembersSaid {
 
 /** Keeps the rows of devices true to their connections and to what those who manage them say. */
 export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'> {
-  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
   readonly #said: Batch<SaidOfOthers>;
@@ -54,7 +54,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   /** By connection, the ports last written and when, in monotonic time. */
   readonly #portsWritten = new Map<string, { readonly ports: string; readonly at: number }>();
 
-  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>) {
     this.#platform = platform;
     const { log } = platform;
     this.#gone = new Batch({
@@ -180,9 +180,9 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       await holdWithMembers(tx, departures);
       const gone = await writeDepartures(tx, departures);
       const lost = await loseMembers(tx, gone, this.#platform.now());
-      await tellAll(tx, factsOf('DevicesOffline', [...gone, ...lost]));
+      await publishEvents(tx, factsOf('DevicesOffline', [...gone, ...lost]));
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 
   async #writeFound(addresses: readonly AddressState[]): Promise<void> {
@@ -191,10 +191,10 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     const changed = await this.#platform.database.asSystem(async (tx) => {
       await holdInOrder(tx, newest);
       const written = await writeAddresses(tx, newest);
-      await tellAll(tx, listsChanged(written.map(({ tenant }) => tenant)));
+      await publishEvents(tx, listsChanged(written.map(({ tenant }) => tenant)));
       return written.length > 0;
     });
-    if (changed) this.#platform.kickOutbox();
+    if (changed) this.#platform.wakeOutbox();
   }
 
   async #writePorts(states: readonly PortsState[]): Promise<void> {
@@ -202,9 +202,9 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     await this.#platform.database.asSystem(async (tx) => {
       await holdInOrder(tx, newest);
       const changed = await writePorts(tx, newest);
-      await tellAll(tx, factsOf('ConfigurationsChanged', changed));
+      await publishEvents(tx, factsOf('ConfigurationsChanged', changed));
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 
   async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
@@ -216,7 +216,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
         tx,
         newest.flatMap(({ pair }) => pair ?? []),
       );
-      await tellAll(tx, [
+      await publishEvents(tx, [
         ...factsOf('DevicesOnline', taken.online),
         ...factsOf('DevicesOffline', taken.offline),
         ...factsOf('PairStatusesChanged', pairs),
@@ -228,7 +228,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     for (const { deviceId, connectionId } of newest) {
       if (doubted.has(deviceId)) this.#written.delete(connectionId);
     }
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 }
 

@@ -5,18 +5,18 @@ import { buildAccount, buildMember, type Person } from '../../../../testing/buil
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { codeSentTo, invitationToken } from '../../../../testing/world.ts';
 import {
-  buildHouse,
+  type AccountFixture,
+  buildAccountFixture,
   expectFailure,
   expectSuccess,
-  type House,
   namesSeenBy,
   newTarget,
   operationsOf,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let guest: Person;
 let observer: string;
 beforeAll(async () => {
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
+  fixture = await buildAccountFixture(server);
   guest = await buildAccount(server);
-  observer = await roleOf(house, 'siteObserver');
+  observer = await roleOf(fixture, 'siteObserver');
 });
 
 async function invited(
@@ -34,9 +34,9 @@ async function invited(
   offer: { roleUUID?: string; enterpriseUUIDs?: string[]; siteUUIDs?: string[] } = {},
 ): Promise<{ id: string; token: string }> {
   const { roleUUID = observer, ...selected } = offer;
-  const reach = { siteUUIDs: [house.harbour], ...selected };
+  const reach = { siteUUIDs: [fixture.harbour], ...selected };
   const input = { targets: [target], roleUUID, reach };
-  const answer = await server.call('invite', input, { as: house.owner.token });
+  const answer = await server.call('invite', input, { as: fixture.owner.token });
   expectSuccess(answer);
   return { id: answer.data.invitationUUIDs[0] ?? '', token: await invitationToken(server, target) };
 }
@@ -59,8 +59,8 @@ describe('seeing an invitation', () => {
   test('shows inviter, recipient and role to anyone with the link', async () => {
     const { token } = await invited(guest.email);
     expect((await server.call('viewInvitation', { token })).data).toMatchObject({
-      accountName: house.owner.userName,
-      invitedBy: house.owner.userName,
+      accountName: fixture.owner.userName,
+      invitedBy: fixture.owner.userName,
       roleKey: 'ROLE_SITE_OBSERVER',
       roleName: '',
       target: guest.email,
@@ -74,13 +74,13 @@ describe('accepting', () => {
     const { token } = await invited(guest.email);
     const answer = await accept(token);
     expectSuccess(answer);
-    expect(answer.data).toEqual({ accountUUID: house.owner.tenant, roleUUID: observer });
+    expect(answer.data).toEqual({ accountUUID: fixture.owner.tenant, roleUUID: observer });
     const inside = await switchTo(guest, answer.data);
     const sites = await server.call('getAllSiteName', {}, { as: inside });
-    expect(sites.data.map((site) => site.siteUUID)).toEqual([house.harbour]);
-    expect(await namesSeenBy(house, house.owner)).toContain(guest.userName);
+    expect(sites.data.map((site) => site.siteUUID)).toEqual([fixture.harbour]);
+    expect(await namesSeenBy(fixture, fixture.owner)).toContain(guest.userName);
     expect(await statusOf(token)).toBe('accepted');
-    expect(await operationsOf(house, 'acceptInvitation')).toMatchObject([
+    expect(await operationsOf(fixture, 'acceptInvitation')).toMatchObject([
       {
         target: `invitation ${guest.email}`,
         userName: guest.userName,
@@ -116,7 +116,7 @@ describe('accepting', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'invitationEnded');
-    const people = await server.call('listSubAccounts', {}, { as: house.owner.token });
+    const people = await server.call('listSubAccounts', {}, { as: fixture.owner.token });
     expect(people.data.rows.filter((row) => row.managerUUID === guest.managerId)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('accepting', () => {
       const { id, token } = await invited(person.email);
       const [accepted, revoked] = await Promise.all([
         accept(token, person),
-        server.call('revokeInvitation', { invitationUUID: id }, { as: house.owner.token }),
+        server.call('revokeInvitation', { invitationUUID: id }, { as: fixture.owner.token }),
       ]);
       expect([accepted.code, revoked.code].filter((code) => code === 0)).toHaveLength(1);
       expectFailure(accepted.code === 0 ? revoked : accepted, 'invitationEnded');
@@ -135,11 +135,11 @@ describe('accepting', () => {
   });
 
   test('is refused for a person who has the role already, and allowed with another role', async () => {
-    const member = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.mill] });
+    const member = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.mill] });
     const same = await invited(member.email);
     expectFailure(await accept(same.token, member), 'alreadyMember');
     expect(await statusOf(same.token)).toBe('sent');
-    const operator = await roleOf(house, 'siteOperator');
+    const operator = await roleOf(fixture, 'siteOperator');
     server.advance(LIMITS.verificationCode.resendMs);
     const other = await invited(member.email, { roleUUID: operator });
     expectSuccess(await accept(other.token, member));
@@ -149,7 +149,7 @@ describe('accepting', () => {
 
   test('is refused after the invitation was revoked or the account closed', async () => {
     const revoked = await invited(guest.email);
-    await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: house.owner.token });
+    await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: fixture.owner.token });
     expectFailure(await accept(revoked.token), 'invitationEnded');
     server.advance(LIMITS.verificationCode.resendMs);
     const open = await invited(guest.email);
@@ -158,7 +158,7 @@ describe('accepting', () => {
         sqlBuilder
           .updateTable('account')
           .set({ closed_at: server.platform.now() })
-          .where('id', '=', house.owner.tenant),
+          .where('id', '=', fixture.owner.tenant),
       ),
     );
     expectFailure(await accept(open.token), 'notFound');
@@ -166,9 +166,9 @@ describe('accepting', () => {
   });
 
   test('is refused when nothing of what it offered exists any more', async () => {
-    const { token } = await invited(guest.email, { siteUUIDs: [house.quay] });
+    const { token } = await invited(guest.email, { siteUUIDs: [fixture.quay] });
     await server.platform.database.asSystem((tx) =>
-      tx.run(sqlBuilder.deleteFrom('site').where('id', '=', house.quay)),
+      tx.run(sqlBuilder.deleteFrom('site').where('id', '=', fixture.quay)),
     );
     expectFailure(await accept(token), 'invitationEnded');
     const roles = await server.call('listMyRoles', {}, { as: guest.token });
@@ -178,9 +178,9 @@ describe('accepting', () => {
   test('a person removed later stays signed in to their own account', async () => {
     const { token } = await invited(guest.email);
     const joined = await accept(token);
-    const own = await server.call('listSubAccounts', { search: guest.userName }, { as: house.owner.token });
+    const own = await server.call('listSubAccounts', { search: guest.userName }, { as: fixture.owner.token });
     const subAccountUUID = own.data.rows[0]?.subAccountUUID ?? '';
-    expectSuccess(await server.call('removeSubAccount', { subAccountUUID }, { as: house.owner.token }));
+    expectSuccess(await server.call('removeSubAccount', { subAccountUUID }, { as: fixture.owner.token }));
     expectSuccess(await server.call('listSites', {}, { as: guest.token }));
     expectFailure(await server.call('updateToken', joined.data, { as: guest.token }), 'notFound');
   });
@@ -202,7 +202,7 @@ describe('registering with an invitation', () => {
     const answer = await register('newcomer', target, token);
     expectSuccess(answer);
     const roles = await server.call('listMyRoles', {}, { as: answer.data.access_token });
-    expect(roles.data).toMatchObject([{ accountUUID: house.owner.tenant, key: 'ROLE_SITE_OBSERVER' }]);
+    expect(roles.data).toMatchObject([{ accountUUID: fixture.owner.tenant, key: 'ROLE_SITE_OBSERVER' }]);
     expect(await statusOf(token)).toBe('accepted');
   });
 

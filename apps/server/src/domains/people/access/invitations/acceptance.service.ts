@@ -3,7 +3,7 @@ import { aliasOf, isAlias } from '@airloom/contract/formats/people/alias';
 import { reachOf } from '@airloom/contract/roles';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -39,7 +39,7 @@ export async function acceptInvitationFor(
   token: string,
   person: Invited,
 ): Promise<Joined> {
-  const invitation = await repository.holdByToken(tx, hashToken(token));
+  const invitation = await repository.lockByToken(tx, hashToken(token));
   if (!invitation) throw new Failure('notFound');
   const status = moved(statusAt(invitation, person.now), 'accepted');
   if (!person.contacts.includes(invitation.target)) throw new Failure('invitationForSomeoneElse');
@@ -60,8 +60,11 @@ export async function acceptInvitationFor(
   // Everything it offered was deleted since: the person would join without access to anything.
   if (given === 0 && reachOf(invitation.role_key) !== 'account') throw new Failure('invitationEnded');
   await repository.updateInvitation(tx, tenant, invitation.id, { status, accepted_by: person.managerId });
-  await tell(tx, tenant, 'PeopleChanged', {});
-  await tell(tx, tenant, 'PersonJoined', { managerId: person.managerId, invitationId: invitation.id });
+  await publishEvent(tx, tenant, 'PeopleChanged', {});
+  await publishEvent(tx, tenant, 'PersonJoined', {
+    managerId: person.managerId,
+    invitationId: invitation.id,
+  });
   return { tenant, membershipId, roleId: invitation.role_id, target: invitation.target };
 }
 
@@ -110,7 +113,7 @@ export class Acceptance {
       );
       return accepted;
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return { accountUUID: joined.tenant, roleUUID: joined.roleId };
   }
 }

@@ -11,32 +11,32 @@ import { invitationToken } from '../../../../testing/world.ts';
 import { expireInvitationsDaily } from '../access.jobs.ts';
 import { setDelivery } from '../index.ts';
 import {
-  buildHouse,
+  type AccountFixture,
+  buildAccountFixture,
   buildRole,
   expectFailure,
   expectSuccess,
-  type House,
   newTarget,
   operationsOf,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let observer: string;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
-  observer = await roleOf(house, 'siteObserver');
+  fixture = await buildAccountFixture(server);
+  observer = await roleOf(fixture, 'siteObserver');
 });
 
 type InviteInput = Parameters<typeof server.call<'invite'>>[1];
 
-function invite(targets: string[], input: Partial<InviteInput> = {}, person: Person = house.owner) {
-  const whole = { targets, roleUUID: observer, reach: { siteUUIDs: [house.harbour] }, ...input };
+function invite(targets: string[], input: Partial<InviteInput> = {}, person: Person = fixture.owner) {
+  const whole = { targets, roleUUID: observer, reach: { siteUUIDs: [fixture.harbour] }, ...input };
   return server.call('invite', whole, { as: person.token });
 }
 
@@ -46,29 +46,29 @@ async function inviteOne(target: string): Promise<string> {
   return answer.data.invitationUUIDs[0] ?? '';
 }
 
-function resend(invitationUUID: string, person: Person = house.owner) {
+function resend(invitationUUID: string, person: Person = fixture.owner) {
   return server.call('resendInvitation', { invitationUUID }, { as: person.token });
 }
 
-function revoke(invitationUUID: string, person: Person = house.owner) {
+function revoke(invitationUUID: string, person: Person = fixture.owner) {
   return server.call('revokeInvitation', { invitationUUID }, { as: person.token });
 }
 
 async function invitations(input: Parameters<typeof server.call<'listInvitations'>>[1] = {}) {
-  const answer = await server.call('listInvitations', input, { as: house.owner.token });
+  const answer = await server.call('listInvitations', input, { as: fixture.owner.token });
   expectSuccess(answer);
   return answer.data;
 }
 
 async function storedTokenHash(id: string): Promise<Buffer | undefined> {
-  const row = await server.platform.database.withTenant({ tenant: house.owner.tenant }, (tx) =>
+  const row = await server.platform.database.withTenant({ tenant: fixture.owner.tenant }, (tx) =>
     tx.first(sqlBuilder.selectFrom('invitation').select('token_hash').where('id', '=', id)),
   );
   return row?.token_hash;
 }
 
 async function fill(count: number, expiresAt: Date): Promise<void> {
-  const { tenant, managerId } = house.owner;
+  const { tenant, managerId } = fixture.owner;
   await server.platform.database.withTenant({ tenant }, async (tx) => {
     for (let n = 0; n < count; n += 1) {
       await tx.run(
@@ -78,7 +78,7 @@ async function fill(count: number, expiresAt: Date): Promise<void> {
           token_hash: hashToken(newToken()),
           target: newTarget(),
           role_id: observer,
-          site_ids: [house.harbour],
+          site_ids: [fixture.harbour],
           status: 'sent',
           invited_by: managerId,
           expires_at: expiresAt,
@@ -99,13 +99,13 @@ describe('inviting', () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const { subject, body } = await server.lastMessage(target);
-    expect(subject).toContain(house.owner.userName);
+    expect(subject).toContain(fixture.owner.userName);
     const token = await invitationToken(server, target);
     expect(body).toContain(`${server.url}/register?invitation=${token}`);
     expect(await storedTokenHash(id)).toEqual(hashToken(token));
-    expect(JSON.stringify(await operationsOf(house, 'invite'))).not.toContain(token);
-    expect(await operationsOf(house, 'invite')).toMatchObject([
-      { target: `invitation ${target}`, after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [house.harbour] } },
+    expect(JSON.stringify(await operationsOf(fixture, 'invite'))).not.toContain(token);
+    expect(await operationsOf(fixture, 'invite')).toMatchObject([
+      { target: `invitation ${target}`, after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [fixture.harbour] } },
     ]);
   });
 
@@ -113,8 +113,8 @@ describe('inviting', () => {
     const target = '+48 600100200';
     await server.call(
       'invite',
-      { targets: [target], roleUUID: observer, reach: { siteUUIDs: [house.harbour] } },
-      { as: house.owner.token, language: 'pl' },
+      { targets: [target], roleUUID: observer, reach: { siteUUIDs: [fixture.harbour] } },
+      { as: fixture.owner.token, language: 'pl' },
     );
     const { subject, body } = await server.lastMessage(target);
     expect(subject).toBe('');
@@ -133,7 +133,7 @@ describe('inviting', () => {
           roleKey: 'ROLE_SITE_OBSERVER',
           reachNames: ['Harbour'],
           status: 'sent',
-          invitedBy: house.owner.userName,
+          invitedBy: fixture.owner.userName,
           delivery: 'sent',
         },
       ]);
@@ -149,12 +149,12 @@ describe('inviting', () => {
 
   test('validates the selection of organizations and sites', async () => {
     const target = newTarget();
-    const admin = await roleOf(house, 'organizationAdministrator');
-    const both = { enterpriseUUIDs: [house.north], siteUUIDs: [house.quay] };
+    const admin = await roleOf(fixture, 'organizationAdministrator');
+    const both = { enterpriseUUIDs: [fixture.north], siteUUIDs: [fixture.quay] };
     expectFailure(await invite([target], { roleUUID: admin, reach: both }), 'organizationAndSiteTogether');
     expectFailure(await invite([target], { reach: {} }), 'selectionRequired');
     expectFailure(
-      await invite([target], { reach: { enterpriseUUIDs: [house.north] } }),
+      await invite([target], { reach: { enterpriseUUIDs: [fixture.north] } }),
       'organizationNotSelectable',
     );
     const shares = { enterpriseUUIDs: [MY_SHARES_UUID] };
@@ -165,10 +165,10 @@ describe('inviting', () => {
   });
 
   test('needs no selection for a super administrator, and only a super administrator may invite one', async () => {
-    const roleUUID = await roleOf(house, 'superAdministrator');
+    const roleUUID = await roleOf(fixture, 'superAdministrator');
     expectSuccess(await invite([newTarget()], { roleUUID, reach: { all: true } }));
-    const admin = await buildMember(server, house.owner, 'organizationAdministrator', {
-      enterpriseIds: [house.north],
+    const admin = await buildMember(server, fixture.owner, 'organizationAdministrator', {
+      enterpriseIds: [fixture.north],
     });
     expectFailure(
       await invite([newTarget()], { roleUUID, reach: { all: true } }, admin),
@@ -177,15 +177,17 @@ describe('inviting', () => {
   });
 
   test('is refused beyond the permissions and the reach of the inviting person', async () => {
-    const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
-    const roleUUID = await buildRole(house, 'Keeper', ['role_manage']);
+    const admin = await buildMember(server, fixture.owner, 'siteAdministrator', {
+      siteIds: [fixture.harbour],
+    });
+    const roleUUID = await buildRole(fixture, 'Keeper', ['role_manage']);
     expectFailure(await invite([newTarget()], { roleUUID }, admin), 'grantsMoreThanHeld');
-    expectFailure(await invite([newTarget()], { reach: { siteUUIDs: [house.quay] } }, admin), 'notFound');
+    expectFailure(await invite([newTarget()], { reach: { siteUUIDs: [fixture.quay] } }, admin), 'notFound');
     expectSuccess(await invite([newTarget()], {}, admin));
   });
 
   test('returns nothing of another account', async () => {
-    const stranger = await buildHouse(server);
+    const stranger = await buildAccountFixture(server);
     expectFailure(
       await invite([newTarget()], { roleUUID: await roleOf(stranger, 'siteObserver') }),
       'notFound',
@@ -203,7 +205,7 @@ describe('inviting again', () => {
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
     server.advance(LIMITS.verificationCode.resendMs);
-    const again = await invite([target], { reach: { siteUUIDs: [house.mill] } });
+    const again = await invite([target], { reach: { siteUUIDs: [fixture.mill] } });
     expect(again.data.invitationUUIDs).toEqual([id]);
     expect((await invitations()).rows).toMatchObject([{ invitationUUID: id, reachNames: ['Mill'] }]);
     expectFailure(await server.call('viewInvitation', { token: old }), 'notFound');
@@ -256,7 +258,7 @@ describe('the end of an invitation', () => {
     expect((await server.call('viewInvitation', { token })).data.status).toBe('revoked');
     expectFailure(await revoke(id), 'invitationEnded');
     expectFailure(await resend(id), 'invitationEnded');
-    const [operation] = await operationsOf(house, 'revokeInvitation');
+    const [operation] = await operationsOf(fixture, 'revokeInvitation');
     expect(operation).toMatchObject({ before: { status: 'sent' }, after: { status: 'revoked' } });
   });
 
@@ -300,7 +302,7 @@ describe('expiry', () => {
     const other = await inviteOne(newTarget());
     const token = await invitationToken(server, target);
     server.advance(LIMITS.account.invitationValidMs);
-    house = { ...house, owner: { ...house.owner, token: await signInAgain(house.owner) } };
+    fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     expect((await server.call('viewInvitation', { token })).data.status).toBe('expired');
     expect((await invitations({ status: 'expired' })).total).toBe(2);
     expect((await invitations({ status: 'sent' })).total).toBe(0);
@@ -318,7 +320,7 @@ describe('expiry', () => {
     const target = newTarget();
     const old = await inviteOne(target);
     server.advance(LIMITS.account.invitationValidMs);
-    house = { ...house, owner: { ...house.owner, token: await signInAgain(house.owner) } };
+    fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     await expireInvitationsDaily(server.platform).run();
     const newer = await inviteOne(target);
     expect(newer).not.toBe(old);

@@ -10,7 +10,7 @@ import {
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { invitationWithin } from '../members/within-reach.ts';
 
-type Asker = Pick<Scope, 'tenant' | 'reach'>;
+type Caller = Pick<Scope, 'tenant' | 'reach'>;
 
 const SORTING: Sorting = {
   by: { createdAt: sql.ref('invitation.created_at') },
@@ -51,7 +51,7 @@ function statusAt(now: Date) {
 
 export async function listInvitations(
   tx: Transaction,
-  scope: Asker,
+  scope: Caller,
   request: PageRequest & { readonly status?: InvitationStatus | undefined },
   now: Date,
 ) {
@@ -69,7 +69,7 @@ export async function listInvitations(
 }
 
 /** Serializes opening invitations per account, so that the count is exact. */
-export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<{ name: string }> {
+export async function lockAccount(tx: Transaction, scope: TenantScope): Promise<{ name: string }> {
   const account = await tx.first(
     sqlBuilder.selectFrom('account').select('name').where('id', '=', scope.tenant).forNoKeyUpdate(),
   );
@@ -77,7 +77,7 @@ export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<
   return account;
 }
 
-function heldInvitations(scope: Asker) {
+function lockedInvitations(scope: Caller) {
   return invitations()
     .select(COLUMNS)
     .select(invitationWithin(scope.reach).as('within'))
@@ -85,16 +85,16 @@ function heldInvitations(scope: Asker) {
     .forUpdate('invitation');
 }
 
-export type HeldInvitation = NonNullable<Awaited<ReturnType<typeof holdInvitation>>>;
+export type LockedInvitation = NonNullable<Awaited<ReturnType<typeof lockInvitation>>>;
 
-export function holdInvitation(tx: Transaction, scope: Asker, id: string) {
-  return tx.first(heldInvitations(scope).where('invitation.id', '=', id));
+export function lockInvitation(tx: Transaction, scope: Caller, id: string) {
+  return tx.first(lockedInvitations(scope).where('invitation.id', '=', id));
 }
 
 /** The targets with an invitation that is neither accepted, revoked nor marked as expired. */
-export function holdSent(tx: Transaction, scope: Asker, targets: readonly string[]) {
+export function lockSent(tx: Transaction, scope: Caller, targets: readonly string[]) {
   return tx.all(
-    heldInvitations(scope)
+    lockedInvitations(scope)
       .where('invitation.target', '=', sql<string>`any(${targets}::text[])`)
       .where('invitation.status', '=', 'sent'),
   );
@@ -205,7 +205,7 @@ export function findByToken(tx: Transaction, tokenHash: Buffer) {
   );
 }
 
-export function holdByToken(tx: Transaction, tokenHash: Buffer) {
+export function lockByToken(tx: Transaction, tokenHash: Buffer) {
   return tx.first(byToken(tokenHash).select('invitation.tenant_id').forUpdate('invitation'));
 }
 

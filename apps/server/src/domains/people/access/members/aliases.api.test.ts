@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { expectFailure, expectSuccess } from '../testing/house.ts';
+import { expectFailure, expectSuccess } from '../testing/account-fixture.ts';
 
 let server: TestServer;
 let owner: Person;

@@ -149,7 +149,7 @@ export async function removeSessions(
   return ended.map((row) => row.id);
 }
 
-export function holdOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
+export function lockOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
   return tx.first(
     sqlBuilder
       .selectFrom('membership')

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { type Selection, unknownSelection } from '../../organizations/index.ts';
-import { mayHandOn } from '../roles/rights.ts';
-import { holdRole, type RoleRow } from '../roles/roles.repository.ts';
+import { mayGrant } from '../roles/role-grants.ts';
+import { lockRole, type RoleRow } from '../roles/roles.repository.ts';
 
 const NOTHING: Selection = { enterpriseIds: [], siteIds: [] };
 
@@ -19,14 +19,14 @@ export interface Offer {
 }
 
 /** A role and its selection, when the caller may give both; the role is locked while the transaction runs. */
-export async function holdOffer(
+export async function lockOffer(
   tx: Transaction,
   scope: Scope,
   chosen: { readonly roleUUID: string; readonly reach: Reach },
 ): Promise<Offer> {
-  const role = await holdRole(tx, scope, chosen.roleUUID, 'use');
+  const role = await lockRole(tx, scope, chosen.roleUUID, 'use');
   if (!role) throw new Failure('notFound');
-  if (!mayHandOn(scope, role)) throw new Failure('grantsMoreThanHeld');
+  if (!mayGrant(scope, role)) throw new Failure('grantsMoreThanHeld');
   const problem = selectionProblem(reachOf(role.key), chosen.reach);
   if (problem !== null) throw new Failure(problem);
   if (reachOf(role.key) === 'account') return { role, selection: NOTHING };

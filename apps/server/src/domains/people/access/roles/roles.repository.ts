@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { memberWithin } from '../members/within-reach.ts';
-import type { RoleRights } from './rights.ts';
+import type { RoleGrants } from './role-grants.ts';
 
 const COLUMNS = ['role.id', 'role.key', 'role.name', 'role.alias', 'role.grants'] as const;
 
-export interface RoleRow extends RoleRights {
+export interface RoleRow extends RoleGrants {
   readonly id: string;
   readonly name: string;
   readonly alias: string;
@@ -46,7 +46,7 @@ export function findRole(tx: Transaction, scope: TenantScope, id: string): Promi
  * A role, locked until the transaction ends: `change` before it is changed or deleted, `use` so that it cannot be
  * deleted while a person is given it.
  */
-export function holdRole(
+export function lockRole(
   tx: Transaction,
   scope: TenantScope,
   id: string,

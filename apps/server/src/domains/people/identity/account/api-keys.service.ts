@@ -9,8 +9,8 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
-import { holdMembership } from '../../access/index.ts';
-import { holdManager } from '../identity.repository.ts';
+import { lockMembership } from '../../access/index.ts';
+import { lockManager } from '../identity.repository.ts';
 import * as repository from './api-keys.repository.ts';
 import type { Profiles } from './profile.service.ts';
 import type { SecurityEvents } from './security-events.ts';
@@ -62,8 +62,8 @@ export class ApiKeys {
     // As the system, because security events of a person belong to no account.
     await this.#platform.database.asSystem(async (tx) => {
       // The person first, as at sign-in: the same lock order prevents deadlocks.
-      await holdManager(tx, scope.manager);
-      await holdMembership(tx, scope);
+      await lockManager(tx, scope.manager);
+      await lockMembership(tx, scope);
       await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });
       await repository.insertApiKey(tx, {
         ...key,
@@ -80,7 +80,7 @@ export class ApiKeys {
       });
       await this.#events.note(tx, scope.manager, request, 'apiKeyCreated', key.name);
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return {
       secret,
       apiKey: {

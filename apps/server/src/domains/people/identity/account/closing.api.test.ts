@@ -114,14 +114,14 @@ describe('closing one’s account', () => {
   test('of several main accounts closes the named one; the person is closed with the last', async () => {
     const second = await server.platform.database.asSystem((tx) =>
       openAccount(tx, {
-        name: 'Second house',
+        name: 'Second account',
         enterpriseName: '',
         ownerManagerId: owner.managerId,
         ownerAlias: owner.userName,
         demo: false,
       }),
     );
-    expectSuccess(await close(owner, 'Second house'));
+    expectSuccess(await close(owner, 'Second account'));
     const roles = (await server.call('listMyRoles', {}, { as: owner.token })).data;
     expect(roles.map((role) => role.accountUUID)).toEqual([owner.tenant]);
     expect(roles.map((role) => role.accountUUID)).not.toContain(second.tenant);

@@ -8,15 +8,15 @@ import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { updateAlias } from '../../access/index.ts';
 import * as repository from '../identity.repository.ts';
 import { maskEmail, maskPhone } from '../sign-in/mask.ts';
-import type { OwnSecondFactor } from '../sign-in/own-second-factor.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
+import type { OwnSecondFactor } from '../sign-in/second-factor-check.ts';
 import type { SignInParts } from '../sign-in/sign-in.service.ts';
 import {
   matchingStep,
@@ -112,7 +112,7 @@ export class Profiles {
   async setUserName(scope: Scope, userName: string): Promise<void> {
     const { platform } = this.#parts;
     await this.#change(async (tx) => {
-      const held = await repository.holdManager(tx, scope.manager);
+      const held = await repository.lockManager(tx, scope.manager);
       if (!held) throw new Failure('accessDataDeleted');
       const from = this.#allowedFrom(held);
       if (from !== null) {
@@ -150,7 +150,7 @@ export class Profiles {
         remind_password: false,
       });
       await recordOperation(tx, scope, { target: scope.userName });
-      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
+      await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
       await deleteKeysOfPassword(tx, scope.manager);
       return sessions.end(tx, scope.manager, { except: sessionId });
     });
@@ -236,7 +236,7 @@ export class Profiles {
         before: { twoFactor: manager.two_factor },
         after: { twoFactor: input.twoFactor },
       });
-      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
+      await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
     });
     return recoveryCodes;
   }
@@ -267,7 +267,7 @@ export class Profiles {
 
   async #change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const result = await this.#parts.platform.database.asSystem(work);
-    this.#parts.platform.kickOutbox();
+    this.#parts.platform.wakeOutbox();
     return result;
   }
 }

@@ -57,7 +57,7 @@ export interface Place {
 }
 
 /** Whether the place was seen since `since`; null for the first place of all. Stores it, and deletes older ones. */
-export async function seePlace(
+export async function recordPlace(
   tx: Transaction,
   managerId: string,
   place: Place,

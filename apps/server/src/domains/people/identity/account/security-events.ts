@@ -7,7 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { translate } from '../../../../platform/text/text.ts';
-import { holdManager } from '../identity.repository.ts';
+import { lockManager } from '../identity.repository.ts';
 import { addressNetwork } from '../sign-in/address-block.ts';
 import { messageFor } from '../sign-in/contact-message.ts';
 import { SECURITY_LIMITS } from '../sign-in/security-limits.ts';
@@ -16,7 +16,7 @@ import { isTimeZoneName } from './time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Concerned = NonNullable<Awaited<ReturnType<typeof holdManager>>>;
+type Concerned = NonNullable<Awaited<ReturnType<typeof lockManager>>>;
 type Source = Pick<RequestInfo, 'address' | 'client'>;
 
 /** Fields of an event besides time and place. */
@@ -46,18 +46,18 @@ export class SecurityEvents {
     kind: SecurityEventKind,
     detail = '',
   ): Promise<void> {
-    const person = await holdManager(tx, managerId);
+    const person = await lockManager(tx, managerId);
     if (person) await this.#write(tx, person, source, { kind, detail, mailed: true });
   }
 
   /** A sign-in. The first one is no event, nor is one from a known network with a known kind of browser. */
   async noteSignIn(tx: Transaction, managerId: string, source: Source): Promise<void> {
-    const person = await holdManager(tx, managerId);
+    const person = await lockManager(tx, managerId);
     if (!person) return;
     const now = this.#platform.now();
     const place = { network: addressNetwork(source.address), browser: clientKind(source.client) };
     const since = new Date(now.getTime() - SECURITY_LIMITS.placeKnownMs);
-    if ((await repository.seePlace(tx, managerId, place, { since, now })) !== false) return;
+    if ((await repository.recordPlace(tx, managerId, place, { since, now })) !== false) return;
     const today = new Date(now.getTime() - DAY_MS);
     const before = await repository.countSince(tx, managerId, 'newPlace', today);
     const mailed = before < SECURITY_LIMITS.newPlaceMailsPerDay;
@@ -92,23 +92,23 @@ function textOf(
   event: { kind: SecurityEventKind; at: Date; address: string; client: string; detail: string },
 ): { subject: string; body: string; sms: string } {
   const language: Language = matchLanguage(person.language) ?? FALLBACK_LANGUAGE;
-  const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
+  const textOf = (key: string, values: Readonly<Record<string, string>> = {}) =>
     translate(language, `mail.security.${key}`, values);
   const { kind, address, client, detail } = event;
   const detailKey = DETAILS[kind];
-  const subject = say(`${kind}.subject`);
+  const subject = textOf(`${kind}.subject`);
   const time = momentIn(person.time_zone, event.at);
-  const facts = [
-    say('account', { name: person.user_name }),
-    say('time', { time }),
-    say('address', { address }),
-    ...(client === '' ? [] : [say('client', { client: clientName(client) })]),
-    ...(detailKey === undefined ? [] : [say(detailKey, { detail })]),
+  const lines = [
+    textOf('account', { name: person.user_name }),
+    textOf('time', { time }),
+    textOf('address', { address }),
+    ...(client === '' ? [] : [textOf('client', { client: clientName(client) })]),
+    ...(detailKey === undefined ? [] : [textOf(detailKey, { detail })]),
   ];
   return {
     subject,
-    body: [say(`${kind}.text`), facts.join('\n'), say(`${kind}.advice`)].join('\n\n'),
-    sms: say('sms', { subject, time, address }),
+    body: [textOf(`${kind}.text`), lines.join('\n'), textOf(`${kind}.advice`)].join('\n\n'),
+    sms: textOf('sms', { subject, time, address }),
   };
 }
 

@@ -40,7 +40,7 @@ export class RoleSwitch {
         membershipId: membership.membershipId,
       });
     });
-    this.#sessions.forget([sessionId], LIVE_CLOSE.rightsChanged);
+    this.#sessions.forget([sessionId], LIVE_CLOSE.permissionsChanged);
     const currentRole = (await roleRecordsOf(this.#platform, scope.manager)).find(
       (role) => role.accountUUID === to.accountUUID && role.roleUUID === to.roleUUID,
     );

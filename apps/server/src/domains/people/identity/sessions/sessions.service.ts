@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { isGrant } from '@airloom/contract/permissions';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Authenticated, Authenticator, RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -108,11 +108,11 @@ export class Sessions implements Authenticator {
   ): Promise<string[]> {
     // Pending second factors were started with credentials that may just have changed.
     if (which.only === undefined) await repository.deleteHalfSignedIn(tx, managerId);
-    return this.#told(tx, await repository.endSessions(tx, managerId, which));
+    return this.#publishEnded(tx, await repository.endSessions(tx, managerId, which));
   }
 
   async endAllOf(tx: Transaction, tenant: string): Promise<string[]> {
-    return this.#told(tx, await repository.endSessionsOfTenant(tx, tenant));
+    return this.#publishEnded(tx, await repository.endSessionsOfTenant(tx, tenant));
   }
 
   /** Drops cached sessions and closes their live sockets. */
@@ -140,8 +140,8 @@ export class Sessions implements Authenticator {
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
-  async #told(tx: Transaction, sessionIds: string[]): Promise<string[]> {
-    if (sessionIds.length > 0) await tell(tx, null, 'SessionsEnded', { sessionIds });
+  async #publishEnded(tx: Transaction, sessionIds: string[]): Promise<string[]> {
+    if (sessionIds.length > 0) await publishEvent(tx, null, 'SessionsEnded', { sessionIds });
     return sessionIds;
   }
 

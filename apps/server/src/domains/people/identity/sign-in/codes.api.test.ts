@@ -156,7 +156,7 @@ describe('requesting codes', () => {
     'for %s returns the same whether the contact is registered or not, the first time and the second',
     async (purpose) => {
       const unknown = `unknown-${purpose.toLowerCase()}@example.org`;
-      const said = async (target: string) => {
+      const answerFor = async (target: string) => {
         await forgetThrottles(server);
         const answers = [await sendCode(purpose, target), await sendCode(purpose, target)];
         return answers.map(({ status, code, msg, data }) => ({
@@ -166,7 +166,7 @@ describe('requesting codes', () => {
           data: { ...Object(data), requestId: '' },
         }));
       };
-      expect(await said(unknown)).toEqual(await said(person.email));
+      expect(await answerFor(unknown)).toEqual(await answerFor(person.email));
     },
   );
 

@@ -66,7 +66,7 @@ export class Codes {
   }
 
   /** Informs the owner of a contact that it was registered again; the browser learns nothing. */
-  async tellAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
+  async notifyAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
     const message = messageFor(target, {
       subject: translate(language, 'mail.alreadyRegistered.subject'),
       body: translate(language, 'mail.alreadyRegistered.body'),

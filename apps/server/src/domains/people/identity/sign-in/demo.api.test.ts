@@ -4,7 +4,7 @@ import { LANGUAGES } from '@airloom/contract/languages';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_EXPORTS_MAX } from '../../../../platform/files/export-room.ts';
+import { DEMO_EXPORTS_MAX } from '../../../../platform/files/export-quota.ts';
 import { lockTable } from '../../../../platform/http/testing/locked-table.ts';
 import { examples } from '../../../../testing/generated/examples.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';

@@ -123,7 +123,7 @@ export class QrSignIn {
       if (!manager) throw new Failure('qrExpired');
       return this.#signIn.openIn(tx, manager, request);
     });
-    this.#parts.platform.kickOutbox();
+    this.#parts.platform.wakeOutbox();
     request.clearCookie(POLL_COOKIE, POLL_PATH);
     return login;
   }

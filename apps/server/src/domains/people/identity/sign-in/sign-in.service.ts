@@ -193,7 +193,7 @@ export class SignIn {
   async #open(manager: repository.Manager, request: RequestInfo): Promise<LoginResponse> {
     const { platform } = this.#parts;
     const answer = await platform.database.asSystem((tx) => this.openIn(tx, manager, request));
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return answer;
   }
 
@@ -219,8 +219,8 @@ export class SignIn {
       },
       { target: manager.user_name, after: { client: request.client } },
     );
-    if (manager.language === '' && request.askedLanguage !== undefined) {
-      await repository.updateManager(tx, manager.id, { language: request.askedLanguage });
+    if (manager.language === '' && request.requestedLanguage !== undefined) {
+      await repository.updateManager(tx, manager.id, { language: request.requestedLanguage });
     }
     rememberBrowser(this.#parts.platform.vault, manager.id, request);
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
@@ -230,11 +230,11 @@ export class SignIn {
 
   /** Browsers keep the token in an HttpOnly cookie; apps get it in the answer. */
   #answer(token: string, username: string, remindMsg: string, request: RequestInfo): LoginResponse {
-    return { access_token: handToken(token, request), username, remindMsg, secondFactor: null };
+    return { access_token: deliverToken(token, request), username, remindMsg, secondFactor: null };
   }
 }
 
-export function handToken(token: string, request: RequestInfo): string {
+export function deliverToken(token: string, request: RequestInfo): string {
   request.setCookie(SESSION_COOKIE, token);
   return request.header(CLIENT_HEADER) === 'web' ? '' : token;
 }

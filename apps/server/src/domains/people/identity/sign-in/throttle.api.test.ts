@@ -92,10 +92,10 @@ describe('by account', () => {
 
   test('concurrent guesses are allowed no more often than sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => login(person.userName, WRONG)));
-    const judged = answers.filter((answer) => answer.code === ERRORS.wrongCredentials.code);
+    const checked = answers.filter((answer) => answer.code === ERRORS.wrongCredentials.code);
     const refused = answers.filter((answer) => answer.code === ERRORS.tooManyAttempts.code);
-    expect(judged.length).toBe(FREE + 1);
-    expect(refused.length).toBe(30 - judged.length);
+    expect(checked.length).toBe(FREE + 1);
+    expect(refused.length).toBe(30 - checked.length);
   });
 
   test('an attempt counted after a later one counts once', async () => {

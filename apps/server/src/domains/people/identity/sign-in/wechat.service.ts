@@ -12,7 +12,7 @@ import { browserOrigin } from '../account/common-urls.ts';
 import type { Profiles } from '../account/profile.service.ts';
 import * as repository from '../identity.repository.ts';
 import { addressBlock } from './address-block.ts';
-import type { OwnSecondFactor } from './own-second-factor.ts';
+import type { OwnSecondFactor } from './second-factor-check.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 const STATE_COOKIE = 'airloom_wechat';

@@ -9,7 +9,7 @@ import './gate.css';
 type Installation = OutputOf<typeof identityCalls.initDomain>;
 
 /** The sign-in methods beside the password that this installation offers. */
-export function OtherWays({ installation }: { installation: Installation }) {
+export function OtherSignInMethods({ installation }: { installation: Installation }) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const goToWechat = useGoToWechat('login');

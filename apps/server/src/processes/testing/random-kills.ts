@@ -1,12 +1,12 @@
-import type { MortalInstallation, Victim } from './mortal-installation.ts';
+import type { KillableInstallation, Victim } from './killable-installation.ts';
 import type { Dice } from './seeded.ts';
 
 /** The console does more at once than all others. */
 const BAG: readonly Victim[] = ['console', 'console', 'gateway', 'gateway', 'nats', 'postgres'];
 
 /** Kills a random process repeatedly, each time after some more actions. */
-export class Havoc {
-  readonly #mortal: MortalInstallation;
+export class RandomKills {
+  readonly #installation: KillableInstallation;
   readonly #dice: Dice;
   readonly #between: number;
   #left = Number.POSITIVE_INFINITY;
@@ -15,8 +15,8 @@ export class Havoc {
   #killing: Promise<void> = Promise.resolve();
 
   /** `between`: the average number of actions between two kills. */
-  constructor(mortal: MortalInstallation, dice: Dice, between: number) {
-    this.#mortal = mortal;
+  constructor(installation: KillableInstallation, dice: Dice, between: number) {
+    this.#installation = installation;
     this.#dice = dice;
     this.#between = between;
   }
@@ -43,7 +43,7 @@ export class Havoc {
 
   /** Kills that process at once, or as soon as the one killed before runs again. */
   strike(victim: Victim): Promise<void> {
-    this.#killing = this.#killing.then(() => this.#mortal.kill(victim));
+    this.#killing = this.#killing.then(() => this.#installation.kill(victim));
     return this.#killing;
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts';
 
 const STOP_MS = 5_000;
 
-export interface KeptProcessOptions {
+export interface SupervisedProcessOptions {
   /** Its name in the log. */
   readonly name: string;
   /** A program of this repository and its arguments. */
@@ -19,15 +19,15 @@ export interface KeptProcessOptions {
  * A child process that is restarted, after a pause, when it exits by itself. It ends with this process,
  * because its standard input closes.
  */
-export class KeptProcess {
-  readonly #options: KeptProcessOptions;
+export class SupervisedProcess {
+  readonly #options: SupervisedProcessOptions;
   #child: ChildProcess;
   #startedAt = 0;
   #pauseMs: number;
   #again: NodeJS.Timeout | null = null;
   #stopping = false;
 
-  constructor(options: KeptProcessOptions) {
+  constructor(options: SupervisedProcessOptions) {
     this.#options = options;
     this.#pauseMs = options.pauseMs;
     this.#child = this.#start();

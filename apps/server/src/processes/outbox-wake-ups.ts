@@ -3,7 +3,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 const PAUSE_MS = 20;
 
 /** Wakes up the process that delivers events: at once, and then at most fifty times a second. */
-export class Kicks {
+export class OutboxWakeUps {
   readonly #bus: Bus;
   #timer: NodeJS.Timeout | null = null;
   #again = false;
@@ -12,23 +12,23 @@ export class Kicks {
     this.#bus = bus;
   }
 
-  kick(): void {
+  wake(): void {
     if (this.#timer !== null) {
       this.#again = true;
       return;
     }
-    this.#bus.publish('outbox.kick', {});
+    this.#bus.publish('outbox.wake', {});
     this.#timer = setTimeout(() => {
       this.#timer = null;
       if (!this.#again) return;
       this.#again = false;
-      this.kick();
+      this.wake();
     }, PAUSE_MS);
   }
 
   /** Sends a pending wake-up at once. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#again) this.#bus.publish('outbox.kick', {});
+    if (this.#again) this.#bus.publish('outbox.wake', {});
   }
 }

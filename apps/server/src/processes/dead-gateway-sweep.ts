@@ -7,7 +7,7 @@ import type { DevicePlatform } from './device-plane.ts';
 
 const nobodyHere = (): void => undefined;
 
-export interface Caretaker {
+export interface DeadGatewaySweep {
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface Caretaker {
  * Runs in a console whose devices connect to other processes. Gateways run each other's timers and take over
  * from those that died; when none is left, this does.
  */
-export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
+export function startDeadGatewaySweep(platform: DevicePlatform, bus: Bus): DeadGatewaySweep {
   const dead = new DeadGateways(platform);
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -1,13 +1,13 @@
 import { ALL_GRANTS, type Grant } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { describe, expect, test } from 'vitest';
-import { grantsOf, mayHandOn } from './rights.ts';
+import { grantsOf, mayGrant } from './role-grants.ts';
 
-function asker(roleKey: string, grants: readonly Grant[]) {
+function caller(roleKey: string, grants: readonly Grant[]) {
   return { roleKey, grants: new Set(grants) };
 }
 
-const superAdministrator = asker(BUILT_IN_ROLES.superAdministrator.key, ALL_GRANTS);
+const superAdministrator = caller(BUILT_IN_ROLES.superAdministrator.key, ALL_GRANTS);
 const own = (...grants: string[]) => ({ key: 'ROLE_OWN_1', grants });
 
 describe('grantsOf', () => {
@@ -25,22 +25,22 @@ describe('grantsOf', () => {
   });
 });
 
-describe('mayHandOn', () => {
+describe('mayGrant', () => {
   test('allows only what the caller holds', () => {
-    const person = asker('ROLE_OWN_2', ['site_manage', 'org_manage']);
-    expect(mayHandOn(person, own('site_manage'))).toBe(true);
-    expect(mayHandOn(person, own('site_manage:operate'))).toBe(false);
-    expect(mayHandOn(person, own('site_manage', 'operation_log'))).toBe(false);
+    const person = caller('ROLE_OWN_2', ['site_manage', 'org_manage']);
+    expect(mayGrant(person, own('site_manage'))).toBe(true);
+    expect(mayGrant(person, own('site_manage:operate'))).toBe(false);
+    expect(mayGrant(person, own('site_manage', 'operation_log'))).toBe(false);
   });
 
   test('allows the whole account only for a super administrator, even for a person with every permission', () => {
     const wholeAccount = { key: BUILT_IN_ROLES.superAdministrator.key, grants: null };
-    expect(mayHandOn(superAdministrator, wholeAccount)).toBe(true);
-    expect(mayHandOn(asker('ROLE_OWN_2', ALL_GRANTS), wholeAccount)).toBe(false);
+    expect(mayGrant(superAdministrator, wholeAccount)).toBe(true);
+    expect(mayGrant(caller('ROLE_OWN_2', ALL_GRANTS), wholeAccount)).toBe(false);
   });
 
   test('refuses a super administrator whose API key holds less', () => {
-    const narrowKey = asker(BUILT_IN_ROLES.superAdministrator.key, ['subaccount_manage:operate']);
-    expect(mayHandOn(narrowKey, { key: BUILT_IN_ROLES.siteObserver.key, grants: null })).toBe(false);
+    const narrowKey = caller(BUILT_IN_ROLES.superAdministrator.key, ['subaccount_manage:operate']);
+    expect(mayGrant(narrowKey, { key: BUILT_IN_ROLES.siteObserver.key, grants: null })).toBe(false);
   });
 });

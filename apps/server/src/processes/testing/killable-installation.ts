@@ -6,7 +6,7 @@ import type { Dice } from './seeded.ts';
 export type Victim = 'console' | 'gateway' | 'nats' | 'postgres';
 
 /** An installation whose processes are killed by kill -9 and restarted, as by a supervisor. */
-export class MortalInstallation {
+export class KillableInstallation {
   readonly house: Installation;
   readonly kills: Record<Victim, number> = { console: 0, gateway: 0, nats: 0, postgres: 0 };
   readonly #cluster: OwnCluster;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KeptProcess } from './kept-process.ts';
+import { SupervisedProcess } from './supervised-process.ts';
 
 let folder: string;
-const kept: KeptProcess[] = [];
+const kept: SupervisedProcess[] = [];
 let logged: { msg: string; exitCode?: number; signal?: string }[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'airloom-kept-'));
@@ -19,7 +19,12 @@ afterEach(async () => {
 });
 
 /** A process that records its start, and then behaves as given. */
-async function keep(then: string, pauseMs: number, pauseMaxMs: number, name = 'it'): Promise<KeptProcess> {
+async function keep(
+  then: string,
+  pauseMs: number,
+  pauseMaxMs: number,
+  name = 'it',
+): Promise<SupervisedProcess> {
   const program = join(folder, `${name}.mjs`);
   const notes = join(folder, name);
   await writeFile(
@@ -34,7 +39,7 @@ async function keep(then: string, pauseMs: number, pauseMaxMs: number, name = 'i
       done();
     },
   });
-  const one = new KeptProcess({ name, command: [program], log: pino(lines), pauseMs, pauseMaxMs });
+  const one = new SupervisedProcess({ name, command: [program], log: pino(lines), pauseMs, pauseMaxMs });
   kept.push(one);
   return one;
 }

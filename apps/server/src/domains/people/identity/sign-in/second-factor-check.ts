@@ -34,7 +34,7 @@ export class OwnSecondFactor {
       await codes.send(tx, target, code, matchLanguage(manager.language) ?? FALLBACK_LANGUAGE);
       await recordOperation(tx, scope, { target: scope.userName, after: { channel } });
     });
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return {
       validMinutes: LIMITS.verificationCode.validMs / 60_000,
       retryAfter: LIMITS.verificationCode.resendMs / 1000,
@@ -43,30 +43,30 @@ export class OwnSecondFactor {
 
   /** Attempts are throttled like those at sign-in; the returned function locks the person in its transaction. */
   async prove(manager: repository.Manager, given: string | undefined): Promise<Use> {
-    const use = await this.#judged(manager, given);
+    const use = await this.#checked(manager, given);
     return async (tx) => {
-      const held = await repository.holdManager(tx, manager.id);
+      const held = await repository.lockManager(tx, manager.id);
       // Two-factor sign-in was turned on or changed since this code was checked.
       if (held?.two_factor !== manager.two_factor) throw refused('required');
       await use(tx);
     };
   }
 
-  async #judged(manager: repository.Manager, given: string | undefined): Promise<Use> {
+  async #checked(manager: repository.Manager, given: string | undefined): Promise<Use> {
     if (manager.two_factor === 'off') return async () => {};
     if (given === undefined || given === '') throw refused('required');
     const { throttle } = this.#parts;
     const subject = `own ${manager.id}`;
     await throttle.attempt('secondFactor', subject);
     const use = SIX_DIGITS.test(given)
-      ? await this.#judgedCode(manager, given)
-      : this.#judgedRecovery(manager, given);
+      ? await this.#checkedCode(manager, given)
+      : this.#checkedRecoveryCode(manager, given);
     if (use === null) throw refused('wrong');
     await throttle.forgive('secondFactor', subject);
     return use;
   }
 
-  #judgedRecovery(manager: repository.Manager, given: string): Use | null {
+  #checkedRecoveryCode(manager: repository.Manager, given: string): Use | null {
     const hash = recoveryHash(this.#parts.platform.vault, manager.id, given);
     if (!manager.recovery_hashes.includes(hash)) return null;
     return async (tx) => {
@@ -74,7 +74,7 @@ export class OwnSecondFactor {
     };
   }
 
-  async #judgedCode(manager: repository.Manager, given: string): Promise<Use | null> {
+  async #checkedCode(manager: repository.Manager, given: string): Promise<Use | null> {
     const { platform, codes } = this.#parts;
     if (manager.two_factor === 'code') {
       await codes.check('twoFactor', manager.id, given).catch(refuseWrongCode);

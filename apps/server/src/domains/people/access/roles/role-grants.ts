@@ -3,27 +3,27 @@ import { type Grant, isGrant, withImpliedViews } from '@airloom/contract/permiss
 import { builtInRole, isSuperAdministrator, reachOf } from '@airloom/contract/roles';
 import type { Scope } from '../../../../platform/scope.ts';
 
-export interface RoleRights {
+export interface RoleGrants {
   readonly key: string;
   /** Null for built-in roles: their permissions are in the contract, not in the row. */
   readonly grants: readonly string[] | null;
 }
 
-type Asker = Pick<Scope, 'grants' | 'roleKey'>;
+type Caller = Pick<Scope, 'grants' | 'roleKey'>;
 
-export function grantsOf(role: RoleRights): Grant[] {
+export function grantsOf(role: RoleGrants): Grant[] {
   return withImpliedViews(builtInRole(role.key)?.grants ?? (role.grants ?? []).filter(isGrant));
 }
 
-export function holdsAll(asker: Pick<Scope, 'grants'>, grants: readonly Grant[]): boolean {
-  return grants.every((grant) => asker.grants.has(grant));
+export function holdsAll(caller: Pick<Scope, 'grants'>, grants: readonly Grant[]): boolean {
+  return grants.every((grant) => caller.grants.has(grant));
 }
 
 /** Nobody grants more than they hold; only a super administrator grants the whole account. */
-export function mayHandOn(asker: Asker, role: RoleRights): boolean {
-  if (reachOf(role.key) === 'account' && !isSuperAdministrator(asker.roleKey)) return false;
+export function mayGrant(caller: Caller, role: RoleGrants): boolean {
+  if (reachOf(role.key) === 'account' && !isSuperAdministrator(caller.roleKey)) return false;
   const grants = grantsOf(role);
   // Built-in roles also hold keys of pages that do not exist yet, which no custom role can be given.
   const guarding = builtInRole(role.key) ? grants.filter((grant) => GUARD_GRANTS.has(grant)) : [];
-  return holdsAll(asker, guarding.length > 0 ? guarding : grants);
+  return holdsAll(caller, guarding.length > 0 ? guarding : grants);
 }

@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 const END_MS = 5_000;
 
-export interface Hold {
+export interface ConsoleLock {
   release(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Listeners {
   onTaken(error: Error): void;
 }
 
-interface Held {
+interface LockConnection {
   readonly client: pg.Client;
   readonly gone: Promise<Error>;
 }
@@ -40,22 +40,25 @@ class AnotherConsole extends Error {
  * receive them from the first. The lock ends with its connection, so a crash leaves nothing behind; a console
  * that still runs, as when the database restarts, takes it again.
  */
-export async function beOnlyConsole(connectionString: string, { onLost, onTaken }: Listeners): Promise<Hold> {
+export async function lockConsole(
+  connectionString: string,
+  { onLost, onTaken }: Listeners,
+): Promise<ConsoleLock> {
   const name = `airloom-lock ${newId()}`;
   const releasing = Promise.withResolvers<null>();
   const first = await take(connectionString, name);
 
   async function keep(): Promise<void> {
-    let held: Held | null = first;
-    while (held !== null) {
-      const lost = await Promise.race([held.gone, releasing.promise]);
-      if (lost === null) return held.client.end();
+    let current: LockConnection | null = first;
+    while (current !== null) {
+      const lost = await Promise.race([current.gone, releasing.promise]);
+      if (lost === null) return current.client.end();
       onLost(lost);
-      held = await takeAgain();
+      current = await takeAgain();
     }
   }
 
-  async function takeAgain(): Promise<Held | null> {
+  async function takeAgain(): Promise<LockConnection | null> {
     while ((await Promise.race([pause(PAUSE_MS, 'again'), releasing.promise])) !== null) {
       try {
         return await take(connectionString, name);
@@ -80,7 +83,7 @@ export async function beOnlyConsole(connectionString: string, { onLost, onTaken 
 }
 
 /** @throws {AnotherConsole} */
-async function take(connectionString: string, name: string): Promise<Held> {
+async function take(connectionString: string, name: string): Promise<LockConnection> {
   const client = new pg.Client({
     connectionString,
     application_name: name,
@@ -100,8 +103,10 @@ async function take(connectionString: string, name: string): Promise<Held> {
        where application_name = $1 and pid <> pg_backend_pid()`,
       [name, END_MS],
     );
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
-    if (rows[0]?.held !== true) throw new AnotherConsole();
+    const { rows } = await client.query<{ current: boolean }>('select pg_try_advisory_lock($1) as current', [
+      LOCK,
+    ]);
+    if (rows[0]?.current !== true) throw new AnotherConsole();
   } catch (error) {
     await client.end();
     throw error;

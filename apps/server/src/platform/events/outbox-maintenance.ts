@@ -27,9 +27,9 @@ export async function outboxFigures(database: Database): Promise<OutboxFigures> 
 }
 
 /** Deletes events that failed long ago. */
-export function forgetFailedFacts({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
+export function deleteFailedEvents({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
   return {
-    name: 'forgetFailedFacts',
+    name: 'deleteFailedEvents',
     schedule: '27 3 * * *',
     run: async () => {
       const until = new Date(now().getTime() - FAILED_KEPT_MS);

@@ -4,7 +4,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { Authenticated } from '../../../../platform/http/context.ts';
 import type { SiteReach } from '../../../../platform/scope.ts';
 import { GIVEN } from '../members/memberships.repository.ts';
-import { grantsOf } from './rights.ts';
+import { grantsOf } from './role-grants.ts';
 
 export interface LoadedScope {
   readonly scope: Authenticated['scope'];
@@ -72,7 +72,7 @@ function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]):
 }
 
 /** The role assignments of a person, those in their own account first. */
-function hatsOf(managerId: string) {
+function roleAssignmentsOf(managerId: string) {
   return sqlBuilder
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.tenant_id')
@@ -99,7 +99,7 @@ export interface Membership {
 
 export function membershipsOf(tx: Transaction, managerId: string): Promise<Membership[]> {
   return tx.all(
-    hatsOf(managerId).select([
+    roleAssignmentsOf(managerId).select([
       'membership.tenant_id as tenant',
       'membership.id as membershipId',
       'membership.role_id as roleId',
@@ -117,7 +117,7 @@ export async function firstMembershipOf(tx: Transaction, managerId: string): Pro
 
 export async function roleRecords(tx: Transaction, managerId: string): Promise<RoleRecord[]> {
   const rows = await tx.all(
-    hatsOf(managerId).select([
+    roleAssignmentsOf(managerId).select([
       'membership.tenant_id',
       'membership.role_id',
       'membership.alias',

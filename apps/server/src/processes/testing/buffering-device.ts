@@ -78,7 +78,7 @@ export class KeepingDevice {
     }
     const { socket } = this.#device.connection;
     if (socket.readyState !== socket.OPEN) return false;
-    socket.on('message', (data: Buffer) => this.#hear(data.toString()));
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
     socket.on('close', () => {
       this.#isConnected = false;
       if (this.#isThere) void this.come();
@@ -88,7 +88,7 @@ export class KeepingDevice {
     return true;
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const acknowledged = readAck(text)?.seq;
     if (acknowledged === undefined || this.#kept === null || acknowledged < this.#kept.seq) return;
     const { acknowledged: promise } = this.#kept;
