@@ -92,23 +92,23 @@ function textOf(
   event: { kind: SecurityEventKind; at: Date; address: string; client: string; detail: string },
 ): { subject: string; body: string; sms: string } {
   const language: Language = matchLanguage(person.language) ?? FALLBACK_LANGUAGE;
-  const textOf = (key: string, values: Readonly<Record<string, string>> = {}) =>
+  const line = (key: string, values: Readonly<Record<string, string>> = {}) =>
     translate(language, `mail.security.${key}`, values);
   const { kind, address, client, detail } = event;
   const detailKey = DETAILS[kind];
-  const subject = textOf(`${kind}.subject`);
+  const subject = line(`${kind}.subject`);
   const time = momentIn(person.time_zone, event.at);
   const lines = [
-    textOf('account', { name: person.user_name }),
-    textOf('time', { time }),
-    textOf('address', { address }),
-    ...(client === '' ? [] : [textOf('client', { client: clientName(client) })]),
-    ...(detailKey === undefined ? [] : [textOf(detailKey, { detail })]),
+    line('account', { name: person.user_name }),
+    line('time', { time }),
+    line('address', { address }),
+    ...(client === '' ? [] : [line('client', { client: clientName(client) })]),
+    ...(detailKey === undefined ? [] : [line(detailKey, { detail })]),
   ];
   return {
     subject,
-    body: [textOf(`${kind}.text`), lines.join('\n'), textOf(`${kind}.advice`)].join('\n\n'),
-    sms: textOf('sms', { subject, time, address }),
+    body: [line(`${kind}.text`), lines.join('\n'), line(`${kind}.advice`)].join('\n\n'),
+    sms: line('sms', { subject, time, address }),
   };
 }
 
