@@ -8,7 +8,7 @@ const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 /** The same on any PostgreSQL, and long. */
 const NOT_ABOUT_THE_DATABASE = [
   '**/platform/database/embedded/**',
-  '**/generated/{access-matrix,fuzz,two-tenants}.test.ts',
+  '**/generated/{access-matrix,api-keys,fuzz,reach,two-tenants}.test.ts',
   '**/*crash.test.ts',
   '**/processes/{blackout,demo-fleet,flapping-site}.test.ts',
   '**/firmware/campaigns/simulated-upgrades.api.test.ts',

@@ -1,6 +1,9 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { reconcileOutages } from '../apps/server/src/domains/monitoring/alarms/evaluation/reconcile.ts';
-import { DarkSite, namedRule } from '../apps/server/src/domains/monitoring/alarms/testing/dark-site.ts';
+import {
+  namedRule,
+  SimulatedSite,
+} from '../apps/server/src/domains/monitoring/alarms/testing/simulated-site.ts';
 import { insertRule } from '../apps/server/src/domains/monitoring/alarms/testing/stored-rules.ts';
 import { reportOf } from '../apps/server/src/domains/monitoring/telemetry/testing/reports.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
@@ -85,7 +88,7 @@ function linkTo(serial: string, index: number) {
 
 function engineAlone(size: number): Cost {
   const rules = RULES.map(({ type, levels }) => namedRule(type, type, levels));
-  const site = new DarkSite(rules);
+  const site = new SimulatedSite(rules);
   const devices = placed(size, (index) => `d${index}`);
   for (const { id, kind } of devices) site.add(id, kind);
   const serials = devices.map(({ id }) => site.devices.get(id)?.serial ?? '');

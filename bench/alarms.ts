@@ -1,8 +1,8 @@
 import {
   DeviceLedger,
   type DeviceState,
-  judge,
-} from '../apps/server/src/domains/monitoring/alarms/evaluation/judging.ts';
+  evaluateReport,
+} from '../apps/server/src/domains/monitoring/alarms/evaluation/report-evaluation.ts';
 import { AlarmWatch } from '../apps/server/src/domains/monitoring/alarms/evaluation/watch.ts';
 import { ruleOf, type StoredRule } from '../apps/server/src/domains/monitoring/alarms/rules/rule.ts';
 import { AccountRules, RulesCache } from '../apps/server/src/domains/monitoring/alarms/rules/rules-cache.ts';
@@ -37,7 +37,7 @@ const nobody: Busy = () => false;
 const some: Busy = (device, round) => device % BUSY_EVERY === round % BUSY_EVERY;
 const everybody: Busy = () => true;
 
-/** What reports cost with and without rules to judge them by, and what the judging alone costs. */
+/** What reports cost with and without rules to evaluateReport them by, and what the judging alone costs. */
 export async function alarms(): Promise<Row[]> {
   const database = await startDatabase('embedded');
   const { tenant } = await makeAccount(database, 'bench_alarms');
@@ -215,7 +215,11 @@ class Engine {
           if (state === undefined) return;
           const ledger = new DeviceLedger();
           const report = busy(index, round) ? upset : calm;
-          states[index] = judge(state, { report, at: (round + 1) * MINUTE_MS, quiet: false }, ledger);
+          states[index] = evaluateReport(
+            state,
+            { report, at: (round + 1) * MINUTE_MS, suppressed: false },
+            ledger,
+          );
           changes += ledger.entries.length;
         });
       }

@@ -28,7 +28,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     let smtp: SmtpStandIn;
     let stage: AlarmStage;
     let havoc: RandomKills;
-    /** What every device was driven through, as it was acknowledged. */
+    /** Acknowledged state changes of every device. */
     const ledger: string[] = [];
     const leaving = new Set<string>();
 
@@ -49,7 +49,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     const query = <R extends object>(text: string, values: unknown[] = []) =>
       stage.mortal.house.query<R>(text, values);
 
-    /** Mail waits for more of the same for ten seconds; here they are over at once. */
+    /** Skips the ten seconds in which mails are gathered. */
     async function mailed(device: KeepingDevice, step: 'raised' | 'cleared', times: number): Promise<void> {
       const sent = async () => {
         await query(`update notice set due_at = now()
@@ -80,7 +80,10 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       }
     }
 
-    /** As everyone was told. Who held them may have died before saying that they went; as if the minute that takes were over. */
+    /**
+     * Waits until all notices are sent. A killed process may not have reported devices as offline; as if that minute
+     * were over.
+     */
     async function timesGone(ids: readonly string[]): Promise<number> {
       await query(
         `update gateway_process held set seen_at = now() - interval '61 seconds'
@@ -99,29 +102,30 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     async function comeAndGo(away: readonly KeepingDevice[]): Promise<void> {
       const ids = away.map(({ id }) => id);
       for (let times = 1; times <= AWAY_EACH; times += 1) {
-        const heard = (event: 'raised' | 'cleared', type: string) =>
+        const received = (event: 'raised' | 'cleared', type: string) =>
           Promise.all(ids.map((id) => ear.heard(event, type, id, times)));
         for (const id of ids) leaving.add(id);
         await Promise.all(away.map((device) => device.leave()));
         await expect.poll(() => timesGone(ids), { ...WITHIN, interval: 10 }).toBe(times * away.length);
-        // Whoever was told that they went dies while it waits for more of the same.
+        // The process with the offline events is killed while it gathers them.
         await havoc.strike('console');
-        await heard('raised', 'deviceFlapping');
-        // As if the half hour were over after which one that comes and goes is gone for good; whoever looks for such dies.
+        await received('raised', 'deviceFlapping');
+        // As if the half hour were over after which a flapping device counts as offline; the process that searches is
+        // killed.
         await query(`update device set offline_at = offline_at - interval '31 minutes' where id = any($1)`, [
           ids,
         ]);
         await havoc.strike('console');
-        await heard('raised', 'deviceOffline');
+        await received('raised', 'deviceOffline');
         leaving.clear();
         await Promise.all(away.map((device) => device.come()));
-        // The database dies while that they are back is written or looked at.
+        // The database is killed while the returns are stored or evaluated.
         await havoc.strike('postgres');
-        await heard('cleared', 'deviceOffline');
-        // As if they had been calm for an hour.
+        await received('cleared', 'deviceOffline');
+        // As if they had been stable for an hour.
         await query(`update device_log set at = at - interval '1 hour' where device_id = any($1)`, [ids]);
         await havoc.strike('console');
-        await heard('cleared', 'deviceFlapping');
+        await received('cleared', 'deviceFlapping');
         ledger.push(...ids.flatMap((id) => [`deviceOffline ${id}`, `deviceFlapping ${id}`]));
       }
     }
@@ -171,8 +175,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const mails = contentsById(smtp.mails);
       expect([...mails.keys()].sort()).toEqual(idsBy('mail').sort());
       for (const contents of mails.values()) expect(new Set(contents).size).toBe(1);
-      // What somebody died over goes out again under the same id, and the log says so. Who remembers ids acts once;
-      // of a mail nothing but its Message-ID tells that it is the same.
+      // Notices interrupted by a kill are sent again under the same id, and the log marks them. Receivers deduplicate
+      // by id; a mail only by its Message-ID.
       const interrupted = new Set(
         notices.filter((notice) => notice.interrupted).map(({ messageId }) => messageId),
       );

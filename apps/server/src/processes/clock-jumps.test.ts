@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   buildStage,
+  notifyBy,
   raise,
   type Stage,
   shortLog,
-  tellBy,
 } from '../domains/monitoring/notices/testing/notice-stage.ts';
 import { planReports, sendReports } from '../domains/monitoring/statistics/reports/delivery.ts';
 import { Fleet, told, toldTo, upgradeTo } from '../domains/network/firmware/testing/fleet.ts';
@@ -100,7 +100,7 @@ describe.each([
       await fleet.online('upgraded'),
     ];
     const [alarms, reports] = [`${newId()}@example.org`, `${newId()}@example.org`];
-    await tellBy(server, stage, { emails: [alarms] });
+    await notifyBy(server, stage, { emails: [alarms] });
     await makeReport(reports);
     const startsIn = 30 * MINUTE;
     const reportSentIn = 2 * HOUR + 10 * MINUTE;

@@ -103,10 +103,11 @@ async function take(connectionString: string, name: string): Promise<LockConnect
        where application_name = $1 and pid <> pg_backend_pid()`,
       [name, END_MS],
     );
-    const { rows } = await client.query<{ current: boolean }>('select pg_try_advisory_lock($1) as current', [
-      LOCK,
-    ]);
-    if (rows[0]?.current !== true) throw new AnotherConsole();
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1) as acquired',
+      [LOCK],
+    );
+    if (rows[0]?.acquired !== true) throw new AnotherConsole();
   } catch (error) {
     await client.end();
     throw error;

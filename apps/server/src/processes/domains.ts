@@ -1,6 +1,6 @@
 import { createAlarms } from '../domains/monitoring/alarms/index.ts';
 import { createTerminals } from '../domains/monitoring/clients/index.ts';
-import { createMessages, MessageDesk } from '../domains/monitoring/messages/index.ts';
+import { createMessages, Inbox } from '../domains/monitoring/messages/index.ts';
 import { createNotices } from '../domains/monitoring/notices/index.ts';
 import { createStatistics } from '../domains/monitoring/statistics/index.ts';
 import { createTelemetry } from '../domains/monitoring/telemetry/index.ts';
@@ -44,7 +44,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     commands: { ...commands, doors: [(app: HttpServer) => mountCaptures(app, commands.captures)] },
     firmware: createFirmware(platform, bus),
     alarms: createAlarms(platform, bus),
-    notices: createNotices(platform, senders, MessageDesk),
+    notices: createNotices(platform, senders, Inbox),
     messages: createMessages(platform),
     statistics: createStatistics(platform, senders),
   };

@@ -4,7 +4,7 @@ import { NOTHING_TOLD, WatchedSite, WITHIN } from './testing/watched-site.ts';
 
 const KINDS = { gateway: 1, switch: 2, ap: 9 };
 const LONG = { timeout: 300_000 };
-/** How often a port may lose its link within an hour before the shipped rule speaks of it. */
+/** Link losses within an hour before the shipped rule raises an alarm. */
 const PORT_TIMES = 10;
 const PORT = 'Ethernet3';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => watched?.close(), 60_000);
 beforeEach(() => watched.forget());
 
-/** The site's way to the cloud breaks and is back when the cloud has found out. */
+/** The uplink of the site breaks and returns after the cloud has detected it. */
 async function drop(found: () => Promise<unknown>): Promise<void> {
   const { site } = watched;
   expect(await site.fleet.order({ do: 'offline' })).toBe(site.size);
@@ -29,7 +29,7 @@ async function drop(found: () => Promise<unknown>): Promise<void> {
 
 const quickly = (): Promise<void> => watched.site.untilAway(watched.site.size);
 
-/** In steps so small that the minute is not over when the cloud finds out. */
+/** In small steps, so that the minute is not over when the cloud detects it. */
 function slowly(): Promise<unknown> {
   const { site } = watched;
   const areAway = async () => {
@@ -40,13 +40,13 @@ function slowly(): Promise<unknown> {
 }
 
 test(
-  'a site whose way to the cloud flaps is one alarm and one notice until it was calm for half an hour',
+  'a site with a flapping uplink has one alarm and one notice until it was stable for half an hour',
   LONG,
   async () => {
     const { site } = watched;
     await drop(slowly);
     await watched.pass(4);
-    // Back within the minute: nobody need know.
+    // Back within the minute: no alarm.
     expect(await watched.alarms()).toEqual([]);
     expect(await watched.told()).toEqual(NOTHING_TOLD);
 
@@ -58,7 +58,7 @@ test(
       await watched.pass(4);
       await drop(quickly);
     }
-    // More than ten minutes since it was raised, and less than half an hour since it was well.
+    // More than ten minutes since it was raised, and less than half an hour since it recovered.
     await watched.pass(25);
     expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
     expect(await watched.told()).toEqual(NOTHING_TOLD);
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('a port whose link flaps is one alarm and one notice until it has calmed down', LONG, async () => {
+test('a flapping port has one alarm and one notice until it is stable', LONG, async () => {
   const { site } = watched;
   const wiring = (await site.fleet.devices()).find(({ kind }) => kind === 'switch');
   const flap = async (times: number) => {
@@ -98,6 +98,6 @@ test('a port whose link flaps is one alarm and one notice until it has calmed do
   expect(await watched.told()).toEqual(NOTHING_TOLD);
 
   await watched.pass(40);
-  expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+  await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
   expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../platform/secrets.ts';
 import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 400_000 };
 
 let database: OpenDatabase;
 let server: SpawnedConsole;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   pki = join(server.dataDir, 'pki');
   await server.start();
   password = server.password ?? '';
-}, 120_000);
+}, 400_000);
 afterAll(() => server.end());
 
 /** Runs while the console is stopped, and a file or folder of its data folder is moved away. */

@@ -1,22 +1,50 @@
-import type { Grant } from '@airloom/contract/permissions';
-import { sql } from 'kysely';
+import { type Grant, isGrant } from '@airloom/contract/permissions';
+import { expect } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { buildMember, type Person } from './builders.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A signed-in person of these sites whose role has exactly these permissions. */
-export async function buildMemberWith(
+type Reach = { readonly enterpriseUUIDs: string[] } | { readonly siteUUIDs: string[] };
+
+/** Every permission that the permission tree offers to the super administrator. */
+export async function offeredPermissions(server: TestServer, owner: Person): Promise<Grant[]> {
+  const tree = await server.call('permissionTree', {}, { as: owner.token });
+  return tree.data
+    .flatMap(({ permissions }) => permissions)
+    .flatMap(({ key, grantableView, grantableOperate }) => [
+      ...(grantableView ? [key] : []),
+      ...(grantableOperate ? [`${key}:operate`] : []),
+    ])
+    .filter(isGrant);
+}
+
+/** A signed-in person with a custom role that has exactly these permissions. */
+export async function buildPersonWith(
   server: TestServer,
   owner: Person,
-  permissions: Grant[],
-  siteIds: string[],
+  permissions: readonly Grant[],
+  reach: Reach,
 ): Promise<Person> {
+  const as = { as: owner.token };
   const name = `Role ${newId().slice(-12)}`;
-  const { data } = await server.call('createRole', { name, permissions }, { as: owner.token });
-  const member = await buildMember(server, owner, 'siteObserver', { siteIds });
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`update membership set role_id = ${data.roleUUID} where id = ${member.membershipId}`),
-  );
+  const { data } = await server.call('createRole', { name, permissions: [...permissions] }, as);
+  const person =
+    'siteUUIDs' in reach
+      ? await buildMember(server, owner, 'siteObserver', { siteIds: reach.siteUUIDs })
+      : await buildMember(server, owner, 'organizationAdministrator', {
+          enterpriseIds: reach.enterpriseUUIDs,
+        });
+  const given = { subAccountUUID: person.membershipId, roleUUID: data.roleUUID, reach };
+  expect((await server.call('updateSubAccount', given, as)).code).toBe(0);
   await server.settled();
-  return member;
+  return person;
+}
+
+export function buildMemberWith(
+  server: TestServer,
+  owner: Person,
+  permissions: readonly Grant[],
+  siteUUIDs: string[],
+): Promise<Person> {
+  return buildPersonWith(server, owner, permissions, { siteUUIDs });
 }

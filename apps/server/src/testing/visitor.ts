@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { TestServer } from './test-server.ts';
 
@@ -13,50 +14,43 @@ export interface Figures {
 export class Visitor {
   readonly #server: TestServer;
   readonly #as: { readonly as: string };
-  readonly #pending: Promise<void>[] = [];
   #took: number[] = [];
-  #timer: NodeJS.Timeout | null = null;
 
   constructor(server: TestServer, token: string) {
     this.#server = server;
     this.#as = { as: token };
   }
 
-  /** Reads while `work` runs. The duration of a call counts from when it was due, however busy this process is. */
+  /** Makes calls while `work` runs. A call counts from when it was due, however busy this process is. */
   async during(work: () => Promise<unknown>): Promise<Figures> {
-    let due = performance.now();
     this.#took = [];
-    this.#timer = setInterval(() => {
-      for (; due <= performance.now(); due += EVERY_MS) this.#ask(due);
-    }, EVERY_MS / 2);
+    const over = new AbortController();
+    const asking = this.#askUntil(over.signal);
     try {
       await work();
-      return await this.#ended();
     } finally {
-      await this.#ended();
+      over.abort();
+      await asking;
     }
+    return this.#figures();
   }
 
-  /** Reads for a while without other load. */
+  /** Makes calls for a while, when nothing else runs. */
   look(times: number): Promise<Figures> {
     return this.during(() => vi.waitUntil(() => this.#took.length >= times, { timeout: 60_000 }));
   }
 
-  /** All requests were answered successfully. */
-  async #ended(): Promise<Figures> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    const asked = await Promise.allSettled(this.#pending.splice(0));
-    for (const one of asked) if (one.status === 'rejected') throw one.reason;
-    return this.#figures();
-  }
-
-  #ask(due: number): void {
-    const calls = [
-      this.#server.call('queryAlarm', {}, this.#as),
-      this.#server.call('getAlarmLogCount', {}, this.#as),
-      this.#server.call('listDevices', {}, this.#as),
-    ];
-    this.#pending.push(...calls.map((call) => this.#note(due, call)));
+  /** Like a browser, it waits for the answers before it asks again: more would exceed the calls of one session. */
+  async #askUntil(over: AbortSignal): Promise<void> {
+    for (let due = performance.now(); !over.aborted; due += EVERY_MS) {
+      await Promise.all([
+        this.#note(due, this.#server.call('queryAlarm', {}, this.#as)),
+        this.#note(due, this.#server.call('getAlarmLogCount', {}, this.#as)),
+        this.#note(due, this.#server.call('listDevices', {}, this.#as)),
+      ]);
+      const early = due + EVERY_MS - performance.now();
+      if (early > 0) await setTimeout(early, undefined, { signal: over }).catch(() => undefined);
+    }
   }
 
   async #note(due: number, call: Promise<{ readonly code: number }>): Promise<void> {

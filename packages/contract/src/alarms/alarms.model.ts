@@ -8,31 +8,31 @@ export const alarmLevel = z.enum(ALARM_LEVELS);
 export const alarmTypeName = z.enum(ALARM_TYPE_NAMES);
 export const alarmState = z.enum(ALARM_STATES);
 
-/** How people are told. `page`: in the console itself. */
+/** How people are notified. `page`: in the console. */
 export const NOTICE_MODES = ['page', 'mail', 'sms', 'webhook'] as const;
 export type NoticeMode = (typeof NOTICE_MODES)[number];
 
-/** Of a day, in the zone of the site; the end belongs to it. */
+/** Clock times in the zone of the site; inclusive. */
 export const restTime = z.object({ from: z.string(), to: z.string() });
-/** Days, in the zone of the site; the last belongs to it. */
+/** Days in the zone of the site; inclusive. */
 export const holiday = z.object({ from: z.string(), to: z.string() });
 
 export const alarmThreshold = z.object({ level: alarmLevel, threshold: z.number().int().nullable() });
 
 export const alarmRule = z.object({
   ruleUUID: uuid,
-  /** Empty for a shipped rule nobody renamed: then `shipped` names it, in each language. */
+  /** Empty for a shipped rule that was not renamed: then `shipped` names it, in each language. */
   name: z.string(),
   shipped: z.string().nullable(),
   type: alarmTypeName,
-  /** Empty: every kind the type can concern. */
+  /** Empty: every kind the type applies to. */
   kinds: z.array(deviceKind),
   /** The gravest first. */
   levels: z.array(alarmThreshold),
   holdMinutes: z.number().int(),
   enabled: z.boolean(),
   description: z.string(),
-  /** Empty: everywhere in the account. */
+  /** Empty: all sites of the account. */
   sites: z.array(z.object({ siteUUID: uuid, name: z.string() })),
   modes: z.array(z.enum(NOTICE_MODES)),
   emails: z.array(z.string()),
@@ -46,7 +46,7 @@ export const alarmRule = z.object({
 });
 export type AlarmRule = z.infer<typeof alarmRule>;
 
-/** What became too much, and by how much; the page makes a sentence of it. */
+/** Value and threshold; the page makes a sentence of it. */
 export const alarm = z.object({
   alarmUUID: uuid,
   type: alarmTypeName,
@@ -57,14 +57,14 @@ export const alarm = z.object({
   shipped: z.string().nullable(),
   siteUUID: uuid.nullable(),
   siteName: z.string(),
-  /** Null when it is about no device, or about one that is gone; its name stays. */
+  /** Null when it is about no device, or a deleted one; its name is kept. */
   device: deviceRef.nullable(),
   deviceName: z.string(),
-  /** The port, radio, BSSID or terminal it is about; empty when it is the device or site itself. */
+  /** The port, radio, BSSID or client it is about; empty for the device or site itself. */
   part: z.string(),
   value: z.number().nullable(),
   threshold: z.number().nullable(),
-  /** Devices that are away because of this one. */
+  /** Devices that are offline because of this one. */
   consequences: z.number().int(),
   raisedAt: timestamp,
   confirmedAt: timestamp.nullable(),
@@ -82,7 +82,7 @@ export const pastAlarm = alarm.omit({ alarmUUID: true }).extend({
 });
 export type PastAlarm = z.infer<typeof pastAlarm>;
 
-/** An alarm beside those of the same device or site around that time. */
+/** A related alarm of the same device or site around that time. */
 const related = z.object({
   alarmUUID: uuid,
   type: alarmTypeName,
@@ -94,10 +94,10 @@ const related = z.object({
 });
 
 export const alarmDetail = alarm.extend({
-  /** It ended meanwhile: by now it is told of as one of the past. */
+  /** It was cleared meanwhile and is in the history now. */
   isOver: z.boolean(),
   related: z.array(related),
-  /** Devices that are away because of this one, some of them. */
+  /** Some of the devices that are offline because of this one. */
   affected: z.array(deviceRef),
 });
 export const pastAlarmDetail = pastAlarm.extend({
@@ -112,7 +112,7 @@ export const alarmCounts = z.object({
 });
 export type AlarmCounts = z.infer<typeof alarmCounts>;
 
-/** A client somebody wants to hear of when it comes and goes. */
+/** A client whose coming and going raises alarms. */
 export const monitoredTerminal = z.object({
   terminalUUID: uuid,
   mac: z.string(),
@@ -120,12 +120,12 @@ export const monitoredTerminal = z.object({
   online: z.boolean(),
   device: deviceRef.nullable(),
   siteName: z.string(),
-  /** When it last came or went; null when it was never seen. */
+  /** When it last connected or disconnected; null when it was never seen. */
   changedAt: timestamp.nullable(),
 });
 export type MonitoredTerminal = z.infer<typeof monitoredTerminal>;
 
-/** While it lasts, nothing of what it covers raises an alarm. */
+/** Alarms of its sites are suppressed during it. */
 export const maintenance = z.object({
   maintenanceUUID: uuid,
   name: z.string(),

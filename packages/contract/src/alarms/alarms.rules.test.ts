@@ -6,7 +6,7 @@ import { ALARM_LEVELS, ALARM_TYPE_NAMES, ALARM_TYPES, alarmType, DEFAULT_RULES }
 
 const RULE = { name: 'Hot', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }] } as const;
 
-/** What is first wrong with each field; empty when all is right. */
+/** The first error of each field; empty when valid. */
 function faults(schema: z.ZodType, input: unknown): Record<string, string> {
   const issues = schema.safeParse(input).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
@@ -22,23 +22,23 @@ const above = (...thresholds: number[]) => ({
 });
 const { alarmRule: limits, terminalMonitor } = LIMITS;
 
-describe('a rule is accepted with', () => {
+describe('accepts a rule with', () => {
   test.each<[string, object]>([
     ['a name of one character', { name: 'x' }],
     ['a name of 30', { name: 'x'.repeat(30) }],
     ['a description of 256', { description: 'x'.repeat(256) }],
-    ['the least threshold', above(1)],
+    ['the lowest threshold', above(1)],
     ['a threshold of ten digits', { type: 'clientCount', ...above(9_999_999_999) }],
-    ['all of a percentage', above(100)],
+    ['a threshold of 100 percent', above(100)],
     ['the weakest signal', { type: 'weakSignal', ...above(-90) }],
     ['the strongest signal', { type: 'weakSignal', ...above(0) }],
     ['four levels, each milder than the one before', above(95, 90, 80, 70)],
     ['weaker signals for graver levels', { type: 'weakSignal', ...above(-85, -80, -70) }],
     ['twenty MAC addresses', { macs: many(20, macAt) }],
     ['MAC addresses in either case', { macs: ['AA-bb-CC-dd-EE-ff'] }],
-    ['a rest time of one minute', { restTimes: [{ from: '12:00', to: '12:00' }] }],
+    ['quiet hours of one minute', { restTimes: [{ from: '12:00', to: '12:00' }] }],
     [
-      'rest times that differ in their end',
+      'quiet hours that differ in their end',
       {
         restTimes: [
           { from: '12:00', to: '13:00' },
@@ -47,7 +47,7 @@ describe('a rule is accepted with', () => {
       },
     ],
     [
-      'holidays that follow one another',
+      'consecutive holidays',
       {
         holidays: [
           { from: '2026-12-27', to: '2026-12-28' },
@@ -60,16 +60,16 @@ describe('a rule is accepted with', () => {
     ['three repetitions', { repeat: 3 }],
     ['a hold time of a day', { holdMinutes: 1440 }],
     [
-      'every way to tell',
+      'every mode',
       {
         modes: ['page', 'mail', 'sms', 'webhook'],
         emails: ['a@example.org'],
         phones: ['+48 600100200'],
       },
     ],
-    ['nobody to tell: settings may do so', { modes: [] }],
+    ['no mode: settings may notify', { modes: [] }],
     [
-      'rest times that leave one minute',
+      'quiet hours that leave one minute',
       {
         restTimes: [
           { from: '12:01', to: '23:59' },
@@ -84,14 +84,14 @@ describe('a rule is accepted with', () => {
   });
 });
 
-describe('a rule is refused with', () => {
+describe('rejects a rule with', () => {
   test.each<[string, object, Record<string, string>]>([
     ['no name', { name: ' ' }, { name: 'validation.required' }],
     ['a name of 31', { name: 'x'.repeat(31) }, { name: 'validation.tooLong' }],
     ['a description of 257', { description: 'x'.repeat(257) }, { description: 'validation.tooLong' }],
     ['no level', { levels: [] }, { levels: 'validation.required' }],
     [
-      'a level twice',
+      'a duplicate level',
       {
         levels: [
           { level: 'urgent', threshold: 90 },
@@ -100,14 +100,14 @@ describe('a rule is refused with', () => {
       },
       { levels: 'validation.levelsUnique' },
     ],
-    ['a threshold of nought', above(0), { 'levels.0.threshold': 'validation.range' }],
-    ['a threshold below nought', above(-1), { 'levels.0.threshold': 'validation.range' }],
+    ['a threshold of zero', above(0), { 'levels.0.threshold': 'validation.range' }],
+    ['a negative threshold', above(-1), { 'levels.0.threshold': 'validation.range' }],
     [
       'a threshold of eleven digits',
       { type: 'clientCount', ...above(10_000_000_000) },
       { 'levels.0.threshold': 'validation.range' },
     ],
-    ['more than all of a percentage', above(101), { 'levels.0.threshold': 'validation.range' }],
+    ['more than 100 percent', above(101), { 'levels.0.threshold': 'validation.range' }],
     [
       'no threshold where one is needed',
       { levels: [{ level: 'urgent', threshold: null }] },
@@ -127,45 +127,49 @@ describe('a rule is refused with', () => {
       { 'levels.1.threshold': 'validation.thresholdOrder' },
     ],
     [
-      'two levels of what happens or does not',
+      'two levels of a type without a value',
       { type: 'rogueAp', ...above(1, 2) },
       { levels: 'validation.tooMany' },
     ],
-    ['a kind the type is not for', { type: 'poeOverload', kinds: ['ap'] }, { kinds: 'validation.kindUnfit' }],
+    [
+      'a kind the type does not apply to',
+      { type: 'poeOverload', kinds: ['ap'] },
+      { kinds: 'validation.kindUnfit' },
+    ],
     ['21 MAC addresses', { macs: many(21, macAt) }, { macs: 'validation.tooMany' }],
     ['a MAC address with colons', { macs: ['02:00:00:00:00:01'] }, { 'macs.0': 'validation.mac' }],
     [
-      'a MAC address twice',
+      'a duplicate MAC address',
       { macs: ['02-00-00-00-00-aa', '02-00-00-00-00-AA'] },
       { macs: 'validation.duplicate' },
     ],
     [
-      'a rest time over midnight',
+      'quiet hours over midnight',
       { restTimes: [{ from: '22:00', to: '06:00' }] },
       { 'restTimes.0.to': 'validation.timeOrder' },
     ],
     [
-      'a rest time that is none',
+      'invalid quiet hours',
       { restTimes: [{ from: '24:00', to: '24:30' }] },
       { 'restTimes.0.to': 'validation.timeOrder' },
     ],
     [
-      'a rest time twice',
+      'duplicate quiet hours',
       { restTimes: many(2, () => ({ from: '22:00', to: '23:00' })) },
       { restTimes: 'validation.duplicate' },
     ],
     [
-      '21 rest times',
+      '21 quiet hours',
       { restTimes: many(21, (at) => ({ from: '00:00', to: `01:${10 + at}` })) },
       { restTimes: 'validation.tooMany' },
     ],
     [
-      'half a holiday',
+      'a holiday without an end',
       { holidays: [{ from: '2026-12-25', to: '' }] },
       { 'holidays.0.to': 'validation.date' },
     ],
     [
-      'a day that never comes',
+      'a day that does not exist',
       { holidays: [{ from: '2026-02-30', to: '2026-03-01' }] },
       { 'holidays.0.from': 'validation.date' },
     ],
@@ -185,7 +189,7 @@ describe('a rule is refused with', () => {
       { holidays: 'validation.holidaysOverlap' },
     ],
     [
-      'a holiday within another that is not its neighbour in the list',
+      'a holiday within another that is not adjacent in the list',
       {
         holidays: [
           { from: '2026-12-01', to: '2026-12-31' },
@@ -196,12 +200,12 @@ describe('a rule is refused with', () => {
       { holidays: 'validation.holidaysOverlap' },
     ],
     [
-      'a holiday twice',
+      'a duplicate holiday',
       { holidays: many(2, () => ({ from: '2026-12-25', to: '2026-12-25' })) },
       { holidays: 'validation.duplicate' },
     ],
     [
-      'rest around the clock',
+      'quiet hours around the clock',
       {
         restTimes: [
           { from: '12:00', to: '23:59' },
@@ -210,18 +214,22 @@ describe('a rule is refused with', () => {
       },
       { restTimes: 'validation.restAlways' },
     ],
-    ['mail to nobody', { modes: ['mail'] }, { emails: 'validation.mailToNobody' }],
+    ['mail without recipients', { modes: ['mail'] }, { emails: 'validation.mailToNobody' }],
     [
-      'SMS to nobody',
+      'SMS without recipients',
       { modes: ['sms', 'mail'], emails: ['a@example.org'] },
       { phones: 'validation.smsToNobody' },
     ],
     ['no repetition', { repeat: 0 }, { repeat: 'validation.range' }],
     ['four repetitions', { repeat: 4 }, { repeat: 'validation.range' }],
-    ['half a repetition', { repeat: 1.5 }, { repeat: 'validation.integer' }],
+    ['a fractional repetition', { repeat: 1.5 }, { repeat: 'validation.integer' }],
     ['a hold time of more than a day', { holdMinutes: 1441 }, { holdMinutes: 'validation.range' }],
     ['no address', { emails: ['nobody'] }, { 'emails.0': 'validation.email' }],
-    ['an address twice', { emails: ['a@example.org', 'A@example.org'] }, { emails: 'validation.duplicate' }],
+    [
+      'a duplicate address',
+      { emails: ['a@example.org', 'A@example.org'] },
+      { emails: 'validation.duplicate' },
+    ],
     ['no number', { phones: ['600100200x'] }, { 'phones.0': 'validation.phone' }],
     ['501 sites', { siteUUIDs: many(501, site) }, { siteUUIDs: 'validation.tooMany' }],
   ])('%s', (_what, fields, expected) => {
@@ -229,7 +237,7 @@ describe('a rule is refused with', () => {
   });
 });
 
-test('levels stand the gravest first, whatever order they came in', () => {
+test('sorts levels with the gravest first', () => {
   const levels = [
     { level: 'notice', threshold: 70 },
     { level: 'urgent', threshold: 95 },
@@ -242,29 +250,26 @@ test('levels stand the gravest first, whatever order they came in', () => {
   ]);
 });
 
-test.each(Object.entries(DEFAULT_RULES))(
-  'the shipped rule %s is one a person could have made',
-  (name, shipped) => {
-    expect(faults(alarmRuleInput, { ...shipped, name })).toEqual({});
-  },
-);
+test.each(Object.entries(DEFAULT_RULES))('the shipped rule %s is valid input', (name, shipped) => {
+  expect(faults(alarmRuleInput, { ...shipped, name })).toEqual({});
+});
 
-test('there is a shipped rule for every type, and for every kind of device that can be offline', () => {
+test('has a shipped rule for every type, and for every kind of device that can be offline', () => {
   const shipped = Object.values(DEFAULT_RULES);
   expect(new Set(shipped.map(({ type }) => type))).toEqual(new Set(ALARM_TYPE_NAMES));
   const offline = shipped.filter(({ type }) => type === 'deviceOffline').flatMap(({ kinds }) => [...kinds]);
   expect(offline.toSorted()).toEqual([...ALARM_TYPES.deviceOffline.kinds].toSorted());
 });
 
-test.each(ALARM_TYPE_NAMES)('%s says what it counts', (type) => {
+test.each(ALARM_TYPE_NAMES)('%s has a unit if it has thresholds', (type) => {
   const { unit, holds } = alarmType(type);
-  // What happens or does not has nothing that could last.
+  // A type without a value has no duration.
   if (unit === null) expect(holds).toBe(false);
 });
 
 const terminal = (address: string, name = '') => ({ mac: address, name });
 
-describe('monitored terminals', () => {
+describe('monitored clients', () => {
   test.each<[string, unknown, Record<string, string>]>([
     ['one', [terminal('02-00-00-00-00-01', 'Till')], {}],
     ['without a name', [terminal('02-00-00-00-00-01')], {}],
@@ -306,7 +311,7 @@ describe('maintenance', () => {
   });
 });
 
-describe('what is done to alarms', () => {
+describe('actions on alarms', () => {
   test.each<[string, object, Record<string, string>]>([
     ['to one', { alarmUUIDs: [site(1)] }, {}],
     ['with a note of 256', { alarmUUIDs: [site(1)], note: 'x'.repeat(256) }, {}],
@@ -317,7 +322,7 @@ describe('what is done to alarms', () => {
     expect(faults(alarmsAndNote, input)).toEqual(expected);
   });
 
-  test('one that is named twice counts once', () => {
+  test('counts a duplicate id once', () => {
     expect(alarmsAndNote.parse({ alarmUUIDs: [site(1), site(1)] }).alarmUUIDs).toEqual([site(1)]);
   });
 });

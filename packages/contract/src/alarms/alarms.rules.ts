@@ -17,7 +17,7 @@ function unique<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
 
 const span = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} ${to}`;
 
-/** Clock times of one day: over midnight there are two. */
+/** Clock times of one day: over midnight needs two. */
 export const restTimes = z
   .array(
     z
@@ -26,10 +26,10 @@ export const restTimes = z
   )
   .max(limits.entriesMax, 'validation.tooMany')
   .refine((times) => unique(times, span), 'validation.duplicate')
-  // Nobody would ever be told: that is what turning it off is for.
+  // No notification would ever be sent: disable it instead.
   .refine((times) => !fillTheDay(times), 'validation.restAlways');
 
-/** Both the first and the last day belong to a holiday. */
+/** First and last day are included. */
 function overlap(days: readonly { readonly from: string; readonly to: string }[]): boolean {
   const sorted = days.filter(({ from, to }) => from <= to).toSorted((a, b) => (a.from < b.from ? -1 : 1));
   return sorted.some(({ from }, index) => from <= (sorted[index - 1]?.to ?? ''));
@@ -56,7 +56,7 @@ const mail = z.string('validation.required').trim().refine(isEmail, 'validation.
 
 const caseless = (entry: string): string => entry.toLowerCase();
 
-/** Of a rule: the gravest first, whatever order they came in. */
+/** Sorts the levels of a rule with the gravest first. */
 const levels = z
   .array(alarmThreshold)
   .min(1, 'validation.required')
@@ -64,7 +64,7 @@ const levels = z
   .refine((rows) => unique(rows, ({ level }) => level), 'validation.levelsUnique')
   .transform((rows) => rows.toSorted((a, b) => gravity(a.level) - gravity(b.level)));
 
-/** Who is told, how and when. */
+/** Recipients, modes and times of notifications. */
 export const noticeInput = z.object({
   modes: z.array(z.enum(NOTICE_MODES)).max(NOTICE_MODES.length).default(['page']),
   emails: listOf(mail, caseless).default([]),
@@ -104,7 +104,7 @@ export const alarmRuleInput = z
     const complain = (message: string, ...path: (string | number)[]) =>
       context.addIssue({ code: 'custom', message, path, input: undefined });
     if (kinds.some((kind) => !possible.includes(kind))) complain('validation.kindUnfit', 'kinds');
-    // Its pages are for all who see the alarm, its webhooks are those of the account that are on.
+    // In the console it goes to all who see the alarm, by webhook to all enabled webhooks of the account.
     if (modes.includes('mail') && emails.length === 0) complain('validation.mailToNobody', 'emails');
     if (modes.includes('sms') && phones.length === 0) complain('validation.smsToNobody', 'phones');
     if (unit === null) {
@@ -136,7 +136,7 @@ export const alarmFilters = z.object({
   to: timestamp.optional(),
 });
 
-/** What is done to alarms by hand, with a word about it. */
+/** Actions on alarms with a note. */
 export const alarmsAndNote = z.object({
   alarmUUIDs: z
     .array(uuid)

@@ -1,7 +1,7 @@
-/** Of an alarm that goes on. Once cleared it is history, and does not change any more. */
+/** State of an active alarm. A cleared alarm is history and does not change. */
 export const ALARM_STATES = ['unconfirmed', 'confirmed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
-/** Why an alarm is over. `recovered`: what it was about is well again. `passed`: it was only to be told of. */
+/** Why an alarm was cleared. `recovered`: the condition ended. `passed`: it was an event without duration. */
 export const CLEAR_REASONS = ['recovered', 'person', 'ruleChanged', 'deviceRemoved', 'passed'] as const;
 export type ClearReason = (typeof CLEAR_REASONS)[number];

@@ -6,12 +6,12 @@ import { LIMITS } from '../limits.ts';
 export const ALARM_LEVELS = ['urgent', 'important', 'secondary', 'notice'] as const;
 export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 
-/** Sorts the gravest first; nothing at all is milder than any level. */
+/** Sorts the gravest first; null is milder than any level. */
 export function gravity(level: AlarmLevel | null): number {
   return level === null ? ALARM_LEVELS.length : ALARM_LEVELS.indexOf(level);
 }
 
-/** What an alarm can be about: a device or a part of it, a client, a whole site. */
+/** Subject of an alarm: a device or a part of it, a client, a site. */
 export type AlarmSubject = 'device' | 'radio' | 'port' | 'bssid' | 'terminal' | 'site';
 
 export type AlarmUnit =
@@ -26,22 +26,22 @@ export type AlarmUnit =
 
 interface AlarmTypeRow {
   readonly subject: AlarmSubject;
-  /** Kinds of devices it can concern. */
+  /** Kinds of devices it applies to. */
   readonly kinds: readonly DeviceKind[];
-  /** What its threshold counts; null for what happens or does not. */
+  /** Unit of its threshold; null for types without a value. */
   readonly unit: AlarmUnit | null;
-  /** Whether more is worse, or less. */
+  /** Whether higher or lower values are worse. */
   readonly worse: 'above' | 'below';
-  /** It can be asked to last this long before it counts; otherwise it counts at once. */
+  /** Whether a rule can have a hold time; otherwise alarms are raised at once. */
   readonly holds: boolean;
-  /** It happens and is over: people are told, and nothing goes on. */
+  /** An event without duration: the alarm is cleared when it is raised. */
   readonly passes?: true;
 }
 
 const WITH_RADIOS: readonly DeviceKind[] = ['ap', 'smart'];
 const WITH_PORTS: readonly DeviceKind[] = ['ap', 'gateway', 'switch', 'ac', 'controller', 'smart'];
 
-/** Everything a rule can watch for. */
+/** All types of rules. */
 export const ALARM_TYPES = {
   siteOffline: { subject: 'site', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: true },
   deviceOffline: { subject: 'device', kinds: DEVICE_KINDS, unit: 'minutes', worse: 'above', holds: false },
@@ -98,7 +98,7 @@ interface Range {
 
 const { thresholdMin, thresholdMax, signalThresholdMinDbm, signalThresholdMaxDbm } = LIMITS.alarmRule;
 
-/** Which thresholds a unit allows (specification §5). */
+/** Allowed thresholds of a unit (specification §5). */
 export function thresholdRange(unit: AlarmUnit): Range {
   if (unit === 'dbm') return { min: signalThresholdMinDbm, max: signalThresholdMaxDbm };
   return { min: thresholdMin, max: unit === 'percent' ? 100 : thresholdMax };
@@ -111,7 +111,7 @@ interface DefaultRule {
   readonly holdMinutes: number;
 }
 
-/** The rules every account begins with, by the name their message has. */
+/** Rules of every new account, by the key of their message. */
 export const DEFAULT_RULES = {
   siteOffline: {
     type: 'siteOffline',

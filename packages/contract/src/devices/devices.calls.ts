@@ -226,7 +226,7 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Translate in which VLAN access points are reached; fails when that can be said of none of them',
+    summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
     input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),

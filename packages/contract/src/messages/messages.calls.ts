@@ -7,7 +7,7 @@ import { message, messageCounts, messageTab, task } from './messages.model.ts';
 
 const { message: limits } = LIMITS;
 
-/** Some, or all of a tab. */
+/** By ids, or all of a tab. */
 const some = z.object({
   tab: messageTab.optional(),
   messageUUIDs: z.array(uuid).max(limits.selectionMax, 'validation.tooMany').optional(),
@@ -21,7 +21,7 @@ export const messageCalls = {
     effect: 'read',
     apiKeys: false,
     demo: true,
-    summary: 'What the person was told, newest first',
+    summary: 'List messages of the person, newest first',
     input: pageInput(['createdAt']).extend({ tab: messageTab, unread: queryFlag.optional() }),
     output: pageOf(message),
   }),
@@ -32,7 +32,7 @@ export const messageCalls = {
     effect: 'read',
     apiKeys: false,
     demo: true,
-    summary: 'How much of it the person has not read',
+    summary: 'Count unread messages of the person',
     input: z.object({}),
     output: messageCounts,
   }),
@@ -43,7 +43,7 @@ export const messageCalls = {
     effect: 'write',
     apiKeys: false,
     demo: false,
-    summary: 'Mark as read: some, or all of a tab',
+    summary: 'Mark messages as read, by ids or all of a tab',
     input: some,
     output: z.null(),
   }),
@@ -54,7 +54,7 @@ export const messageCalls = {
     effect: 'write',
     apiKeys: false,
     demo: false,
-    summary: "Remove from one's own messages: some, or all of a tab",
+    summary: 'Remove own messages, by ids or all of a tab',
     input: some,
     output: z.null(),
   }),
@@ -65,7 +65,7 @@ export const messageCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Translate something to people of the account',
+    summary: 'Send a message to people of the account',
     input: z.object({
       peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
       text: lines(limits.textMax).min(1, 'validation.required'),
@@ -77,9 +77,9 @@ export const messageCalls = {
     path: '/task/list',
     access: 'signedIn',
     effect: 'read',
-    apiKeys: true,
+    apiKeys: false,
     demo: true,
-    summary: 'Long work that runs or ended lately, as far as the person may see what it is about',
+    summary: 'List tasks that run or ended lately, as far as the person may see their subject',
     input: z.object({}),
     output: z.array(task),
   }),

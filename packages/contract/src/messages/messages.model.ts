@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 
-/** What happened to the account and its people; alarms; what people say. */
+/** System: events of the account and its people. Notice: alarms. Message: from other people. */
 export const MESSAGE_TABS = ['system', 'notice', 'message'] as const;
 export type MessageTab = (typeof MESSAGE_TABS)[number];
 export const messageTab = z.enum(MESSAGE_TABS);
 
-/** Something a person is told in the console. `key` names its sentence, `params` what stands in it. */
+/** A message in the inbox of a person. `key` names its text, `params` the values in it. */
 export const message = z.object({
   messageUUID: uuid,
   tab: messageTab,
   key: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Where it leads to in the console; empty when nowhere. */
+  /** Page of the console; empty for none. */
   link: z.string(),
   createdAt: timestamp,
   read: z.boolean(),
@@ -26,24 +26,24 @@ export const messageCounts = z.object({
 });
 export type MessageCounts = z.infer<typeof messageCounts>;
 
-/** Long work of the account: what is underway, and what ended lately. */
+/** Long-running work of the account, running or ended lately. */
 export const TASK_KINDS = ['import', 'export', 'campaign', 'order'] as const;
 export const TASK_STATES = ['running', 'done', 'partly', 'failed'] as const;
 
 export const task = z.object({
   taskUUID: uuid,
   kind: z.enum(TASK_KINDS),
-  /** The command of an order, the name of a campaign, the table of a file. */
+  /** Name of the command, of the campaign, or of the table. */
   name: z.string(),
   state: z.enum(TASK_STATES),
   done: z.number().int(),
   failed: z.number().int(),
-  /** Null when nobody knows beforehand. */
+  /** Null when unknown in advance. */
   total: z.number().int().nullable(),
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
   startedBy: z.string(),
-  /** The result to download, while it is kept. */
+  /** The result to download, until it is deleted. */
   fileUrl: z.string().nullable(),
   link: z.string(),
 });

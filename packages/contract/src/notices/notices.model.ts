@@ -3,7 +3,7 @@ import { alarmLevel, alarmTypeName, holiday, NOTICE_MODES, restTime } from '../a
 import { timestamp, uuid } from '../fields.ts';
 import { NOTICE_STATES } from './notices.states.ts';
 
-/** What a notice is about: an alarm began, got graver, is still unconfirmed, is over; many at once; a trial. */
+/** Reason of a notice: an alarm was raised, escalated, is still unconfirmed, was cleared; a digest; a test. */
 export const NOTICE_STEPS = [
   'raised',
   'relevelled',
@@ -15,70 +15,70 @@ export const NOTICE_STEPS = [
 ] as const;
 export type NoticeStep = (typeof NOTICE_STEPS)[number];
 
-/** One at a time as they come, or gathered. */
+/** Single notices, or gathered. */
 export const DIGESTS = ['none', 'hourly', 'daily'] as const;
 export type Digest = (typeof DIGESTS)[number];
 
 const named = z.object({ uuid, name: z.string() });
 
-/** Who is told of which alarms, and how. */
+/** Which alarms are sent to which recipients, and how. */
 export const noticeSetting = z.object({
   settingUUID: uuid,
   name: z.string(),
   enabled: z.boolean(),
   levels: z.array(alarmLevel),
-  /** Empty: everywhere in the account. */
+  /** Empty: all sites of the account. */
   sites: z.array(named),
   modes: z.array(z.enum(NOTICE_MODES)),
-  /** People of the account, told by what their profile says. */
+  /** People of the account, by the addresses of their profile. */
   people: z.array(named),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
-  /** `error`: why the newest try to tell it failed; empty when it arrived, or nothing was tried yet. */
+  /** `error`: why the latest attempt failed; empty when it was delivered, or nothing was tried yet. */
   webhooks: z.array(named.extend({ enabled: z.boolean(), error: z.string() })),
-  /** Whether they also hear when it is over. */
+  /** Whether cleared alarms are sent too. */
   tellsClears: z.boolean(),
-  /** Null: told at once. Otherwise only when nobody has confirmed for this long. */
+  /** Null: sent at once. Otherwise only when unconfirmed for this many minutes. */
   escalateMinutes: z.number().int().nullable(),
   digest: z.enum(DIGESTS),
   restTimes: z.array(restTime),
   holidays: z.array(holiday),
-  /** Urgent alarms are told in rest times too. */
+  /** Urgent alarms are sent in quiet hours too. */
   urgentAlways: z.boolean(),
   updatedAt: timestamp,
 });
 export type NoticeSetting = z.infer<typeof noticeSetting>;
 
-/** An address of another program that is told of alarms. Its secret is shown once, when it is made. */
+/** URL of another program that receives alarms. Its secret is shown once, when it is created. */
 export const webhook = z.object({
   webhookUUID: uuid,
   name: z.string(),
-  /** Without its path for those who do not see the whole account: paths of webhooks are often secrets. */
+  /** Without its path for people who do not see the whole account: webhook paths are often secrets. */
   url: z.string(),
   enabled: z.boolean(),
   createdAt: timestamp,
-  /** The newest try; null before the first. */
+  /** The latest attempt; null before the first. */
   last: z.object({ at: timestamp, state: z.enum(NOTICE_STATES), error: z.string() }).nullable(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** One notice to one address, and what became of it. */
+/** One notice to one address, and its state. */
 export const delivery = z.object({
   noticeUUID: uuid,
   step: z.enum(NOTICE_STEPS),
   mode: z.enum(NOTICE_MODES),
   to: z.string(),
-  /** Null for a digest or a trial. */
+  /** Null for a digest or a test. */
   alarm: z
     .object({ alarmUUID: uuid, type: alarmTypeName, level: alarmLevel, deviceName: z.string() })
     .nullable(),
-  /** The rule or setting that wanted it. */
+  /** The rule or setting that caused it. */
   because: z.string(),
   state: z.enum(NOTICE_STATES),
   attempts: z.number().int(),
   error: z.string(),
   createdAt: timestamp,
-  /** When it is tried next, while it waits. */
+  /** Next attempt, while it waits. */
   dueAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
 });

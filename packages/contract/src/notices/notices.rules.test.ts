@@ -12,8 +12,8 @@ function faults(fields: object): Record<string, string> {
 }
 
 test.each<[string, object, Record<string, string>]>([
-  ['no way at all', { modes: [] }, { modes: 'validation.required' }],
-  ['everything by person', { modes: ['page', 'mail', 'sms'], peopleUUIDs }, {}],
+  ['no mode', { modes: [] }, { modes: 'validation.required' }],
+  ['all modes to a person', { modes: ['page', 'mail', 'sms'], peopleUUIDs }, {}],
   ['mail to an address', { modes: ['mail'], emails }, {}],
   ['mail to a number', { modes: ['mail'], phones }, { emails: 'validation.mailToNobody' }],
   ['SMS to a number', { modes: ['sms'], phones }, {}],
@@ -23,7 +23,11 @@ test.each<[string, object, Record<string, string>]>([
     { modes: ['page', 'mail'], emails },
     { peopleUUIDs: 'validation.pageToNobody' },
   ],
-  ['a webhook that is none', { modes: ['webhook'], emails }, { webhookUUIDs: 'validation.required' }],
-])('a setting that tells by %s', (_how, fields, expected) => {
+  [
+    'a webhook mode without webhooks',
+    { modes: ['webhook'], emails },
+    { webhookUUIDs: 'validation.required' },
+  ],
+])('a setting with %s', (_how, fields, expected) => {
   expect(faults(fields)).toEqual(expected);
 });

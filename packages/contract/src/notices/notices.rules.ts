@@ -43,7 +43,7 @@ export const noticeSettingInput = z
       if (modes.includes('mail') && emails.length === 0) complain('validation.mailToNobody', 'emails');
       if (modes.includes('sms') && phones.length === 0) complain('validation.smsToNobody', 'phones');
     }
-    // Somebody who is asked for help is not told an hour later.
+    // An escalation is not sent as a digest.
     if (digest !== 'none' && escalateMinutes !== null) complain('validation.digestEscalates', 'digest');
   });
 export type NoticeSettingInput = z.output<typeof noticeSettingInput>;
@@ -60,7 +60,7 @@ export const webhookInput = z.object({
     .trim()
     .max(notice.urlMax, 'validation.tooLong')
     .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url')
-    // An address is shown to many; what signs in somewhere is not.
+    // The URL is shown to many people; it must not contain credentials.
     .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),
   enabled: z.boolean().default(true),
 });

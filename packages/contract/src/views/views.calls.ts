@@ -10,7 +10,7 @@ export const viewCalls = {
     path: '/view/list',
     access: 'signedIn',
     effect: 'read',
-    apiKeys: true,
+    apiKeys: false,
     demo: true,
     summary: 'The views one saved of a table',
     input: z.object({ table: tableName }),

@@ -104,7 +104,7 @@ export class WatchedSite {
   /** What is due is found. */
   async look(): Promise<void> {
     await this.#sweep.sweepSites();
-    await this.#sweep.sweepUnsteady();
+    await this.#sweep.sweepFlapping();
   }
 
   async allBack(): Promise<void> {

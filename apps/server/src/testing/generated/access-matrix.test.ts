@@ -6,6 +6,7 @@ import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirstAdministrator } from '../../domains/people/identity/index.ts';
 import { buildMember, type Person } from '../builders.ts';
+import { buildPersonWith } from '../role-builders.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';
 import { examples } from './examples.ts';
@@ -59,27 +60,10 @@ async function leavingAsItWas(world: World, ask: () => Promise<Answer<unknown>>)
   return answer;
 }
 
-async function roleWithout(world: World, name: CallName): Promise<Person> {
+function personWithout(world: World, name: CallName): Promise<Person> {
   const needed = requiredGrant(callTable[name]);
   const permissions = ALL_GRANTS.filter((grant) => grant !== needed && grant !== `${needed}:operate`);
-  const created = await server.call(
-    'createRole',
-    { name: `${world.marker} all but ${needed}`.slice(0, 32), permissions },
-    { as: world.owner.token },
-  );
-  return buildMember(server, world.owner, 'siteObserver', { siteIds: [world.siteUUID] }).then((member) =>
-    reassign(member, created.data.roleUUID, world),
-  );
-}
-
-async function reassign(member: Person, roleUUID: string, world: World): Promise<Person> {
-  const answer = await server.call(
-    'updateSubAccount',
-    { subAccountUUID: member.membershipId, roleUUID, reach: { siteUUIDs: [world.siteUUID] } },
-    { as: world.owner.token },
-  );
-  expect(answer.code).toBe(0);
-  return member;
+  return buildPersonWith(server, world.owner, permissions, { siteUUIDs: [world.siteUUID] });
 }
 
 describe.each(Object.entries(callTable))('%s', (callName, call) => {
@@ -107,7 +91,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   if (grant !== null)
     test('every permission but the required one', async () => {
       const { world, input, headers } = await prepared();
-      const person = await roleWithout(world, name);
+      const person = await personWithout(world, name);
       const answer = await leavingAsItWas(world, () =>
         server.send(name, input, { as: person.token, headers }),
       );

@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import { examples } from './examples.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mutation } from './mutated-example.ts';
+import { idsIn } from './site-rows.ts';
 import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
 
@@ -44,26 +45,7 @@ afterAll(() => stage.stop());
 
 /** Ids of both accounts: those the attacker may know, and those it must not be able to use. */
 function knownIds(worlds: readonly World[]): string[] {
-  return worlds.flatMap((world) => [
-    world.siteUUID,
-    world.enterpriseUUID,
-    world.binnedSiteUUID,
-    world.observerRoleUUID,
-    world.ownRoleUUID,
-    world.invitationUUID,
-    world.apiKeyUUID,
-    world.deviceUUID,
-    world.unclaimedUUID,
-    world.groupUUID,
-    world.claimCodeUUID,
-    world.alarmRuleUUID,
-    world.alarmUUID,
-    world.pastAlarmUUID,
-    world.maintenanceUUID,
-    world.operator.membershipId,
-    world.owner.tenant,
-    world.owner.managerId,
-  ]);
+  return [...idsIn(worlds.map((world) => ({ ...world, server: null })))];
 }
 
 /** Whether the handler ran. Handlers also refuse inputs as invalid, but only those that pass the schema. */

@@ -1,12 +1,13 @@
 import type { CallName } from '@airloom/contract/all-calls';
 import { DEVICE_CLASS_KEYS, DEVICE_KINDS, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
-import { type Grant, isGrant } from '@airloom/contract/permissions';
+import type { Grant } from '@airloom/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, type Person } from '../builders.ts';
+import type { Person } from '../builders.ts';
 import { buildNetworkOfAllKinds, type DeviceOfKind } from '../network-of-all-kinds.ts';
+import { buildPersonWith, offeredPermissions } from '../role-builders.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
-import { answerTo, type Read, readsOf } from './read-calls.ts';
+import { answerTo, type Read, readsOf, withoutOwnAffairs } from './read-calls.ts';
 
 /**
  * Differences that are expected: reads of the whole account return more to a super administrator, since every other role
@@ -52,15 +53,8 @@ beforeAll(async () => {
   server = await startTestServer({}, { clock: () => noon });
   world = await buildWorld(server);
   network = await buildNetworkOfAllKinds(server, world.owner, world.siteUUID);
-  reads = await readsOf(world, network);
-  const tree = await server.call('permissionTree', {}, { as: world.owner.token });
-  offered = tree.data
-    .flatMap(({ permissions }) => permissions)
-    .flatMap(({ key, grantableView, grantableOperate }) => [
-      ...(grantableView ? [key] : []),
-      ...(grantableOperate ? [`${key}:operate`] : []),
-    ])
-    .filter(isGrant);
+  reads = withoutOwnAffairs(await readsOf(world, network));
+  offered = await offeredPermissions(server, world.owner);
   await server.settled();
   const answers: string[] = [];
   for (const read of reads) answers.push(await textOf(world.owner, read));
@@ -68,25 +62,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A person with a custom role for all organizations of the account. */
-async function personWith(name: string, permissions: readonly Grant[]): Promise<Person> {
-  const as = { as: world.owner.token };
-  const enterpriseUUIDs = [world.enterpriseUUID, world.emptyEnterpriseUUID];
-  const person = await buildMember(server, world.owner, 'organizationAdministrator', {
-    enterpriseIds: enterpriseUUIDs,
+/** Somebody with a role of the account's own over all of its organizations. */
+const personWith = (permissions: readonly Grant[]) =>
+  buildPersonWith(server, world.owner, permissions, {
+    enterpriseUUIDs: [world.enterpriseUUID, world.emptyEnterpriseUUID],
   });
-  const { data } = await server.call('createRole', { name, permissions: [...permissions] }, as);
-  const given = { subAccountUUID: person.membershipId, roleUUID: data.roleUUID, reach: { enterpriseUUIDs } };
-  expect((await server.call('updateSubAccount', given, as)).code).toBe(0);
-  await server.settled();
-  return person;
-}
 
 const withoutClasses = () =>
   offered.filter((grant) => !DEVICE_CLASS_KEYS.some((key) => grant === key || grant === `${key}:operate`));
 
-test('a role with every permission of the tree sees what the super administrator sees', async () => {
-  const person = await personWith('Everything', offered);
+test('a role with every right the tree offers sees what the super administrator sees', async () => {
+  const person = await personWith(offered);
   const different = new Set<CallName>();
   for (const [place, read] of reads.entries()) {
     const own = await textOf(person, read);
@@ -101,7 +87,7 @@ test('a role with every permission of the tree sees what the super administrator
 describe.each(DEVICE_KINDS)('a role with only the device class %s', (kind) => {
   let person: Person;
   beforeAll(async () => {
-    person = await personWith(kind, [...withoutClasses(), KIND_PERMISSION[kind]]);
+    person = await personWith([...withoutClasses(), KIND_PERMISSION[kind]]);
   });
   const as = () => ({ as: person.token });
 
@@ -159,8 +145,8 @@ describe.each(DEVICE_KINDS)('a role with only the device class %s', (kind) => {
   });
 });
 
-test('a role without any device class reads no figures of devices and no status of sites', async () => {
-  const person = await personWith('No devices', withoutClasses());
+test('a role without any device class gets no figures of devices and no status of sites', async () => {
+  const person = await personWith(withoutClasses());
   const as = { as: person.token };
   const marks = network.flatMap(({ mark, deviceUUID, alarmUUID }) => [mark, deviceUUID, alarmUUID]);
   const answers: string[] = [];

@@ -1,7 +1,7 @@
 import { type CallName, callTable } from '@airloom/contract/all-calls';
+import type { Call } from '@airloom/contract/call';
 import { z } from 'zod';
 import type { Person } from '../builders.ts';
-import type { DeviceOfKind } from '../network-of-all-kinds.ts';
 import type { TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';
 import { examples } from './examples.ts';
@@ -29,38 +29,63 @@ export interface Read {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-const WIDE = [{}, { range: 'day' }, { format: 'csv' }];
+const file = z.object({ url: z.string(), rows: z.number() });
 
-/** The example of a call, its widest inputs, and the same for every device, alarm and client. */
-async function inputsOf(name: CallName, world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
-  const { input: schema } = callTable[name];
-  const example = z.record(z.string(), z.unknown()).parse(await examples[name](world));
-  const written = 'format' in example ? { ...example, format: 'csv' } : example;
-  const about = network.flatMap((one): object[] =>
-    (['deviceUUID', 'alarmUUID', 'alarmHistoryUUID', 'mac'] as const)
-      .filter((key) => key in example)
-      .map((key) => ({ ...written, [key]: one[key] })),
-  );
-  const wide = WIDE.filter((input) => schema.safeParse(input).success);
-  return [written, ...wide, ...about].map((input) => ({ name, input: { ...input } }));
+/** One that makes a file of what there is reads, too. */
+function isRead({ effect, output }: Call): boolean {
+  const made = output.safeParse({ url: '', rows: 0, expiresAt: new Date(0).toISOString() });
+  return effect === 'read' || file.safeParse(made.data).success;
 }
 
-/** Every read call of the contract that is not about the calling person. */
-export async function readsOf(world: World, network: readonly DeviceOfKind[]): Promise<Read[]> {
+const WIDE = [{}, { range: 'day' }, { format: 'csv' }];
+
+/** The example of a call and the widest inputs it takes. */
+async function inputsOf(name: CallName, world: World): Promise<[Read, ...Read[]]> {
+  const { input: schema } = callTable[name];
+  const example = z.record(z.string(), z.unknown()).parse(await examples[name](world));
+  const wide = WIDE.filter((input) => {
+    const { success, data } = schema.safeParse(input);
+    // A key that the call does not know makes no difference.
+    return success && Object.keys(input).every((key) => Object.hasOwn(z.looseObject({}).parse(data), key));
+  });
+  const written = 'format' in example ? { ...example, format: 'csv' } : example;
+  return [{ name, input: written }, ...wide.map((input) => ({ name, input: { ...input } }))];
+}
+
+const SUBJECTS = ['deviceUUID', 'alarmUUID', 'alarmHistoryUUID', 'mac', 'cfgUUID', 'campaignUUID'] as const;
+
+export type Subject = Partial<Readonly<Record<(typeof SUBJECTS)[number], string>>>;
+
+/** The same read about every device, alarm and client, where it is about one. */
+export function readsAbout({ name, input }: Read, subjects: readonly Subject[]): Read[] {
+  return subjects.flatMap((one) =>
+    SUBJECTS.filter((key) => key in input && key in one).map((key) => ({
+      name,
+      input: { ...input, [key]: one[key] },
+    })),
+  );
+}
+
+/** Every read call of the contract that takes a signed-in person. */
+export async function readsOf(world: World, subjects: readonly Subject[]): Promise<Read[]> {
   const names = (Object.keys(callTable) as CallName[]).filter(
-    (name) =>
-      callTable[name].effect === 'read' && callTable[name].access !== 'public' && !OWN_AFFAIRS.has(name),
+    (name) => isRead(callTable[name]) && callTable[name].access !== 'public',
   );
   const reads: Read[] = [];
-  for (const name of names) reads.push(...(await inputsOf(name, world, network)));
+  for (const name of names) {
+    const [example, ...wide] = await inputsOf(name, world);
+    reads.push(example, ...wide, ...readsAbout(example, subjects));
+  }
   return reads;
 }
 
-const file = z.object({ url: z.string(), rows: z.number() });
+/** Those that are not about the person who asks. */
+export function withoutOwnAffairs(reads: readonly Read[]): Read[] {
+  return reads.filter(({ name }) => !OWN_AFFAIRS.has(name));
+}
 
-/** The answer to a person; of a file its content. */
-export async function answerTo(server: TestServer, { token }: Person, { name, input }: Read) {
-  await forgetThrottles(server);
+/** What somebody is answered; of a file its content. */
+export async function send(server: TestServer, { token }: Person, { name, input }: Read) {
   const { status, code, data, failure } = await server.send(name, input, { as: token });
   if (status !== 200) return { status, code, missing: failure.missing };
   const made = file.safeParse(data);
@@ -69,4 +94,10 @@ export async function answerTo(server: TestServer, { token }: Person, { name, in
     headers: { authorization: `Bearer ${token}` },
   });
   return { status, code, data: { rows: made.data.rows, content: await response.text() } };
+}
+
+/** The same, also where others were answered too often. */
+export async function answerTo(server: TestServer, person: Person, read: Read) {
+  await forgetThrottles(server);
+  return send(server, person, read);
 }

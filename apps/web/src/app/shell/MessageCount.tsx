@@ -13,7 +13,10 @@ export function MessageCount() {
   return (
     // Its place in the header is kept, so that nothing moves when it comes.
     <Suspense fallback={<span className="icon-button" aria-hidden />}>
-      <MessageCentre openOrder={showBatch} openOrders={() => useCommandStore.setState({ logOpen: true })} />
+      <MessageCentre
+        openCommand={showBatch}
+        openCommands={() => useCommandStore.setState({ logOpen: true })}
+      />
     </Suspense>
   );
 }

@@ -10,7 +10,7 @@ import '../../shared/ui/actions/icon-button.css';
 import { ALL_ALARMS } from './alarms.feature.ts';
 import './components/alarms.css';
 
-/** In the header: how many alarms nobody has confirmed yet, in the colour of the gravest that goes on. */
+/** In the header: number of unconfirmed alarms, in the colour of the gravest active one. */
 export default function AlarmBell() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,7 +8,7 @@ export type FilterName = (typeof FILTERS)[number];
 
 type Chosen = Readonly<Partial<Record<string, string>>>;
 
-/** What of the address the call can be asked for; a site chosen there goes before the one in view. */
+/** Filters of the call from the address; a site chosen there has priority over the selected one. */
 export function readFilters(chosen: Chosen, place: Place) {
   const site = uuid.safeParse(chosen['siteUUID']).data;
   return {

@@ -1,6 +1,6 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** Alarms of everywhere, opened from the header; those of the site in view are in the sidebar. */
+/** Alarms of all sites, opened from the header; those of the selected site are in the sidebar. */
 export const ALL_ALARMS = '/topalarm/list';
 
 export const alarmsFeature: Feature = {

@@ -4,6 +4,6 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 import { ALARM_CALLS } from './alarms.queries.ts';
 
 export const live: readonly LiveBinding[] = [
-  // A watched client that came or went is told as an alarm too.
+  // A monitored client that came or went raises an alarm too.
   { message: alarmsChanged, refresh: [...ALARM_CALLS, alarmCalls.listAlarmRules, alarmCalls.queryAlarmMacs] },
 ];

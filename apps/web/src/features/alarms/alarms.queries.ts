@@ -4,7 +4,7 @@ import type { Call } from '@airloom/contract/call';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { useCall } from '../../shared/api/use-call.ts';
 
-/** Whatever an alarm shows up in. */
+/** Calls whose answers contain alarms. */
 export const ALARM_CALLS: readonly Call[] = [
   alarmCalls.queryAlarm,
   alarmCalls.viewAlarm,
@@ -13,12 +13,12 @@ export const ALARM_CALLS: readonly Call[] = [
   alarmCalls.getAlarmLogCount,
 ];
 
-/** A rule that changes or goes takes its alarms with it. */
+/** A rule that is changed or deleted clears alarms. */
 export const RULE_CALLS: readonly Call[] = [alarmCalls.listAlarmRules, ...ALARM_CALLS];
 
 const NO_RULES: readonly AlarmRule[] = [];
 
-/** All rules there are: an account has no more than one answer can hold. */
+/** All rules: an account has no more than one answer can hold. */
 export function useAllRules(wanted: boolean): { rules: readonly AlarmRule[]; known: boolean } {
   const { data } = useCall(
     alarmCalls.listAlarmRules,
@@ -28,7 +28,7 @@ export function useAllRules(wanted: boolean): { rules: readonly AlarmRule[]; kno
   return { rules: data?.rows ?? NO_RULES, known: data !== undefined };
 }
 
-/** Nothing is watched: there are rules, and all are off. */
+/** Whether there are rules and all are disabled. */
 export function allOff(rules: readonly AlarmRule[]): boolean {
   return rules.length > 0 && rules.every((rule) => !rule.enabled);
 }

@@ -16,12 +16,12 @@ function issues(changes: object): string[] {
   return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 }
 
-it('what it begins with, given a name, is maintenance the server takes', () => {
+it('the initial values with a name are valid input', () => {
   const values = maintenanceForm.parse({ ...usualMaintenance(Date.now(), [SITE]), name: 'Cables' });
   expect(maintenanceInput.safeParse(maintenanceOf(values)).error?.issues ?? []).toEqual([]);
 });
 
-it('needs sites, both ends, and an end that is yet to come', () => {
+it('needs sites, both times, and an end in the future', () => {
   expect(issues({ siteUUIDs: [] })).toEqual(['siteUUIDs validation.required']);
   expect(issues({ from: '' })).toEqual(['from validation.required']);
   expect(issues({ to: '' })).toEqual(['to validation.required']);

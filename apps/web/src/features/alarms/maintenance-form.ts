@@ -7,7 +7,7 @@ import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
 const { name, siteUUIDs } = maintenanceInput.shape;
 const moment = z.string().refine((typed) => fromLocalField(typed) !== undefined, 'validation.required');
 
-/** What people fill in: times as the browser's fields hold them, in the browser's zone. */
+/** Values of the form: times as in the fields, in the zone of the browser. */
 export const maintenanceForm = z
   .object({ name, siteUUIDs, from: moment, to: moment })
   .superRefine(({ from, to }, context) => {
@@ -23,7 +23,7 @@ export type MaintenanceForm = typeof maintenanceForm;
 
 const USUAL_MS = 2 * 3_600_000;
 
-/** From now for two hours, unless somebody says otherwise. */
+/** Default: from now for two hours. */
 export function usualMaintenance(now: number, sites: readonly string[]): z.input<MaintenanceForm> {
   return {
     name: '',

@@ -3,14 +3,14 @@ import { ALARM_TYPE_NAMES } from '@airloom/contract/alarms/alarms.types';
 import { expect, it } from 'vitest';
 import { asksKinds, emptyRule, withLevel, withThreshold } from './rule-form.ts';
 
-it('whatever type is chosen, what the form begins with can be saved', () => {
+it('the initial values of every type are valid input', () => {
   for (const type of ALARM_TYPE_NAMES) {
     const result = alarmRuleInput.safeParse(emptyRule(type, 'New'));
     expect(result.error?.issues ?? [], type).toEqual([]);
   }
 });
 
-it('levels come and go, the gravest first, and each keeps its threshold', () => {
+it('adds and removes levels, gravest first, and keeps their thresholds', () => {
   const one = [{ level: 'secondary' as const, threshold: 80 }];
   const two = withLevel(one, 'urgent', true);
   expect(two).toEqual([
@@ -22,7 +22,7 @@ it('levels come and go, the gravest first, and each keeps its threshold', () => 
   expect(withLevel(one, 'secondary', true)).toEqual(one);
 });
 
-it('asks for kinds only where they make a difference', () => {
+it('asks for kinds only where the type has several', () => {
   expect(asksKinds('highCpu')).toBe(true);
   expect(asksKinds('poeOverload')).toBe(false);
   expect(asksKinds('siteOffline')).toBe(false);

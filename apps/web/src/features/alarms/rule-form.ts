@@ -15,7 +15,7 @@ export type LevelRow = RuleValues['levels'][number];
 
 type OfType = Required<Pick<RuleValues, 'kinds' | 'levels' | 'holdMinutes' | 'macs'>>;
 
-/** What a rule of this type begins with: as the shipped one has it. */
+/** Initial values for a type: those of the shipped rule. */
 export function usualOf(type: AlarmType): OfType {
   const shipped = Object.values(DEFAULT_RULES).find((rule) => rule.type === type);
   return {
@@ -43,7 +43,7 @@ export function emptyRule(type: AlarmType, name: string): RuleValues {
   };
 }
 
-/** A rule as its form holds it, under the name it is called by on screen. */
+/** Form values of a rule, with its displayed name. */
 export function valuesOf(rule: AlarmRule, name: string): RuleValues {
   const { type, kinds, levels, holdMinutes, enabled, description } = rule;
   const { modes, emails, phones, restTimes, holidays, repeat, macs } = rule;
@@ -66,7 +66,7 @@ export function valuesOf(rule: AlarmRule, name: string): RuleValues {
   };
 }
 
-/** With or without a level; the gravest stays first. */
+/** Adds or removes a level; the gravest stays first. */
 export function withLevel(rows: readonly LevelRow[], level: AlarmLevel, on: boolean): LevelRow[] {
   return ALARM_LEVELS.flatMap((one) => {
     const row = rows.find((known) => known.level === one);
@@ -83,7 +83,7 @@ export function withThreshold(
   return rows.map((row) => (row.level === level ? { level, threshold } : row));
 }
 
-/** Whether the kind of device is a question at all: a site is all of its devices, a client is none. */
+/** Whether device kinds can be chosen: not for rules about sites and clients. */
 export function asksKinds(type: AlarmType): boolean {
   const { subject, kinds } = alarmType(type);
   return subject !== 'site' && subject !== 'terminal' && kinds.length > 1;

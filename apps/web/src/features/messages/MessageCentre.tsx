@@ -13,13 +13,13 @@ const MessageDrawer = lazy(async () => ({
 }));
 
 export interface MessageCentreProps {
-  /** Shows how one order goes, or all there are. */
-  openOrder(cfgUUID: string): void;
-  openOrders(): void;
+  /** Shows the progress of one command batch, or all of them. */
+  openCommand(cfgUUID: string): void;
+  openCommands(): void;
 }
 
-/** In the header: what the person has not read, and what runs or ended unseen. */
-export default function MessageCentre({ openOrder, openOrders }: MessageCentreProps) {
+/** In the header: unread messages, and tasks that run or ended unseen. */
+export default function MessageCentre({ openCommand, openCommands }: MessageCentreProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState(false);
@@ -60,8 +60,8 @@ export default function MessageCentre({ openOrder, openOrders }: MessageCentrePr
         {open && (
           <MessageDrawer
             works={sending + unviewed > 0}
-            openOrder={(cfgUUID) => leaveFor(() => openOrder(cfgUUID))}
-            openOrders={() => leaveFor(openOrders)}
+            openCommand={(cfgUUID) => leaveFor(() => openCommand(cfgUUID))}
+            openCommands={() => leaveFor(openCommands)}
             onClose={() => setOpen(false)}
           />
         )}

@@ -1,8 +1,8 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** It has no page of its own: the shell shows it beside every page. */
+/** Has no page of its own: the shell shows it beside every page. */
 export const messagesFeature: Feature = {
-  // What notices say, and what orders are called, is said elsewhere too.
+  // Texts of notices and names of commands are in other groups.
   messages: ['messages', 'notices', 'alarms', 'commands'],
   live: () => import('./messages.live.ts'),
   routes: [],

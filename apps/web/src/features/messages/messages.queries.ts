@@ -1,5 +1,5 @@
 import type { Call } from '@airloom/contract/call';
 import { messageCalls } from '@airloom/contract/messages/messages.calls';
 
-/** Whatever a message shows up in. */
+/** Calls whose answers contain messages. */
 export const MESSAGE_CALLS: readonly Call[] = [messageCalls.listMessages, messageCalls.getMessageCount];

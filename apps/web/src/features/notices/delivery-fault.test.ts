@@ -18,10 +18,10 @@ it.each([
   ['The SMS centre refused submit_sm: status 11', 'smsGateway', 'status 11'],
   ['The SMS centre hung up', 'smsGateway', 'hung up'],
   ['EPROTO', 'other', 'EPROTO'],
-])('%s is understood', (error, is, detail) => {
+])('parses %s', (error, is, detail) => {
   expect(faultOf(error)).toEqual({ is, detail });
 });
 
-it('nothing went wrong where nothing is said', () => {
+it('returns null without an error', () => {
   expect(faultOf('')).toBeNull();
 });

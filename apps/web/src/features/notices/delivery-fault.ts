@@ -12,11 +12,11 @@ interface Fault {
     | 'mailServer'
     | 'smsGateway'
     | 'other';
-  /** The code, status or host that experts want to read. */
+  /** Code, status or host. */
   detail: string;
 }
 
-/** The first that fits; what its group catches is the detail, or all of it. */
+/** The first match decides; its group is the detail, or all of it. */
 const SIGNS: readonly (readonly [Fault['is'], RegExp])[] = [
   ['answered', /^answered (\d+)$/],
   ['refused', /^refused address (.+)$/],
@@ -31,7 +31,7 @@ const SIGNS: readonly (readonly [Fault['is'], RegExp])[] = [
   ['smsGateway', /^The SMS [^:]*?(\d+|: .+|hung up)$/],
 ];
 
-/** The short reason a delivery failed with, sorted; null when nothing went wrong. */
+/** Category of a delivery error; null without an error. */
 export function faultOf(error: string): Fault | null {
   if (error === '') return null;
   for (const [is, sign] of SIGNS) {

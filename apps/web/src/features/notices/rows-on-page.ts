@@ -6,7 +6,7 @@ interface Wanted {
   search: string;
 }
 
-/** An account has few settings and webhooks: they come all at once, and are searched and paged here. */
+/** An account has few settings and webhooks: all are loaded, searched and paged in the browser. */
 export function rowsOnPage<Row>(
   all: readonly Row[],
   { page, size, search }: Wanted,

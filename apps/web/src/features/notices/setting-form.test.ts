@@ -16,13 +16,13 @@ import {
 const ADA = '0192d6a0-0000-7000-8000-000000000001';
 const BOB = '0192d6a0-0000-7000-8000-000000000002';
 
-it('a new setting needs no more than a name', () => {
+it('a new setting needs only a name', () => {
   expect(noticeSettingInput.safeParse({ ...emptySetting(ADA), name: 'Night' }).success).toBe(true);
   const { error } = noticeSettingInput.safeParse({ ...emptySetting(undefined), name: 'Night' });
   expect(error?.issues.map(({ path }) => path)).toEqual([['peopleUUIDs'], ['emails']]);
 });
 
-it('whatever is chosen as the time can be saved and is read back as chosen', () => {
+it('every timing can be saved and is read back', () => {
   for (const timing of TIMINGS) {
     const values = { ...emptySetting(ADA), name: 'Night', ...timed(timing) };
     expect(noticeSettingInput.safeParse(values).error?.issues ?? []).toEqual([]);
@@ -30,7 +30,7 @@ it('whatever is chosen as the time can be saved and is read back as chosen', () 
   }
 });
 
-it('a number that was emptied is asked for, not taken as at once', () => {
+it('an empty number is required, not treated as at once', () => {
   const values = { ...emptySetting(ADA), name: 'Night', escalateMinutes: Number.NaN };
   expect(timingOf(values)).toBe('unconfirmed');
   const { error } = noticeSettingInput.safeParse(values);
@@ -39,7 +39,7 @@ it('a number that was emptied is asked for, not taken as at once', () => {
   ]);
 });
 
-it('a setting becomes what its form holds', () => {
+it('reads the form values back from a setting', () => {
   const values = valuesOf({
     ...noticeSettingInput.parse({ ...emptySetting(ADA), name: 'Night' }),
     settingUUID: BOB,
@@ -53,15 +53,15 @@ it('a setting becomes what its form holds', () => {
   expect(noticeSettingInput.safeParse(values).success).toBe(true);
 });
 
-it('an address is told only by the way that leads to it', () => {
-  const told = { people: ['Ada'], emails: ['a@b.c'], phones: ['+48 1'], webhooks: ['Chat'] };
-  expect(reached({ ...told, modes: ['webhook'] })).toEqual(['Chat']);
-  expect(reached({ ...told, modes: ['page'] })).toEqual(['Ada']);
-  expect(reached({ ...told, modes: ['mail', 'sms'] })).toEqual(['Ada', 'a@b.c', '+48 1']);
-  expect(reached({ ...told, modes: [] })).toEqual([]);
+it('keeps an address only with the mode that uses it', () => {
+  const targets = { people: ['Ada'], emails: ['a@b.c'], phones: ['+48 1'], webhooks: ['Chat'] };
+  expect(reached({ ...targets, modes: ['webhook'] })).toEqual(['Chat']);
+  expect(reached({ ...targets, modes: ['page'] })).toEqual(['Ada']);
+  expect(reached({ ...targets, modes: ['mail', 'sms'] })).toEqual(['Ada', 'a@b.c', '+48 1']);
+  expect(reached({ ...targets, modes: [] })).toEqual([]);
 });
 
-it('says whose profile lacks what is needed, of those it knows', () => {
+it('lists chosen people without the needed address in their profile', () => {
   const people = [
     { value: ADA, label: 'Ada', contact: { email: 'a@b.c', phone: '' } },
     { value: BOB, label: 'Bob' },
@@ -72,7 +72,7 @@ it('says whose profile lacks what is needed, of those it knows', () => {
   expect(withoutContact({ peopleUUIDs: [BOB], modes: ['sms'] }, people).sms).toEqual([]);
 });
 
-it('what somebody else chose stays to be seen', () => {
+it('keeps choices of others visible', () => {
   const choices = withChosen(
     [{ value: ADA, label: 'Ada' }],
     [
@@ -84,7 +84,7 @@ it('what somebody else chose stays to be seen', () => {
   expect(choices).toHaveLength(2);
 });
 
-it('only whoever sees the whole account may mean all of it', () => {
+it('only a person who sees the whole account may choose all sites', () => {
   const everywhere = { ...emptySetting(ADA), name: 'Night' };
   expect(settingForm(true).safeParse(everywhere).success).toBe(true);
   const { error } = settingForm(false).safeParse(everywhere);

@@ -7,7 +7,7 @@ import type { Person } from '../../shared/access/use-people.ts';
 export type SettingForm = typeof noticeSettingInput;
 export type SettingValues = z.input<SettingForm>;
 
-/** Whoever does not see the whole account says for which sites. */
+/** People who do not see the whole account must choose sites. */
 export function settingForm(seesWhole: boolean): SettingForm {
   if (seesWhole) return noticeSettingInput;
   return noticeSettingInput.refine(({ siteUUIDs }) => siteUUIDs.length > 0, {
@@ -16,7 +16,7 @@ export function settingForm(seesWhole: boolean): SettingForm {
   });
 }
 
-/** A setting tells at once, only when nobody confirms, or gathers: never two of these. */
+/** A setting sends at once, only when unconfirmed, or as a digest: never two of these. */
 export const TIMINGS = ['atOnce', 'unconfirmed', 'hourly', 'daily'] as const;
 export type Timing = (typeof TIMINGS)[number];
 
@@ -36,7 +36,7 @@ export function timed(timing: Timing): Required<Timed> {
   };
 }
 
-/** By page and mail, to whoever makes it. */
+/** Default: in the console and by mail, to its creator. */
 export function emptySetting(self: string | undefined): SettingValues {
   return {
     name: '',
@@ -73,7 +73,7 @@ interface Named {
   label: string;
 }
 
-/** What can be chosen, and what was chosen before by somebody who sees more. */
+/** Available choices, and those chosen before by somebody who sees more. */
 export function withChosen<T extends Named>(
   choices: readonly T[],
   chosen: readonly { uuid: string; name: string }[],
@@ -87,7 +87,7 @@ export function labelsOf(uuids: readonly string[], choices: readonly Named[]): s
   return uuids.flatMap((uuid) => choices.find(({ value }) => value === uuid)?.label ?? []);
 }
 
-interface Told {
+interface Targets {
   modes: readonly NoticeMode[];
   people: readonly string[];
   emails: readonly string[];
@@ -95,8 +95,8 @@ interface Told {
   webhooks: readonly string[];
 }
 
-/** Whom the chosen ways reach: an address is nothing without the way that leads to it. */
-export function reached({ modes, people, emails, phones, webhooks }: Told): string[] {
+/** Recipients that the chosen modes reach: an address needs its mode. */
+export function reached({ modes, people, emails, phones, webhooks }: Targets): string[] {
   return [
     ...(modes.some((mode) => mode !== 'webhook') ? people : []),
     ...(modes.includes('mail') ? emails : []),
@@ -105,7 +105,7 @@ export function reached({ modes, people, emails, phones, webhooks }: Told): stri
   ];
 }
 
-/** Who among those chosen gets no mail or no SMS, as their profile stands. */
+/** Chosen people who get no mail or SMS, as their profile lacks the address. */
 export function withoutContact(
   { modes = [], peopleUUIDs = [] }: Pick<SettingValues, 'modes' | 'peopleUUIDs'>,
   people: readonly Person[],

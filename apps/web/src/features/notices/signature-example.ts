@@ -1,4 +1,4 @@
-/** How the receiver of a webhook checks who sent it; `body` is the text as it came, before it is parsed. */
+/** How the receiver of a webhook verifies the signature; `body` is the raw text before parsing. */
 export const SIGNATURE_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isFromAirloom(headers, body, secret) {

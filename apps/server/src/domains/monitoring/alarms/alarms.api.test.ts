@@ -40,8 +40,8 @@ async function operations(): Promise<string[]> {
   return data.rows.map(({ call, target }) => `${call}: ${target}`);
 }
 
-describe('alarms that go on', () => {
-  test('are listed newest first, or by level, and found by whatever they are about', async () => {
+describe('active alarms', () => {
+  test('are listed by time or level and filtered by type, site, device and search text', async () => {
     const { harbour, hill, north } = stage;
     const old = await alarmAt(server, stage, harbour, { level: 'urgent', raisedAt: minutesAgo(50) });
     const middle = await alarmAt(server, stage, harbour, {
@@ -71,7 +71,7 @@ describe('alarms that go on', () => {
     expect([paged.data.total, paged.data.rows.map(({ alarmUUID }) => alarmUUID)]).toEqual([3, [middle]]);
   });
 
-  test('tell what they are about, also when that is gone', async () => {
+  test('show device and site, also after the device is deleted', async () => {
     const { harbour } = stage;
     const raisedAt = minutesAgo(5);
     const id = await alarmAt(server, stage, harbour, { value: 97.4, raisedAt });
@@ -95,7 +95,7 @@ describe('alarms that go on', () => {
     expect(await past()).toMatchObject([{ device: null, deviceName: 'Harbour ap' }]);
   });
 
-  test('are seen by whoever sees their site, and those of no site by whoever sees the account', async () => {
+  test('are visible by site; alarms without a site only to people who see the whole account', async () => {
     const { harbour, hill, operator } = stage;
     const own = await alarmAt(server, stage, harbour);
     const other = await alarmAt(server, stage, hill);
@@ -108,7 +108,7 @@ describe('alarms that go on', () => {
     }
   });
 
-  test('of kinds of devices somebody does not see are not shown to them', async () => {
+  test('are hidden for device classes a role does not include', async () => {
     const own = await alarmAt(server, stage, stage.harbour);
     const ofSwitch = await alarmAt(server, stage, stage.hill);
     const site = await buildAlarm(server, stage.owner, { siteId: stage.hill.siteId });
@@ -139,8 +139,8 @@ describe('alarms that go on', () => {
   });
 });
 
-describe('confirming', () => {
-  test('leaves who and why, once, for what the person sees', async () => {
+describe('confirming an alarm', () => {
+  test('stores name and note once, only for alarms the person sees', async () => {
     const { operator, harbour, hill } = stage;
     const [own, other] = [await alarmAt(server, stage, harbour), await alarmAt(server, stage, hill)];
     const input = { alarmUUIDs: [own, other], note: 'On my way' };
@@ -163,8 +163,8 @@ describe('confirming', () => {
   });
 });
 
-describe('clearing', () => {
-  test('makes history of what the person sees, with who and why', async () => {
+describe('clearing an alarm', () => {
+  test('moves visible alarms to the history with name and note', async () => {
     const { operator, harbour, hill } = stage;
     const [own, other] = [await alarmAt(server, stage, harbour), await alarmAt(server, stage, hill)];
     const input = { alarmUUIDs: [own, other], note: 'Known' };
@@ -182,16 +182,16 @@ describe('clearing', () => {
     ]);
     const over = await server.call('viewAlarm', { alarmUUID: own }, stage.as);
     expect(over.data).toMatchObject({ alarmUUID: own, isOver: true });
-    const goesOn = await server.call('viewAlarm', { alarmUUID: other }, stage.as);
-    expect(goesOn.data.isOver).toBe(false);
+    const active = await server.call('viewAlarm', { alarmUUID: other }, stage.as);
+    expect(active.data.isOver).toBe(false);
     const again = await server.call('clearAlarm', { alarmUUIDs: [own] }, stage.as);
     expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { cleared: 0 }]);
-    // What is over cannot be confirmed any more.
+    // A cleared alarm cannot be confirmed.
     const confirmed = await server.call('confirmAlarm', { alarmUUIDs: [own] }, stage.as);
     expect(confirmed.data).toEqual({ confirmed: 0 });
   });
 
-  test('leaves what the rule has seen, so that it is not raised again before it was well', async () => {
+  test('keeps the watch of the rule, so that the alarm is raised again only after a recovery', async () => {
     const { harbour, owner } = stage;
     const rules = await server.call('listAlarmRules', { search: 'High CPU' }, stage.as);
     const ruleId = rules.data.rows[0]?.ruleUUID ?? '';
@@ -205,7 +205,7 @@ describe('clearing', () => {
   });
 });
 
-test('the counts are of what goes on, by level, and of what somebody sees', async () => {
+test('counts active alarms by level, only those the person sees', async () => {
   const { harbour, hill, north, operator } = stage;
   const urgent = await alarmAt(server, stage, harbour, { level: 'urgent' });
   await alarmAt(server, stage, harbour, { level: 'notice' });
@@ -226,7 +226,7 @@ test('the counts are of what goes on, by level, and of what somebody sees', asyn
   expect((await count({ siteUUID: hill.siteId }, operator))?.total).toBe(0);
 });
 
-test('the detail names what else happened there at about that time, and who is away because of it', async () => {
+test('the detail lists related alarms of the same time and affected devices', async () => {
   const { harbour, hill, owner } = stage;
   const behind = await buildDevice(server, owner, { siteId: harbour.siteId, name: 'Behind' });
   const main = await alarmAt(server, stage, harbour, { raisedAt: minutesAgo(60) });
@@ -255,8 +255,8 @@ test('the detail names what else happened there at about that time, and who is a
   expect(open.code).toBe(ERRORS.notFound.code);
 });
 
-describe('history', () => {
-  test('is what went on at any time between, those that ended last first', async () => {
+describe('alarm history', () => {
+  test('lists alarms active within the period, last cleared first', async () => {
     const { harbour } = stage;
     const early = await alarmAt(server, stage, harbour, {
       raisedAt: minutesAgo(100),
@@ -281,7 +281,7 @@ describe('history', () => {
     expect(await ids(10)).toEqual([]);
   });
 
-  test('is deleted by those who see it, and what goes on is not', async () => {
+  test('deletes visible cleared alarms and no active ones', async () => {
     const { operator, harbour, hill } = stage;
     const own = await alarmAt(server, stage, harbour, { clearedAt: minutesAgo(1) });
     const other = await alarmAt(server, stage, hill, { clearedAt: minutesAgo(1) });

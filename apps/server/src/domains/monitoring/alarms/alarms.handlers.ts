@@ -1,7 +1,7 @@
 import type { DeliveredEvent, EventHandlers } from '../../../platform/events/events.ts';
 import type { AlarmSweep } from './evaluation/sweep.ts';
 
-type OfDevices =
+type DeviceEventType =
   | 'DevicesOnline'
   | 'DevicesOffline'
   | 'DevicesMoved'
@@ -14,24 +14,24 @@ type OfDevices =
   | 'TopologyChanged';
 
 /**
- * A fact only says where to look: it may be told twice, late, or after what undid it. Looking is not waited for, so
- * that a thousand facts of one night are not a thousand looks; whatever is lost with the process the sweep finds.
+ * An event only names the devices to evaluate: it may arrive twice, late, or after the opposite one. Handlers do not
+ * wait for the evaluation, so that many events share one; the sweep covers events lost with a process.
  */
-export function alarmEvents(sweep: Pick<AlarmSweep, 'wake'>): EventHandlers {
-  const outages = async ({ tenant, payload }: DeliveredEvent<OfDevices>): Promise<void> => {
-    if (tenant !== null) sweep.wake('outages', tenant, payload.deviceIds);
+export function alarmEvents(sweep: Pick<AlarmSweep, 'enqueue'>): EventHandlers {
+  const outages = async ({ tenant, payload }: DeliveredEvent<DeviceEventType>): Promise<void> => {
+    if (tenant !== null) sweep.enqueue('outages', tenant, payload.deviceIds);
   };
-  const failures = async ({ tenant, payload }: DeliveredEvent<OfDevices>): Promise<void> => {
-    if (tenant !== null) sweep.wake('failures', tenant, payload.deviceIds);
+  const failures = async ({ tenant, payload }: DeliveredEvent<DeviceEventType>): Promise<void> => {
+    if (tenant !== null) sweep.enqueue('failures', tenant, payload.deviceIds);
   };
   return {
     DevicesOnline: outages,
     DevicesOffline: outages,
     DevicesRefused: outages,
     TopologyChanged: outages,
-    DevicesMoved: async (told) => {
-      await outages(told);
-      await failures(told);
+    DevicesMoved: async (event) => {
+      await outages(event);
+      await failures(event);
     },
     ConfigurationsChanged: failures,
     UpgradeStatusesChanged: failures,

@@ -7,10 +7,10 @@ import { forgetNames } from './rules/unused-names.repository.ts';
 const BATCH = 2_000;
 const MAINTENANCE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-type Ground = Pick<Platform, 'database' | 'now'>;
+type JobPlatform = Pick<Platform, 'database' | 'now'>;
 
-/** The history ends after its time. */
-export function forgetAlarms({ database, now }: Ground): CronJob {
+/** Deletes alarms after the retention period. */
+export function forgetAlarms({ database, now }: JobPlatform): CronJob {
   return {
     name: 'forgetAlarms',
     schedule: '23 3 * * *',
@@ -27,7 +27,7 @@ export function forgetAlarms({ database, now }: Ground): CronJob {
   };
 }
 
-export function forgetMaintenance({ database, now }: Ground): CronJob {
+export function forgetMaintenance({ database, now }: JobPlatform): CronJob {
   return {
     name: 'forgetMaintenance',
     schedule: '27 3 * * *',

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const WITHIN = { timeout: 10_000 };
 
-test('browsers of those who see the site hear of alarms that change, and no others', async () => {
+test('announces changed alarms only to browsers of people who see the site', async () => {
   const stage = await buildStage(server);
   const stranger = await buildStage(server);
   const [owner, operator, other] = await Promise.all(
@@ -25,7 +25,7 @@ test('browsers of those who see the site hear of alarms that change, and no othe
   const harbour = await alarmAt(server, stage, stage.harbour);
   await server.call('clearAlarm', { alarmUUIDs: [harbour] }, stage.as);
   await expect.poll(() => operator?.heard, WITHIN).toContain('alarmsChanged');
-  // What was told of the hill came before, and was not for them.
+  // The message about the hill was sent before and is not delivered to them.
   expect(operator?.heard.filter((name) => name === 'alarmsChanged')).toHaveLength(1);
   expect(other?.heard).not.toContain('alarmsChanged');
 });

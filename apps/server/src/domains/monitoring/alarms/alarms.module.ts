@@ -7,11 +7,11 @@ import { forgetAlarms, forgetMaintenance } from './alarms.jobs.ts';
 import { showChangedAlarms } from './alarms.live.ts';
 import { alarmRoutes } from './alarms.routes.ts';
 import { AlarmSweep } from './evaluation/sweep.ts';
-import { forgetRogues } from './rogue-aps/rogue.ts';
+import { forgetRogues } from './rogue-aps/rogue-detection.ts';
 import { listenForRogues } from './rogue-aps/rogue-scans.ts';
 import { shipRules } from './rules/shipped.ts';
 
-/** Rules, and the alarms raised by them. Who holds devices judges what they report: see `watchReports`. */
+/** Alarm rules and alarms. Processes that hold device connections evaluate reports: see `watchReports`. */
 export function createAlarms(platform: Platform, bus: Bus): DomainModule<Handlers<keyof typeof alarmCalls>> {
   const shown = showChangedAlarms(platform);
   const ship = async (tenant: string | null): Promise<void> => {

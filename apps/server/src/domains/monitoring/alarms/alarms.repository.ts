@@ -13,15 +13,15 @@ import { type PageRequest, readFoundIds, readPage, type Sorting } from '../../..
 import { seesDevices } from '../../../platform/device-classes.ts';
 import type { Asker } from '../../network/devices/index.ts';
 import {
+  type ActiveFilters,
   type AlarmFilters,
-  type CurrentFilters,
-  calledInPast,
-  foundCurrent,
-  foundPast,
-  narrowed,
-} from './history/found-alarms.repository.ts';
-import { alarmOf, type Found, pastAlarmOf, type Row, shown } from './history/shown-alarms.ts';
-import { currentAlarms, pastAlarms, visibleAlarms } from './history/visible-alarms.ts';
+  filtered,
+  filteredActive,
+  filteredHistory,
+  namedInHistory,
+} from './history/alarm-filters.repository.ts';
+import { type AlarmQuery, alarmOf, pastAlarmOf, type Row, withDisplayData } from './history/alarm-rows.ts';
+import { activeAlarms, clearedAlarms, visibleAlarms } from './history/visible-alarms.ts';
 
 const BY = {
   raisedAt: sql.ref('alarm.raised_at'),
@@ -30,33 +30,33 @@ const BY = {
 };
 
 interface Order extends Sorting {
-  /** Where counting ends. */
+  /** Counting stops here. */
   readonly countedMax: number | null;
 }
 
-const CURRENT_SORTING: Order = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id'), countedMax: null };
-/** Nobody pages further back, and counting on takes time. */
-const PAST_SORTING: Order = { ...CURRENT_SORTING, usual: '-clearedAt', countedMax: 10_000 };
+const ACTIVE_SORTING: Order = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id'), countedMax: null };
+/** Deeper pages are not needed, and counting further is slow. */
+const HISTORY_SORTING: Order = { ...ACTIVE_SORTING, usual: '-clearedAt', countedMax: 10_000 };
 
-/** Only the rows of the page are joined with what they are shown with. */
+/** Joins only the rows of the page with their display data. */
 async function pageOf(
   tx: Transaction,
   scope: Asker,
   request: AlarmFilters & PageRequest,
-  found: Found,
+  found: AlarmQuery,
   sorting: Order,
 ): Promise<Page<Row>> {
   const { total, ids } = await idsOf(tx, request, found, sorting);
   const alarms = visibleAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids}::uuid[])`);
-  const byId = new Map((await tx.all(shown(scope, alarms))).map((row) => [row.id, row]));
+  const byId = new Map((await tx.all(withDisplayData(scope, alarms))).map((row) => [row.id, row]));
   return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };
 }
 
-/** Indexes lead to the first of most lists; what is called so, or went on then, may stand anywhere. */
+/** Most lists read the first rows of an index; filters by name or period may match anywhere. */
 async function idsOf(
   tx: Transaction,
   request: AlarmFilters & PageRequest,
-  found: Found,
+  found: AlarmQuery,
   sorting: Order,
 ): Promise<{ total: number; ids: string[] }> {
   const { search, from, to } = request;
@@ -73,48 +73,54 @@ async function idsOf(
   return { total, ids: rows.map(({ id }) => id) };
 }
 
-export async function listCurrent(
+export async function listActive(
   tx: Transaction,
   scope: Asker,
-  request: CurrentFilters & PageRequest,
+  request: ActiveFilters & PageRequest,
 ): Promise<Page<Alarm>> {
-  const { total, rows } = await pageOf(tx, scope, request, foundCurrent(scope, request), CURRENT_SORTING);
+  const { total, rows } = await pageOf(tx, scope, request, filteredActive(scope, request), ACTIVE_SORTING);
   return { total, rows: rows.map(alarmOf) };
 }
 
-export async function listPast(
+export async function listHistory(
   tx: Transaction,
   scope: Asker,
   request: AlarmFilters & PageRequest,
 ): Promise<Page<PastAlarm>> {
-  const isCalled = request.search === '' ? undefined : await calledInPast(tx, scope, request.search);
-  const { total, rows } = await pageOf(tx, scope, request, foundPast(scope, request, isCalled), PAST_SORTING);
+  const matchesName = request.search === '' ? undefined : await namedInHistory(tx, scope, request.search);
+  const { total, rows } = await pageOf(
+    tx,
+    scope,
+    request,
+    filteredHistory(scope, request, matchesName),
+    HISTORY_SORTING,
+  );
   return { total, rows: rows.map(pastAlarmOf) };
 }
 
-/** Whether it goes on or is over. */
+/** Active or cleared. */
 export async function findAlarm(
   tx: Transaction,
   scope: Asker,
   id: string,
 ): Promise<(Alarm & { readonly isOver: boolean }) | null> {
-  const row = await tx.first(shown(scope, visibleAlarms(scope).where('alarm.id', '=', id)));
+  const row = await tx.first(withDisplayData(scope, visibleAlarms(scope).where('alarm.id', '=', id)));
   return row === undefined ? null : { ...alarmOf(row), isOver: row.cleared_at !== null };
 }
 
-export async function findPast(tx: Transaction, scope: Asker, id: string): Promise<PastAlarm | null> {
-  const row = await tx.first(shown(scope, pastAlarms(scope).where('alarm.id', '=', id)));
+export async function findCleared(tx: Transaction, scope: Asker, id: string): Promise<PastAlarm | null> {
+  const row = await tx.first(withDisplayData(scope, clearedAlarms(scope).where('alarm.id', '=', id)));
   return row === undefined ? null : pastAlarmOf(row);
 }
 
-/** Alarms that go on. */
+/** Active alarms only. */
 export async function countAlarms(
   tx: Transaction,
   scope: Asker,
   { enterpriseUUID, siteUUID }: Pick<AlarmFilters, 'enterpriseUUID' | 'siteUUID'>,
 ): Promise<AlarmCounts | null> {
   const rows = await tx.all(
-    narrowed(scope, currentAlarms(scope), { enterpriseUUID, siteUUID })
+    filtered(scope, activeAlarms(scope), { enterpriseUUID, siteUUID })
       .select([
         'alarm.level',
         sql<number>`count(*)::int`.as('total'),
@@ -130,43 +136,43 @@ export async function countAlarms(
     total += row.total;
     unconfirmed += row.unconfirmed;
   }
-  // Without any device class only alarms of sites themselves are seen: that there are none says nothing.
+  // Without any device class only alarms of sites are visible, which says nothing about devices.
   if (total === 0 && !seesDevices(scope)) return null;
   return { total, unconfirmed, levels };
 }
 
-export interface CurrentPlace extends LogPosition {
+export interface ActiveAlarmRow extends LogPosition {
   readonly alarm: Alarm;
 }
-export interface PastPlace extends LogPosition {
+export interface ClearedAlarmRow extends LogPosition {
   readonly alarm: PastAlarm;
 }
 
-const CURRENT_ORDER: LogOrder = { at: 'alarm.raised_at', id: 'alarm.id' };
-const PAST_ORDER: LogOrder = { at: 'alarm.cleared_at', id: 'alarm.id' };
+const ACTIVE_ORDER: LogOrder = { at: 'alarm.raised_at', id: 'alarm.id' };
+const HISTORY_ORDER: LogOrder = { at: 'alarm.cleared_at', id: 'alarm.id' };
 
-/** Newest first, some at a time. */
-export async function someCurrent(
+/** Newest first, in pages. */
+export async function readActive(
   tx: Transaction,
   scope: Asker,
-  filters: CurrentFilters,
+  filters: ActiveFilters,
   after: LogPosition | null,
   atMost: number,
-): Promise<CurrentPlace[]> {
-  const found = shown(scope, foundCurrent(scope, filters)).select(placeOf(CURRENT_ORDER));
-  const rows = await readLogAfter(tx, found, CURRENT_ORDER, after, atMost);
+): Promise<ActiveAlarmRow[]> {
+  const found = withDisplayData(scope, filteredActive(scope, filters)).select(placeOf(ACTIVE_ORDER));
+  const rows = await readLogAfter(tx, found, ACTIVE_ORDER, after, atMost);
   return rows.map((row) => ({ id: row.id, place: row.place, alarm: alarmOf(row) }));
 }
 
-/** Those that ended last first, some at a time. */
-export async function somePast(
+/** Last cleared first, in pages. */
+export async function readHistory(
   tx: Transaction,
   scope: Asker,
   filters: AlarmFilters,
   after: LogPosition | null,
   atMost: number,
-): Promise<PastPlace[]> {
-  const found = shown(scope, foundPast(scope, filters)).select(placeOf(PAST_ORDER));
-  const rows = await readLogAfter(tx, found, PAST_ORDER, after, atMost);
+): Promise<ClearedAlarmRow[]> {
+  const found = withDisplayData(scope, filteredHistory(scope, filters)).select(placeOf(HISTORY_ORDER));
+  const rows = await readLogAfter(tx, found, HISTORY_ORDER, after, atMost);
   return rows.map((row) => ({ id: row.id, place: row.place, alarm: pastAlarmOf(row) }));
 }

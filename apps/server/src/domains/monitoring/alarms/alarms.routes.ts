@@ -3,14 +3,14 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import * as alarms from './alarms.service.ts';
-import { exportCurrent, exportPast } from './history/export.service.ts';
+import { exportActive, exportHistory } from './history/export.service.ts';
 import * as maintenance from './maintenance/maintenance.service.ts';
-import * as terminals from './monitored-clients/terminals.service.ts';
+import * as terminals from './monitored-clients/monitored-clients.service.ts';
 import * as rules from './rules/rules.service.ts';
 
 export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof alarmCalls> {
   return {
-    queryAlarm: (input, { scope }) => alarms.listCurrent(platform, scope, input),
+    queryAlarm: (input, { scope }) => alarms.listActive(platform, scope, input),
     confirmAlarm: async (input, context) => {
       const confirmed = await alarms.confirm(platform, context.scope, input);
       changed(context, confirmed > 0);
@@ -22,15 +22,15 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
       return { cleared };
     },
     viewAlarm: ({ alarmUUID }, { scope }) => alarms.viewAlarm(platform, scope, alarmUUID),
-    exportAlarms: (input, { scope, request }) => exportCurrent(platform, scope, request.language, input),
-    queryHisAlarm: (input, { scope }) => alarms.listPast(platform, scope, input),
-    viewHisAlarm: ({ alarmHistoryUUID }, { scope }) => alarms.viewPast(platform, scope, alarmHistoryUUID),
+    exportAlarms: (input, { scope, request }) => exportActive(platform, scope, request.language, input),
+    queryHisAlarm: (input, { scope }) => alarms.listHistory(platform, scope, input),
+    viewHisAlarm: ({ alarmHistoryUUID }, { scope }) => alarms.viewCleared(platform, scope, alarmHistoryUUID),
     deleteHisAlarm: async ({ alarmHistoryUUIDs }, context) => {
-      const deleted = await alarms.deletePast(platform, context.scope, alarmHistoryUUIDs);
+      const deleted = await alarms.deleteHistory(platform, context.scope, alarmHistoryUUIDs);
       changed(context, deleted > 0);
       return { deleted };
     },
-    exportHisAlarms: (input, { scope, request }) => exportPast(platform, scope, request.language, input),
+    exportHisAlarms: (input, { scope, request }) => exportHistory(platform, scope, request.language, input),
     getAlarmLogCount: (input, { scope }) => alarms.countAlarms(platform, scope, input),
 
     listAlarmRules: (input, { scope, request }) => rules.listRules(platform, scope, request.language, input),
@@ -55,10 +55,10 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
 
     queryAlarmMacs: (input, { scope }) => terminals.listTerminals(platform, scope, input),
     createAlarmMacs: async (input, { scope }) => ({
-      created: await terminals.watchTerminals(platform, scope, input.terminals),
+      created: await terminals.monitorClients(platform, scope, input.terminals),
     }),
     deleteAlarmMacs: async ({ terminalUUIDs }, context) => {
-      const deleted = await terminals.forgetTerminals(platform, context.scope, terminalUUIDs);
+      const deleted = await terminals.removeClients(platform, context.scope, terminalUUIDs);
       changed(context, deleted > 0);
       return { deleted };
     },

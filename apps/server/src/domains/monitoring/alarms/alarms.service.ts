@@ -6,17 +6,17 @@ import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import * as actions from './alarm-actions.repository.ts';
 import * as repository from './alarms.repository.ts';
-import * as held from './evaluation/held-alarms.repository.ts';
 import { affectedDevices, relatedAlarms } from './history/alarm-detail.repository.ts';
-import type { AlarmFilters, CurrentFilters } from './history/found-alarms.repository.ts';
+import type { ActiveFilters, AlarmFilters } from './history/alarm-filters.repository.ts';
 
-export function listCurrent({ database }: Platform, scope: Scope, request: CurrentFilters & PageRequest) {
-  return database.withTenant(scope, (tx) => repository.listCurrent(tx, scope, request));
+export function listActive({ database }: Platform, scope: Scope, request: ActiveFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => repository.listActive(tx, scope, request));
 }
 
-export function listPast({ database }: Platform, scope: Scope, request: AlarmFilters & PageRequest) {
-  return database.withTenant(scope, (tx) => repository.listPast(tx, scope, request));
+export function listHistory({ database }: Platform, scope: Scope, request: AlarmFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => repository.listHistory(tx, scope, request));
 }
 
 export function countAlarms(
@@ -33,21 +33,21 @@ export function viewAlarm(
   id: string,
 ): Promise<z.output<typeof alarmDetail>> {
   return database.withTenant(scope, async (tx) =>
-    withBelongings(tx, scope, id, await repository.findAlarm(tx, scope, id)),
+    withRelated(tx, scope, id, await repository.findAlarm(tx, scope, id)),
   );
 }
 
-export function viewPast(
+export function viewCleared(
   { database }: Platform,
   scope: Scope,
   id: string,
 ): Promise<z.output<typeof pastAlarmDetail>> {
   return database.withTenant(scope, async (tx) =>
-    withBelongings(tx, scope, id, await repository.findPast(tx, scope, id)),
+    withRelated(tx, scope, id, await repository.findCleared(tx, scope, id)),
   );
 }
 
-async function withBelongings<T extends Parameters<typeof subjectOf>[1]>(
+async function withRelated<T extends Parameters<typeof subjectOf>[1]>(
   tx: Transaction,
   scope: Scope,
   id: string,
@@ -81,68 +81,65 @@ interface AlarmsAndNote {
   readonly note: string;
 }
 
-/** Tells how many were confirmed. */
+/** Returns how many were confirmed. */
 export async function confirm(
   platform: Platform,
   scope: Scope,
   { alarmUUIDs, note }: AlarmsAndNote,
 ): Promise<number> {
   const confirmed = await platform.database.withTenant(scope, async (tx) => {
-    const alarms = await held.holdUnconfirmed(tx, scope, alarmUUIDs);
+    const alarms = await actions.lockUnconfirmed(tx, scope, alarmUUIDs);
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
-    await held.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
+    await actions.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
     await recordOperation(tx, scope, {
       target: alarmsTarget(alarms),
       before: { state: 'unconfirmed' },
       after: { state: 'confirmed', note },
     });
-    await held.tellAlarmsChanged(tx, scope, ids);
+    await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
   platform.wakeOutbox();
   return confirmed;
 }
 
-/**
- * Tells how many were cleared. What the rule has seen of the device stays: it is raised again only after it was
- * well in between.
- */
+/** Returns how many were cleared. The watch of the rule is kept: the alarm is raised again only after a recovery. */
 export async function clear(
   platform: Platform,
   scope: Scope,
   { alarmUUIDs, note }: AlarmsAndNote,
 ): Promise<number> {
   const cleared = await platform.database.withTenant(scope, async (tx) => {
-    const alarms = await held.holdCurrent(tx, scope, alarmUUIDs);
+    const alarms = await actions.lockActive(tx, scope, alarmUUIDs);
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
-    const word = { by: scope.userName, note, at: platform.now(), reason: 'person' as const };
-    await held.clearAlarms(tx, scope, ids, word);
+    const action = { by: scope.userName, note, at: platform.now(), reason: 'person' as const };
+    await actions.clearAlarms(tx, scope, ids, action);
     await recordOperation(tx, scope, { target: alarmsTarget(alarms), after: { cleared: true, note } });
-    await held.tellAlarmsChanged(tx, scope, ids);
+    await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
   platform.wakeOutbox();
   return cleared;
 }
 
-/** Tells how many were deleted. */
-export async function deletePast(
+/** Returns how many were deleted. */
+export async function deleteHistory(
   platform: Platform,
   scope: Scope,
   alarmIds: readonly string[],
 ): Promise<number> {
   const deleted = await platform.database.withTenant(scope, async (tx) => {
-    const alarms = await held.holdPast(tx, scope, alarmIds);
+    const alarms = await actions.lockCleared(tx, scope, alarmIds);
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
-    await held.removeAlarms(tx, scope, ids, platform.now());
+    await actions.removeAlarms(tx, scope, ids, platform.now());
     await recordOperation(tx, scope, {
       target: alarmsTarget(alarms),
       before: { alarms: alarms.length },
     });
-    await held.tellAlarmsChanged(tx, scope, ids);
+    await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
   platform.wakeOutbox();
@@ -151,7 +148,7 @@ export async function deletePast(
 
 const NAMED_MAX = 20;
 
-function alarmsTarget(alarms: readonly held.HeldAlarm[]): string {
+function alarmsTarget(alarms: readonly actions.LockedAlarm[]): string {
   const names = alarms
     .slice(0, NAMED_MAX)
     .map((alarm) => `${alarm.type} ${alarm.device_name === '' ? alarm.site_name : alarm.device_name}`.trim());

@@ -1,2 +1,2 @@
-export { MessageDesk, type NewMessage } from './desk.ts';
+export { Inbox, type NewMessage } from './inbox.ts';
 export { createMessages } from './messages.module.ts';

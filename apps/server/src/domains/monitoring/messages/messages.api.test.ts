@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { invitationToken, roleByKey } from '../../../testing/world.ts';
 import { expectFailure, expectSuccess } from '../../people/identity/testing/expectations.ts';
 import { listen } from '../../people/identity/testing/live.ts';
-import { MessageDesk, type NewMessage } from './index.ts';
+import { Inbox, type NewMessage } from './index.ts';
 import { forgetMessages } from './messages.jobs.ts';
 
 const WITHIN = { timeout: 10_000 };
@@ -31,7 +31,7 @@ beforeEach(async () => {
   colleague = await buildMember(server, owner, 'superAdministrator');
 });
 
-function news(to: Person, once: string, more: Partial<NewMessage> = {}): NewMessage {
+function newMessage(to: Person, once: string, more: Partial<NewMessage> = {}): NewMessage {
   return {
     managerId: to.managerId,
     once,
@@ -45,7 +45,7 @@ function news(to: Person, once: string, more: Partial<NewMessage> = {}): NewMess
 }
 
 function write(tenant: string, ...messages: NewMessage[]): Promise<void> {
-  return server.platform.database.withTenant({ tenant }, (tx) => MessageDesk.write(tx, tenant, messages));
+  return server.platform.database.withTenant({ tenant }, (tx) => Inbox.write(tx, tenant, messages));
 }
 
 async function messagesOf(person: Person, tab: MessageTab = 'system', more: object = {}): Promise<Message[]> {
@@ -62,11 +62,20 @@ async function unreadOf(person: Person) {
   return (await server.call('getMessageCount', {}, { as: person.token })).data;
 }
 
-test('a thing is told once, newest first, and to nobody outside the account', async () => {
+test('a message is stored once, listed newest first, and not for people outside the account', async () => {
   const stranger = await buildAccount(server);
-  await write(owner.tenant, news(owner, 'one'), news(colleague, 'one'), news(stranger, 'one'));
+  await write(
+    owner.tenant,
+    newMessage(owner, 'one'),
+    newMessage(colleague, 'one'),
+    newMessage(stranger, 'one'),
+  );
   server.advance(1_000);
-  await write(owner.tenant, news(owner, 'one', { params: { name: 'again' } }), news(owner, 'two'));
+  await write(
+    owner.tenant,
+    newMessage(owner, 'one', { params: { name: 'again' } }),
+    newMessage(owner, 'two'),
+  );
   expect(await namesOf(owner)).toEqual(['two', 'one']);
   expect(await namesOf(colleague)).toEqual(['one']);
   expect(await unreadOf(owner)).toEqual({ system: 2, notice: 0, message: 0 });
@@ -76,22 +85,22 @@ test('a thing is told once, newest first, and to nobody outside the account', as
   expect(abroad).toEqual([]);
 });
 
-test('whoever rolls back has told nothing', async () => {
+test('a rolled back transaction stores no message', async () => {
   const { database } = server.platform;
   const tried = database.withTenant(owner, async (tx) => {
-    await MessageDesk.write(tx, owner.tenant, [news(owner, 'never')]);
+    await Inbox.write(tx, owner.tenant, [newMessage(owner, 'never')]);
     throw new Error('changed my mind');
   });
   await expect(tried).rejects.toThrow('changed my mind');
   expect(await namesOf(owner)).toEqual([]);
 });
 
-test('some or all of a tab are read and removed, and only one’s own', async () => {
+test('reads and removes some or all own messages of a tab', async () => {
   await write(
     owner.tenant,
-    ...['one', 'two', 'three'].map((once) => news(owner, once)),
-    news(owner, 'alarm', { tab: 'notice' }),
-    news(colleague, 'one'),
+    ...['one', 'two', 'three'].map((once) => newMessage(owner, once)),
+    newMessage(owner, 'alarm', { tab: 'notice' }),
+    newMessage(colleague, 'one'),
   );
   const [first] = await messagesOf(owner);
   const messageUUIDs = [first?.messageUUID ?? ''];
@@ -127,21 +136,23 @@ test('some or all of a tab are read and removed, and only one’s own', async ()
   expect((await server.call('readMessages', {}, as)).failure.fields).toHaveProperty('messageUUIDs');
 });
 
-test('what was removed does not come back when it is told again', async () => {
-  await write(owner.tenant, news(owner, 'one'));
+test('a removed message is not stored again', async () => {
+  await write(owner.tenant, newMessage(owner, 'one'));
   await server.call('deleteMessages', { tab: 'system' }, { as: owner.token });
-  await write(owner.tenant, news(owner, 'one'));
+  await write(owner.tenant, newMessage(owner, 'one'));
   expect(await messagesOf(owner)).toEqual([]);
 });
 
-test('a person keeps the newest, and nothing for ever', async () => {
+test('keeps the newest messages of a person and deletes old ones', async () => {
   const maximum = LIMITS.message.perTabMax;
   const at = (order: number) => new Date(server.platform.now().getTime() + order);
-  const many = Array.from({ length: maximum }, (_, order) => news(owner, `${order}`, { at: at(order) }));
-  const said = news(owner, 'said', { tab: 'message', at: new Date(at(0).getTime() - 60_000) });
+  const many = Array.from({ length: maximum }, (_, order) =>
+    newMessage(owner, `${order}`, { at: at(order) }),
+  );
+  const said = newMessage(owner, 'said', { tab: 'message', at: new Date(at(0).getTime() - 60_000) });
   await write(owner.tenant, said);
-  await write(owner.tenant, ...many, news(colleague, 'other'));
-  await write(owner.tenant, news(owner, 'newest', { at: at(maximum) }));
+  await write(owner.tenant, ...many, newMessage(colleague, 'other'));
+  await write(owner.tenant, newMessage(owner, 'newest', { at: at(maximum) }));
   const kept = await server.call('listMessages', { tab: 'system', size: 1 }, { as: owner.token });
   expect([kept.data.total, kept.data.rows[0]?.params]).toEqual([maximum, { name: 'newest' }]);
   const oldest = await server.call(
@@ -158,45 +169,45 @@ test('a person keeps the newest, and nothing for ever', async () => {
   expect(left).toEqual([]);
 });
 
-test('people say something to each other, as far as they see each other', async () => {
+test('people send messages to people they see', async () => {
   const enterprise = await buildOrganization(server, owner, 'North');
   const siteIds = [await buildSite(server, owner, enterprise, 'Harbour')];
   const stranger = await buildAccount(server);
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds });
   const text = 'Closed on Monday <b>{{name}}</b> $t(ui.save)';
-  const say = (to: readonly Person[], by = owner) =>
+  const send = (to: readonly Person[], by = owner) =>
     server.call('sendMessage', { peopleUUIDs: to.map((one) => one.managerId), text }, { as: by.token });
-  expectSuccess(await say([colleague, operator]));
+  expectSuccess(await send([colleague, operator]));
   for (const person of [colleague, operator]) {
     expect(await messagesOf(person, 'message')).toMatchObject([
       { key: 'messages.sentence.said', params: { from: owner.userName, text }, read: false },
     ]);
   }
   expect(await messagesOf(owner, 'message')).toEqual([]);
-  expectFailure(await say([colleague, stranger]), 'notFound');
+  expectFailure(await send([colleague, stranger]), 'notFound');
   expect(await messagesOf(colleague, 'message')).toHaveLength(1);
-  expectFailure(await say([owner], operator), 'permissionDenied');
+  expectFailure(await send([owner], operator), 'permissionDenied');
 });
 
-test('only whoever is told hears of it, and their other browsers when they read it', async () => {
+test('announces a message only to its recipient, and reading it to their other browsers', async () => {
   const stranger = await buildAccount(server);
-  const [heard, deaf, outside] = await Promise.all(
+  const [heard, other, outside] = await Promise.all(
     [owner, colleague, stranger].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
   );
-  await write(owner.tenant, news(owner, 'one'));
+  await write(owner.tenant, newMessage(owner, 'one'));
   server.platform.wakeOutbox();
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged']);
   await server.call('readMessages', { tab: 'system' }, { as: owner.token });
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged', 'messagesChanged']);
-  await write(owner.tenant, news(colleague, 'two'));
+  await write(owner.tenant, newMessage(colleague, 'two'));
   server.platform.wakeOutbox();
-  await expect.poll(() => deaf?.heard, WITHIN).toEqual(['messagesChanged']);
+  await expect.poll(() => other?.heard, WITHIN).toEqual(['messagesChanged']);
   expect(outside?.heard).toEqual([]);
 });
 
-test('whoever works in two accounts sees the messages of the one they are in', async () => {
+test('a person in two accounts sees the messages of the current one', async () => {
   const guest = await buildAccount(server);
-  await write(guest.tenant, news(guest, 'at home'));
+  await write(guest.tenant, newMessage(guest, 'at home'));
   const roles = await server.call('listRoles', {}, { as: owner.token });
   const roleUUID = roleByKey(roles.data, 'ROLE_SUPER_ADMIN');
   const inviting = { as: colleague.token };
@@ -216,7 +227,7 @@ test('whoever works in two accounts sees the messages of the one they are in', a
     { key: 'messages.sentence.joined', params: { name: guest.userName } },
   ]);
 
-  await write(owner.tenant, news(guest, 'abroad'));
+  await write(owner.tenant, newMessage(guest, 'abroad'));
   expect(await namesOf(guest)).toEqual(['at home']);
   const switched = await server.call('updateToken', joined.data, { as: guest.token });
   expectSuccess(switched);

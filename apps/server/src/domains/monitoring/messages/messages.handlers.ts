@@ -3,19 +3,25 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { DeliveredEvent, EventHandlers, EventType } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { membershipsOf } from '../../people/access/index.ts';
-import { MessageDesk, type NewMessage } from './desk.ts';
-import { findCampaign, findDevices, findJoined, findOwners, findTrustedCa } from './house.repository.ts';
+import { Inbox, type NewMessage } from './inbox.ts';
+import {
+  findCampaign,
+  findDevices,
+  findJoined,
+  findOwners,
+  findTrustedCa,
+} from './message-subjects.repository.ts';
 import { campaignPage, filePage, IMPORTED_PAGE } from './tasks.ts';
 
 type Sentence = Pick<NewMessage, 'managerId' | 'params' | 'link' | 'linkUntil'> & { readonly key: string };
 
 const PEOPLE_PAGE = '/topnav/subaccount';
 const SIGN_IN_PAGE = '/usercenter/accountset';
-/** It leads on to the page of the device's kind. */
+/** Redirects to the page of the device's kind. */
 const DEVICE_PAGE = '/device/capDetail';
 const TRUSTED_CAS_PAGE = '/device/unclaimed?tab=cas';
 
-/** About devices that somebody has to decide about; of several the first is named. */
+/** About devices that need a decision of the owner; of several the first is named. */
 async function toOwners(
   tx: Transaction,
   tenant: string,
@@ -29,8 +35,8 @@ async function toOwners(
   return (await findOwners(tx, tenant)).map((managerId) => ({ managerId, key, params, link }));
 }
 
-/** What the house itself tells people. A fact that is told twice is one message: its id is. */
-export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): EventHandlers {
+/** Messages of the console itself. An event that is delivered twice is one message: the event id is its key. */
+export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): EventHandlers {
   const { database, now, wakeOutbox } = platform;
 
   const messagesOf = (id: string, sentences: readonly Sentence[]): NewMessage[] =>
@@ -42,7 +48,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
       at: now(),
     }));
 
-  const say = <T extends EventType>(
+  const onEvent = <T extends EventType>(
     sentencesOf: (
       tx: Transaction,
       tenant: string,
@@ -52,14 +58,14 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
     return async ({ id, tenant, payload }: DeliveredEvent<T>): Promise<void> => {
       if (tenant === null) return;
       await database.withTenant({ tenant }, async (tx) =>
-        MessageDesk.write(tx, tenant, messagesOf(id, await sentencesOf(tx, tenant, payload))),
+        Inbox.write(tx, tenant, messagesOf(id, await sentencesOf(tx, tenant, payload))),
       );
       wakeOutbox();
     };
   };
 
   return {
-    TableExported: say<'TableExported'>(async (_tx, _tenant, { managerId, fileId, call, rows }) => [
+    TableExported: onEvent<'TableExported'>(async (_tx, _tenant, { managerId, fileId, call, rows }) => [
       {
         managerId,
         key: 'exported',
@@ -68,7 +74,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         linkUntil: new Date(now().getTime() + LIMITS.device.sheetKeptMs),
       },
     ]),
-    TableImported: say<'TableImported'>(async (_tx, _tenant, { managerId, added, refused }) => [
+    TableImported: onEvent<'TableImported'>(async (_tx, _tenant, { managerId, added, refused }) => [
       {
         managerId,
         key: refused === 0 ? 'imported' : 'importedPartly',
@@ -76,7 +82,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         link: IMPORTED_PAGE,
       },
     ]),
-    CampaignEnded: say<'CampaignEnded'>(async (tx, tenant, { campaignId }) => {
+    CampaignEnded: onEvent<'CampaignEnded'>(async (tx, tenant, { campaignId }) => {
       const ended = await findCampaign(tx, tenant, campaignId);
       if (ended === undefined) return [];
       const { name, succeeded, left } = ended;
@@ -89,13 +95,13 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         },
       ];
     }),
-    EnrolmentRequested: say<'EnrolmentRequested'>((tx, tenant, { deviceIds }) =>
+    EnrolmentRequested: onEvent<'EnrolmentRequested'>((tx, tenant, { deviceIds }) =>
       toOwners(tx, tenant, 'enrolmentRequested', deviceIds),
     ),
-    OwnershipDisputed: say<'OwnershipDisputed'>((tx, tenant, { deviceIds }) =>
+    OwnershipDisputed: onEvent<'OwnershipDisputed'>((tx, tenant, { deviceIds }) =>
       toOwners(tx, tenant, 'ownershipDisputed', deviceIds),
     ),
-    TrustedCaShared: say<'TrustedCaShared'>(async (tx, tenant, { trustedCaId }) => {
+    TrustedCaShared: onEvent<'TrustedCaShared'>(async (tx, tenant, { trustedCaId }) => {
       const name = await findTrustedCa(tx, tenant, trustedCaId);
       if (name === undefined) return [];
       const params = { name };
@@ -106,7 +112,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         link: TRUSTED_CAS_PAGE,
       }));
     }),
-    PersonJoined: say<'PersonJoined'>(async (tx, tenant, payload) => {
+    PersonJoined: onEvent<'PersonJoined'>(async (tx, tenant, payload) => {
       const joined = await findJoined(tx, tenant, payload);
       if (joined === undefined) return [];
       const { name, invited_by: inviter } = joined;
@@ -117,8 +123,8 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         ...owners.map((managerId) => ({ managerId, key: 'joined', params: { name }, link })),
       ];
     }),
-    // Whoever took them out knows.
-    PersonLeft: say<'PersonLeft'>(async (tx, tenant, { name, by }) =>
+    // The person who removed them knows.
+    PersonLeft: onEvent<'PersonLeft'>(async (tx, tenant, { name, by }) =>
       (await findOwners(tx, tenant))
         .filter((owner) => owner !== by)
         .map((managerId) => ({ managerId, key: 'left', params: { name }, link: PEOPLE_PAGE })),
@@ -128,7 +134,7 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'wak
         const tenants = new Set((await membershipsOf(tx, managerId)).map(({ tenant }) => tenant));
         const key = what === 'password' ? 'passwordChanged' : 'twoFactorChanged';
         const sentence = { managerId, key, params: {}, link: SIGN_IN_PAGE };
-        for (const tenant of tenants) await MessageDesk.write(tx, tenant, messagesOf(id, [sentence]));
+        for (const tenant of tenants) await Inbox.write(tx, tenant, messagesOf(id, [sentence]));
       });
       wakeOutbox();
     },

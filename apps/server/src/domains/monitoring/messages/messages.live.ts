@@ -2,7 +2,7 @@ import { messagesChanged } from '@airloom/contract/messages/messages.live';
 import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Each of these people hears it, wherever they are signed in to the account, and nobody else. */
+/** Announces to all browsers of these people in the account, and to nobody else. */
 export function showChangedMessages({ live }: Pick<Platform, 'live'>): EventHandlers {
   return {
     MessagesChanged: async ({ tenant, payload }) => {

@@ -1,16 +1,16 @@
 import type { messageCalls } from '@airloom/contract/messages/messages.calls';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
-import { houseMessages } from './messages.handlers.ts';
+import { systemMessages } from './messages.handlers.ts';
 import { forgetMessages } from './messages.jobs.ts';
 import { showChangedMessages } from './messages.live.ts';
 import { messageRoutes } from './messages.routes.ts';
 
-/** What people are told in the console, and the long work that runs for them. */
+/** The inbox of people in the console, and their long-running tasks. */
 export function createMessages(platform: Platform): DomainModule<Handlers<keyof typeof messageCalls>> {
   return {
     handlers: messageRoutes(platform),
-    events: { ...houseMessages(platform), ...showChangedMessages(platform) },
+    events: { ...systemMessages(platform), ...showChangedMessages(platform) },
     cron: [forgetMessages(platform)],
   };
 }

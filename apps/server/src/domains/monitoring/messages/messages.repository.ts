@@ -12,7 +12,7 @@ export interface MessagesRequest extends PageRequest {
   readonly unread?: boolean | undefined;
 }
 
-/** Some by their ids, all of a tab, or those of the ids that are in the tab. */
+/** By ids, by tab, or both. */
 export interface SomeMessages {
   readonly tab?: MessageTab | undefined;
   readonly messageUUIDs?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ const SORTING: Sorting = {
   id: sql.ref('id'),
 };
 
-/** What a person was told in the account they are in, and has not removed. */
+/** Messages of a person in the current account that are not removed. */
 function ownMessages({ tenant, manager }: Owner) {
   return sqlBuilder
     .selectFrom('message')
@@ -85,12 +85,12 @@ function chosen({ tenant, manager }: Owner, { tab, messageUUIDs }: SomeMessages)
   return rows;
 }
 
-/** Tells how many were not read before. */
+/** Returns how many were unread before. */
 export function markRead(tx: Transaction, scope: Owner, some: SomeMessages, now: Date): Promise<number> {
   return tx.run(chosen(scope, some).where('read_at', 'is', null).set({ read_at: now }));
 }
 
-/** What it said goes at once; that it was told is known for a while. */
+/** Deletes the content at once; the key is kept for a while, so that it is not stored again. */
 export function remove(tx: Transaction, scope: Owner, some: SomeMessages, now: Date): Promise<number> {
   return tx.run(chosen(scope, some).set({ removed_at: now, params: '{}', link: '' }));
 }

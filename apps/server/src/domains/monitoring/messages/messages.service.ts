@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { peopleAmong } from '../../people/access/index.ts';
-import { MessageDesk } from './desk.ts';
+import { Inbox } from './inbox.ts';
 import * as repository from './messages.repository.ts';
 
 export function listMessages(
@@ -32,7 +32,7 @@ export function readMessages(
   return change(platform, scope, some, 'read', (tx) => repository.markRead(tx, scope, some, platform.now()));
 }
 
-/** False when none of them is there. */
+/** False when none of them exists. */
 export function deleteMessages(
   platform: Platform,
   scope: Scope,
@@ -54,7 +54,7 @@ async function change(
   const count = await database.withTenant(scope, async (tx) => {
     const changed = await work(tx);
     if (changed === 0) return 0;
-    // What somebody has read is nobody else's affair.
+    // Reading is private and not recorded.
     if (what === 'removed')
       await recordOperation(tx, scope, { target: 'messages', after: { removed: changed } });
     // Other browsers of the same person.
@@ -65,22 +65,22 @@ async function change(
   return count > 0;
 }
 
-export interface Said {
+export interface OutgoingMessage {
   readonly peopleUUIDs: readonly string[];
   readonly text: string;
 }
 
-/** To people the asker sees; what they say is kept as it is. */
+/** To people the sender sees; the text is stored unchanged. */
 export async function sendMessage(
   { database, now, wakeOutbox }: Platform,
   scope: Scope,
-  { peopleUUIDs, text }: Said,
+  { peopleUUIDs, text }: OutgoingMessage,
 ): Promise<void> {
   await database.withTenant(scope, async (tx) => {
     const people = await peopleAmong(tx, scope, peopleUUIDs);
     if (people.length !== new Set(peopleUUIDs).size) throw new Failure('notFound');
     const once = newId();
-    await MessageDesk.write(
+    await Inbox.write(
       tx,
       scope.tenant,
       people.map((managerId) => ({

@@ -11,11 +11,11 @@ export interface SheetRow {
   readonly endedAt: Date | null;
   readonly done: number;
   readonly refused: number;
-  /** While it is kept. */
+  /** Null after the file was deleted. */
   readonly fileId: string | null;
 }
 
-/** Tables the asker had written into files or read from them. */
+/** Exports and imports of the caller. */
 export function findSheets(
   tx: Transaction,
   { tenant, manager, demoSession }: Pick<Scope, 'tenant' | 'manager' | 'demoSession'>,

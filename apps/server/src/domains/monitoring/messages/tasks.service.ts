@@ -9,29 +9,29 @@ import { sheetWorkOf } from '../../../platform/sheets/sheet-work.ts';
 import { listBatches } from '../../network/commands/index.ts';
 import { listCampaigns } from '../../network/firmware/index.ts';
 import { findSheets } from './tasks.repository.ts';
-import { taskOfCampaign, taskOfOrder, taskOfSheet, taskOfWork } from './tasks.ts';
+import { taskOfCampaign, taskOfCommands, taskOfSheet, taskOfWork } from './tasks.ts';
 
 const LATELY_MS = 24 * 60 * 60 * 1000;
-/** Of each kind: nobody reads on, and their own pages show all there is. */
+/** Per kind: the pages of each kind show the rest. */
 const AT_MOST = 50;
 const NEWEST = { page: 1, size: AT_MOST, search: '' };
 
-/** Long work that runs or ended within a day, newest first; what runs before what is over. */
+/** Running tasks and those that ended within a day; running first, then newest first. */
 export function listTasks({ database, now }: Platform, scope: Scope): Promise<Task[]> {
   const at = now();
   const since = new Date(at.getTime() - LATELY_MS);
   const seesDevices = may(scope, 'device_manage');
   return database.withTenant(scope, async (tx) => {
     const before = sheetWorkOf(scope);
-    const [orders, campaigns, sheets] = await Promise.all([
-      seesDevices ? findOrders(tx, scope) : [],
+    const [batches, campaigns, sheets] = await Promise.all([
+      seesDevices ? findCommandBatches(tx, scope) : [],
       seesDevices ? findCampaigns(tx, scope) : [],
       findSheets(tx, scope, since, AT_MOST),
     ]);
-    // What began or ended while it was looked for runs, as far as anybody knows.
+    // Work that began or ended during the queries counts as running.
     const running = new Map([...before, ...sheetWorkOf(scope)].map((work) => [work.id, work]));
     const tasks = [
-      ...orders.map(taskOfOrder),
+      ...batches.map(taskOfCommands),
       ...campaigns.map(taskOfCampaign),
       ...[...running.values()].map(taskOfWork),
       ...sheets.filter(({ id }) => !running.has(id)).map(taskOfSheet),
@@ -45,8 +45,8 @@ function byTime(one: Task, other: Task): number {
   return running === 0 ? Date.parse(other.startedAt) - Date.parse(one.startedAt) : running;
 }
 
-/** What the console does by itself, such as the first configuration of a device, is shown while it runs. */
-async function findOrders(tx: Transaction, scope: Scope): Promise<CommandBatch[]> {
+/** Commands of the console itself, such as the first configuration of a device, are shown while they run. */
+async function findCommandBatches(tx: Transaction, scope: Scope): Promise<CommandBatch[]> {
   const pages = await Promise.all([
     listBatches(tx, scope, { ...NEWEST, outcome: 'sending' }),
     listBatches(tx, scope, NEWEST),
@@ -56,7 +56,7 @@ async function findOrders(tx: Transaction, scope: Scope): Promise<CommandBatch[]
   );
 }
 
-/** One that waits for its day is a plan, not work. */
+/** A scheduled campaign is not a running task. */
 async function findCampaigns(tx: Transaction, scope: Scope): Promise<Campaign[]> {
   const pages = await Promise.all([
     listCampaigns(tx, scope, { ...NEWEST, state: 'running' }),

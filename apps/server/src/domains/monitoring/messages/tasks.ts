@@ -11,14 +11,14 @@ interface Counts {
   readonly succeeded: number;
 }
 
-/** What was cancelled was not done either. */
+/** Cancelled items count as not succeeded. */
 export function stateOf({ endedAt, total, succeeded }: Counts): Task['state'] {
   if (endedAt === null) return 'running';
   if (succeeded === total) return 'done';
   return succeeded === 0 ? 'failed' : 'partly';
 }
 
-export function taskOfOrder(batch: CommandBatch): Task {
+export function taskOfCommands(batch: CommandBatch): Task {
   return {
     taskUUID: batch.cfgUUID,
     kind: 'order',
@@ -56,7 +56,7 @@ export function campaignPage(id: string): string {
   return `/device/firmware?tab=campaigns&campaign=${id}`;
 }
 
-/** One that has no end, and does not run any more, failed or was interrupted. */
+/** A sheet without an end that does not run any more failed or was interrupted. */
 export function taskOfSheet(row: SheetRow): Task {
   const { id, kind, call, by, startedAt, endedAt, done, refused, fileId } = row;
   const counts = { endedAt: (endedAt ?? startedAt).toISOString(), total: done + refused, succeeded: done };
@@ -77,7 +77,7 @@ export function taskOfSheet(row: SheetRow): Task {
   };
 }
 
-/** A file that is being written or read while the page that asked for it waits. */
+/** A file that is being written or read by the current request. */
 export function taskOfWork({ id, kind, scope, startedAt, done, total }: SheetWork): Task {
   return {
     taskUUID: id,

@@ -1,3 +1,3 @@
-export { nextTry, PAUSE_MS } from './delivery/backoff.ts';
+export { nextAttempt, PAUSE_MS } from './delivery/backoff.ts';
 export { createNotices } from './notices.module.ts';
-export { countAsked } from './planning/asked.ts';
+export { countRequests } from './planning/request-limit.ts';

@@ -24,8 +24,8 @@ export function forgetNotices({ database, now }: Ground): CronJob {
 }
 
 /**
- * A fact is told again when planning for it fails, but not for ever. What was not planned by then is found here, for
- * as long as a notice would be tried; after that it is no news.
+ * Failed planning is repeated by the outbox, but not for ever. This job finds alarms without planned notices, for as
+ * long as a notice would be tried.
  */
 export function planMissed({ database, now, log }: Ground & Pick<Platform, 'log'>): CronJob {
   return {
@@ -41,7 +41,7 @@ export function planMissed({ database, now, log }: Ground & Pick<Platform, 'log'
         );
         for (const [tenant, alarms] of Map.groupBy(some, (alarm) => alarm.tenant)) {
           const ids = alarms.map(({ id }) => id);
-          // What cannot be planned for one account keeps no other from being told.
+          // Failures in one account do not affect others.
           await planNotices({ database, now }, tenant, ids).catch((error: unknown) => {
             log.error({ err: error, tenant }, 'missed notices could not be planned');
           });

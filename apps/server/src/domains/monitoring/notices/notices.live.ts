@@ -7,7 +7,7 @@ export interface ShownNotices {
   stop(): void;
 }
 
-/** Notices go out where browsers listen: whoever may look at them is told that there is something new. */
+/** Delivery runs where browsers are connected: announces changes to people who see the notices. */
 export function showNotices({ live }: Pick<Platform, 'live'>): ShownNotices {
   const changes = new ChangedIds((tenant) => live.push(noticesChanged, {}, { tenant }));
   return {

@@ -3,22 +3,22 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Outside } from '../../../platform/http/outside.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import type { Senders } from '../../../platform/senders/open-senders.ts';
-import type { MessageDesk } from '../messages/index.ts';
+import type { Inbox } from '../messages/index.ts';
 import { Delivery } from './delivery/delivery.ts';
 import { forgetNotices, planMissed } from './notices.jobs.ts';
 import { showNotices } from './notices.live.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { planNotices } from './planning/planner.ts';
 
-/** Who is told of alarms, and telling them. `desk`: where people read what they are told in the console. */
+/** Notification settings and delivery. `inbox`: inbox of people in the console. */
 export function createNotices(
   platform: Platform,
   senders: Senders,
-  desk: typeof MessageDesk,
+  inbox: typeof Inbox,
 ): DomainModule<Handlers<keyof typeof noticeCalls>> {
   const outside = new Outside(platform.settings.WEBHOOK_ALLOW);
   const shown = showNotices(platform);
-  const delivery = new Delivery({ ...platform, senders, desk, outside, changed: shown.changed });
+  const delivery = new Delivery({ ...platform, senders, inbox, outside, changed: shown.changed });
   return {
     handlers: noticeRoutes(platform, delivery, outside, shown),
     events: {

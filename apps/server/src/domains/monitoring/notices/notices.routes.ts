@@ -57,8 +57,8 @@ export function noticeRoutes(
     createWebhook: (input, { scope }) =>
       show(scope, webhooks.createWebhook({ ...platform, outside }, scope, input)),
     updateWebhook: async ({ webhookUUID, ...webhook }, context) => {
-      const ground = { ...platform, outside };
-      const done = webhooks.updateWebhook(ground, context.scope, webhookUUID, webhook);
+      const webhookPlatform = { ...platform, outside };
+      const done = webhooks.updateWebhook(webhookPlatform, context.scope, webhookUUID, webhook);
       return changed(context, await show(context.scope, done));
     },
     renewWebhookSecret: ({ webhookUUID }, { scope }) => webhooks.renewSecret(platform, scope, webhookUUID),

@@ -5,6 +5,7 @@ import {
   type DeviceNeighbours,
 } from '@airloom/contract/telemetry/telemetry.model';
 import type { ScanEntry } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
 import { byIndex } from '../../../platform/database/by-index.ts';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
@@ -16,7 +17,7 @@ import { translatorFor } from '../../../platform/text/text.ts';
 import { type Asker, visibleDevices } from '../../network/devices/index.ts';
 import { chartOf } from './charts/chart-series.ts';
 import { type ChartRequest, chartWindow } from './charts/chart-window.ts';
-import { hourSteps, radioBands, reportSteps } from './charts/charts.repository.ts';
+import { hourSteps, radioBands, reportSteps, stoodInReach } from './charts/charts.repository.ts';
 import {
   deviceLogAfter,
   entryOf,
@@ -66,7 +67,8 @@ export function deviceNeighbours(
         .selectFrom('device_scan')
         .select(['at', 'entries'])
         .where('tenant_id', '=', scope.tenant)
-        .where('device_id', '=', deviceId),
+        .where('device_id', '=', deviceId)
+        .where(stoodInReach(scope, deviceId, sql.ref('device_scan.at'), sql.ref('device_scan.at'))),
     );
     if (scan === undefined) return { at: null, neighbours: [] };
     const entries: ScanEntry[] = JSON.parse(scan.entries);

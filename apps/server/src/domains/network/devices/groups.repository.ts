@@ -146,18 +146,16 @@ export async function removeGroup(tx: Transaction, scope: TenantScope, id: strin
 /** A group lives in one site; it is held, so that it is still there when the device is in it. */
 export async function requireGroupInSite(
   tx: Transaction,
-  scope: TenantScope,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
   groupId: string | null,
   siteId: string | null,
 ): Promise<void> {
   if (groupId === null) return;
   const group = await tx.first(
-    sqlBuilder
-      .selectFrom('device_group')
-      .select('site_id')
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', '=', groupId)
-      .forShare(),
+    visibleGroups(scope)
+      .select('device_group.site_id')
+      .where('device_group.id', '=', groupId)
+      .forShare('device_group'),
   );
   if (group === undefined) throw new Failure('notFound');
   if (group.site_id !== siteId) throw new Failure('groupElsewhere');

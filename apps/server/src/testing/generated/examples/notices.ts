@@ -1,5 +1,5 @@
 import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -22,7 +22,7 @@ async function failedNotice({ server, owner, webhookUUID }: World): Promise<stri
     const { data } = await server.call('listDeliveries', { webhookUUID, state: 'failed' }, as);
     return data.rows.some((row) => row.noticeUUID === noticeUUID);
   };
-  await expect.poll(failed, { timeout: 10_000 }).toBe(true);
+  await vi.waitFor(async () => expect(await failed()).toBe(true), { timeout: 10_000 });
   return noticeUUID;
 }
 

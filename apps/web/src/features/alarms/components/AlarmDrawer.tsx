@@ -19,7 +19,7 @@ import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
 
 type Looked = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 
-/** Where a related alarm is found: beside this one, in the list it is in by now. */
+/** Opens a related alarm in the list it belongs to by now. */
 function addressOf({ alarmUUID, clearedAt }: Looked['related'][number]): string {
   return `?${new URLSearchParams({ ...(clearedAt === null ? {} : { tab: 'history' }), alarm: alarmUUID })}`;
 }
@@ -125,34 +125,34 @@ function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
 
 interface AlarmDrawerProps {
   uuid: string;
-  /** Whether it was over when it was opened. */
+  /** Whether it was cleared when it was opened. */
   over: boolean;
-  /** What can be done while it goes on. */
+  /** Actions while it is active. */
   actionsOf?(alarms: readonly Pick<Alarm, 'alarmUUID' | 'state'>[]): Action[];
-  /** What can be done once it is over. */
+  /** Actions once it is cleared. */
   removal?: readonly Action[];
   onClose(): void;
 }
 
 const NONE: readonly Action[] = [];
 
-/** The whole story of one alarm. */
+/** All details of one alarm. */
 export function AlarmDrawer({ uuid, over, actionsOf, removal = NONE, onClose }: AlarmDrawerProps) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const factsOf = useFacts();
   const seesNotices = useHolds('alarm_index');
   const { alarm, error, retry } = useAlarm(uuid, over);
-  const told: Fact = {
+  const recipients: Fact = {
     label: 'alarms.page.notices',
     value: seesNotices ? <Link to={noticesOf(uuid)}>{t('alarms.page.whoWasTold')}</Link> : null,
   };
-  const goesOn = alarm !== undefined && !isOver(alarm);
-  const actions = goesOn ? (actionsOf?.([{ alarmUUID: uuid, state: alarm.state }]) ?? NONE) : removal;
+  const isActive = alarm !== undefined && !isOver(alarm);
+  const actions = isActive ? (actionsOf?.([{ alarmUUID: uuid, state: alarm.state }]) ?? NONE) : removal;
   return (
     <DetailDrawer
       title={alarm ? words.type(alarm.type) : t('ui.loading')}
-      facts={alarm ? [...factsOf(alarm), told] : []}
+      facts={alarm ? [...factsOf(alarm), recipients] : []}
       actions={alarm ? actions : NONE}
       onClose={onClose}
     >

@@ -15,11 +15,11 @@ import type { FilterName } from '../alarm-filters.ts';
 
 interface AlarmFiltersProps {
   table: TableState<FilterName>;
-  /** Of everywhere, a site can be chosen; otherwise one that came with a link can be taken away. */
+  /** For all sites, a site can be chosen; otherwise a site from a link can be removed. */
   everywhere: boolean;
   exporting: boolean;
   exportAs(format: SheetFormat): void;
-  /** Filters that only one of the lists has. */
+  /** Filters of one of the lists only. */
   children?: ReactNode;
 }
 

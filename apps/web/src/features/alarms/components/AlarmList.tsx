@@ -14,7 +14,7 @@ interface AlarmListProps {
   everywhere: boolean;
 }
 
-/** What goes on and what is over. The alarm that is open is part of the address: `?alarm=…`. */
+/** Active alarms and history. The open alarm is part of the address: `?alarm=…`. */
 export function AlarmList({ title, lead, place, everywhere }: AlarmListProps) {
   const { t } = useTranslation();
   return (

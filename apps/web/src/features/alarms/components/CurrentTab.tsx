@@ -23,7 +23,7 @@ import { NoteDrawer } from './NoteDrawer.tsx';
 import { type Deed, useAlarmActions } from './use-alarm-actions.ts';
 import { AlarmStateDot, useAlarmColumns } from './use-alarm-columns.tsx';
 
-/** Nothing goes on: because all is well, or because nothing is watched. */
+/** No active alarms: because all is well, or because no rule is enabled. */
 function NoAlarms() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ interface CurrentTabProps {
   everywhere: boolean;
 }
 
-/** Alarms that go on. */
+/** Active alarms. */
 export function CurrentTab({ place, everywhere }: CurrentTabProps) {
   const { t } = useTranslation();
   const words = useAlarmWords();

@@ -26,7 +26,7 @@ import { useAlarmColumns } from './use-alarm-columns.tsx';
 
 const nothing = (): void => undefined;
 
-/** Takes alarms out of the history, for one and for those chosen. */
+/** Deletes alarms from the history, one or those selected. */
 function useRemoval(): (uuids: readonly string[], done?: () => void) => Action[] {
   const { t } = useTranslation();
   const removing = useCommand(alarmCalls.deleteHisAlarm, { refresh: ALARM_CALLS });
@@ -63,7 +63,7 @@ interface HistoryTabProps {
   everywhere: boolean;
 }
 
-/** Alarms that are over. */
+/** Cleared alarms. */
 export function HistoryTab({ place, everywhere }: HistoryTabProps) {
   const { t } = useTranslation();
   const words = useAlarmWords();

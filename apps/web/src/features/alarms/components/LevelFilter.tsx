@@ -11,7 +11,7 @@ interface LevelFilterProps {
   counts?: AlarmCounts | undefined;
 }
 
-/** Counts above the table act as its filters. */
+/** The counts above the table act as its filters. */
 export function LevelFilter({ table, counts }: LevelFilterProps) {
   const { t } = useTranslation();
   const chosen = table.filter('level');

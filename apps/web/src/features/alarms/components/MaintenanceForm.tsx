@@ -26,7 +26,7 @@ function momentInput(control: Control<string>): ReactNode {
   );
 }
 
-/** Lets sites raise nothing for a time, told in the zone the person's clock shows. */
+/** Plans maintenance of sites, in the time zone of the browser. */
 export default function MaintenanceForm({ refresh, onClose }: { refresh: readonly Call[]; onClose(): void }) {
   const { t } = useTranslation();
   const { siteUUID } = usePlace();

@@ -71,7 +71,7 @@ interface MaintenanceTabProps {
   making: { on: boolean; end(): void };
 }
 
-/** Times in which sites raise no alarms: what lasts now first, then what is to come. */
+/** Maintenance windows: current ones first, then planned ones. */
 export function MaintenanceTab({ plan, making }: MaintenanceTabProps) {
   const { t } = useTranslation();
   const operates = useHolds('alarm_rule:operate');

@@ -12,7 +12,7 @@ import type { Deed } from './use-alarm-actions.ts';
 
 const noteForm = alarmsAndNote.pick({ note: true });
 
-/** Confirms or clears; one line for a word about it, so that Enter is enough. */
+/** Confirms or clears; with a note of one line, so that Enter submits. */
 export function NoteDrawer({ deed, onClose }: { deed: Deed; onClose(): void }) {
   const { t } = useTranslation();
   const confirming = useCommand(alarmCalls.confirmAlarm, { refresh: ALARM_CALLS });

@@ -15,7 +15,7 @@ import { useRuleSentence } from './use-rule-sentence.ts';
 
 const FIRST_TYPE = 'deviceOffline';
 
-/** A rule, new or as it is; what it will do stands above its fields in words. */
+/** A new or existing rule; a sentence above the fields describes its effect. */
 export default function RuleDrawer({ rule, onClose }: { rule: AlarmRule | null; onClose(): void }) {
   const { t } = useTranslation();
   const words = useAlarmWords();

@@ -6,7 +6,7 @@ import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 
-/** How a rule tells; webhooks are set up elsewhere, so it says where. */
+/** Notification modes of a rule; webhooks are configured elsewhere, so it links there. */
 export function RuleModes({ control }: { control: Control<NoticeMode[] | undefined> }) {
   const { t } = useTranslation();
   const names = useModeNames();

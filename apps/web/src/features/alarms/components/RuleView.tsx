@@ -11,7 +11,7 @@ function spanOf({ from, to }: { from: string; to: string }): string {
   return from === to ? from : `${from} – ${to}`;
 }
 
-/** A rule for whoever may look at it but not change it. */
+/** A rule for people who may not change it. */
 export default function RuleView({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
   const format = useFormat();
   const words = useAlarmWords();

@@ -128,7 +128,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
   ];
 }
 
-/** What alarms are raised for. The rule that is open is part of the address: `?rule=…`, `?new=rule`. */
+/** Alarm rules. The open rule is part of the address: `?rule=…`, `?new=rule`. */
 export function RulesTab({ create, making }: { create: Action; making: { on: boolean; end(): void } }) {
   const { t } = useTranslation();
   const words = useAlarmWords();

@@ -12,7 +12,7 @@ import { type LevelRow, withLevel, withThreshold } from '../rule-form.ts';
 import './alarms.css';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 
-/** What happens or does not has one level; what is measured may have several, each from its own threshold. */
+/** A type without a value has one level; others may have several, each with its own threshold. */
 export function LevelsInput({ control, type }: { control: Control<LevelRow[]>; type: AlarmType }) {
   const { t } = useTranslation();
   const words = useAlarmWords();

@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 
-/** What is about to be done to alarms by hand, once a note was given or left out. */
+/** An action on alarms that waits for an optional note. */
 export interface Deed {
   do: 'confirm' | 'clear';
   alarmUUIDs: readonly string[];
@@ -14,7 +14,7 @@ type Handled = Pick<Alarm, 'alarmUUID' | 'state'>;
 
 const nothing = (): void => undefined;
 
-/** What can be done with alarms that go on, for one in its row or drawer and for those chosen. */
+/** Actions on active alarms, for one in its row or drawer and for those selected. */
 export function useAlarmActions(
   ask: (deed: Deed) => void,
 ): (alarms: readonly Handled[], done?: () => void) => Action[] {

@@ -22,13 +22,13 @@ export function AlarmStateDot({ state }: { state: AlarmState }) {
   return <StatusDot tone={state === 'confirmed' ? 'ok' : 'warn'}>{t(`alarms.state.${state}`)}</StatusDot>;
 }
 
-/** The device has a page while it is there; afterwards its name is left. */
+/** The device has a page while it exists; afterwards its name is shown. */
 function deviceCell({ device, deviceName }: Pick<Alarm, 'device' | 'deviceName'>): ReactNode {
   if (device === null) return <Clipped text={deviceName} />;
   return <CellLink to={devicePage(device)}>{device.name}</CellLink>;
 }
 
-/** What current and past alarms have in common. */
+/** Columns of active and cleared alarms. */
 export function useAlarmColumns<Row extends AlarmFacts>(open: (row: Row) => void): readonly Column<Row>[] {
   const { t } = useTranslation();
   const words = useAlarmWords();

@@ -11,7 +11,7 @@ import { RULE_CALLS } from '../alarms.queries.ts';
 
 interface RuleActions {
   ofOne(rule: AlarmRule): Action[];
-  /** On or off; asks before alarms that go on end with it. */
+  /** Enables or disables; asks before active alarms are cleared by that. */
   turn(rule: AlarmRule, on: boolean): void;
 }
 

@@ -10,7 +10,7 @@ import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
-import { writtenMac } from '../paste-terminals.ts';
+import { formattedMac } from '../paste-clients.ts';
 import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
 import { RuleModes } from './RuleModes.tsx';
 import { LevelsInput } from './rule-inputs.tsx';
@@ -18,7 +18,7 @@ import { LevelsInput } from './rule-inputs.tsx';
 const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
 const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';
 
-/** What the rule watches: the type first, then only what that type needs. */
+/** Condition of the rule: the type first, then the fields of that type. */
 function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>[] {
   const { t } = useTranslation();
   const words = useAlarmWords();
@@ -29,7 +29,7 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
     choices: ALARM_TYPE_NAMES.map((value) => ({ value, label: words.type(value) })),
   });
 
-  /** Another type is measured otherwise: what was said for the old one says nothing for it. */
+  /** Another type has other units: values of the old one do not apply. */
   function choose(next: AlarmType | undefined): void {
     if (next === undefined || next === type) return;
     const { kinds: none, levels, holdMinutes, macs } = usualOf(next);
@@ -88,7 +88,7 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
       hint: 'alarms.page.rule.macsHint',
       wide: true,
       when: (values) => isTerminal(values.type),
-      input: entriesInput('90-3C-B3-BB-1D-A8', writtenMac),
+      input: entriesInput('90-3C-B3-BB-1D-A8', formattedMac),
     },
     {
       name: 'siteUUIDs',
@@ -99,7 +99,7 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
   ];
 }
 
-/** Who is told, how and when. */
+/** Recipients, modes and times. */
 function useNoticeFields(): readonly FieldDef<RuleForm>[] {
   const { emails, phones, restTimes, holidays } = useNoticeInputs();
   return [

@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { asksKinds, type RuleValues } from '../rule-form.ts';
 
-/** What a rule will do, in words: whoever fills in the form reads whether it is what they mean. */
+/** Describes the effect of a rule, to check while filling in the form. */
 export function useRuleSentence(): (values: RuleValues) => string {
   const { t } = useTranslation();
   const format = useFormat();
@@ -18,7 +18,7 @@ export function useRuleSentence(): (values: RuleValues) => string {
 
   function levels({ type, levels: rows }: RuleValues): string {
     const { unit, worse } = alarmType(type);
-    const said = rows.map(({ level, threshold }) => {
+    const parts = rows.map(({ level, threshold }) => {
       const name = t(`alarms.level.${level}`);
       if (unit === null || threshold === null) return name;
       const amount = words.amount(unit, threshold);
@@ -26,7 +26,7 @@ export function useRuleSentence(): (values: RuleValues) => string {
         ? t('alarms.page.says.from', { level: name, amount })
         : t('alarms.page.says.downTo', { level: name, amount });
     });
-    return said.length === 0 ? '' : t('alarms.page.says.levels', { list: format.list(said) });
+    return parts.length === 0 ? '' : t('alarms.page.says.levels', { list: format.list(parts) });
   }
 
   function where({ siteUUIDs = [] }: RuleValues): string {

@@ -8,7 +8,7 @@ import '../components/alarms.css';
 import { MaintenanceTab } from '../components/MaintenanceTab.tsx';
 import { RulesTab } from '../components/RulesTab.tsx';
 
-/** What is open is part of the address: `?new=rule`, `?new=maintenance`. */
+/** The open form is part of the address: `?new=rule`, `?new=maintenance`. */
 export default function AlarmSettingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

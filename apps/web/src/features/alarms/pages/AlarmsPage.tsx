@@ -3,7 +3,7 @@ import { useSession } from '../../../shared/session/session-store.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
 import { AlarmList } from '../components/AlarmList.tsx';
 
-/** Alarms of the site or organization in view. */
+/** Alarms of the selected site or organization. */
 export default function AlarmsPage() {
   const { t } = useTranslation();
   const place = usePlace();

@@ -3,7 +3,7 @@ import { AlarmList } from '../components/AlarmList.tsx';
 
 const EVERYWHERE = { siteUUID: undefined, enterpriseUUID: undefined };
 
-/** Alarms of everything one sees, whichever site is in view. */
+/** Alarms of all visible sites, whichever site is selected. */
 export default function AllAlarmsPage() {
   const { t } = useTranslation();
   return (

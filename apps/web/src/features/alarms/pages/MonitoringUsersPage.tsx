@@ -21,9 +21,9 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import '../components/alarms.css';
-import { ManyTerminals, OneTerminal } from '../components/TerminalForms.tsx';
+import { ManyClients, OneClient } from '../components/ClientForms.tsx';
 
-/** Clients come and go with reports, about once a minute. */
+/** Client presence changes with reports, about once a minute. */
 const READ_AGAIN_MS = 30_000;
 
 function useColumns(): readonly Column<MonitoredTerminal>[] {
@@ -106,7 +106,7 @@ function useRemoval(): (terminals: readonly MonitoredTerminal[], done?: () => vo
   ];
 }
 
-/** Clients somebody wants to hear of when they come and go. */
+/** Monitored clients. */
 export default function MonitoringUsersPage() {
   const { t } = useTranslation();
   const seesAll = useSeesWholeAccount();
@@ -160,8 +160,8 @@ export default function MonitoringUsersPage() {
           />
         }
       />
-      {operates && way === 'one' && <OneTerminal onClose={() => setWay(null)} />}
-      {operates && way === 'list' && <ManyTerminals onClose={() => setWay(null)} />}
+      {operates && way === 'one' && <OneClient onClose={() => setWay(null)} />}
+      {operates && way === 'list' && <ManyClients onClose={() => setWay(null)} />}
     </>
   );
 }

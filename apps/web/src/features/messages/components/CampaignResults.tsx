@@ -5,7 +5,7 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 
-/** What became of each device of a campaign, as a file. */
+/** Results per device of a campaign, as a file. */
 export function CampaignResults({ campaignUUID }: { campaignUUID: string }) {
   const { t } = useTranslation();
   const mayExport = useHolds('device_manage:operate');

@@ -18,20 +18,20 @@ const NOTHING: readonly Action[] = [];
 const TASKS = 'tasks';
 
 interface MessageDrawerProps {
-  /** Whether work runs, or ended without having been looked at. */
+  /** Whether tasks run, or ended unseen. */
   works: boolean;
-  openOrder(cfgUUID: string): void;
-  openOrders(): void;
+  openCommand(cfgUUID: string): void;
+  openCommands(): void;
   onClose(): void;
 }
 
-/** Where there is something new; failing that, what runs. */
+/** The tab with unread messages; otherwise running tasks. */
 function firstTab(counts: MessageCounts | undefined, works: boolean): string {
   const unread = MESSAGE_TABS.find((tab) => (counts?.[tab] ?? 0) > 0);
   return unread ?? (works ? TASKS : MESSAGE_TABS[0]);
 }
 
-export function MessageDrawer({ works, openOrder, openOrders, onClose }: MessageDrawerProps) {
+export function MessageDrawer({ works, openCommand, openCommands, onClose }: MessageDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const counts = useCall(messageCalls.getMessageCount, {}).data;
@@ -73,7 +73,7 @@ export function MessageDrawer({ works, openOrder, openOrders, onClose }: Message
           {
             key: TASKS,
             label: t('messages.tab.tasks'),
-            children: <TaskList openOrder={openOrder} openOrders={openOrders} leave={onClose} />,
+            children: <TaskList openCommand={openCommand} openCommands={openCommands} leave={onClose} />,
           },
         ]}
       />

@@ -11,7 +11,7 @@ interface MessageLineProps {
   message: Message;
   read(): void;
   remove(): void;
-  /** The drawer makes room for where the message leads. */
+  /** Closes the drawer to show the linked page. */
   leave(): void;
 }
 

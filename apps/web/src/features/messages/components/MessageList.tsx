@@ -22,12 +22,12 @@ const ICONS: Readonly<Record<MessageTab, IconName>> = { system: 'system', notice
 interface MessageListProps {
   tab: MessageTab;
   unread: number;
-  /** Beside reading and deleting. */
+  /** Besides reading and deleting. */
   more: readonly Action[];
   leave(): void;
 }
 
-/** What a person was told, newest first. */
+/** Messages of a person, newest first. */
 export function MessageList({ tab, unread, more, leave }: MessageListProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -28,7 +28,7 @@ function isCommandName(key: string): key is MessageKey {
   return i18n.exists(key);
 }
 
-/** The command of an order and the table of a file stand there by their key; a campaign has its own name. */
+/** Commands and tables are named by their key; a campaign has its own name. */
 function useTaskName(): (task: Task) => string {
   const { t } = useTranslation();
   const tableName = useTableName();
@@ -71,11 +71,11 @@ function TaskBar({ task }: { task: Task }) {
 
 interface TaskLineProps {
   task: Task;
-  openOrder(cfgUUID: string): void;
+  openCommand(cfgUUID: string): void;
   leave(): void;
 }
 
-export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
+export function TaskLine({ task, openCommand, leave }: TaskLineProps) {
   const { t } = useTranslation();
   const name = useTaskName()(task);
   const tableName = useTableName();
@@ -83,7 +83,7 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
   function title() {
     if (task.kind === 'order') {
       return (
-        <button type="button" className="messages-open" onClick={() => openOrder(task.taskUUID)}>
+        <button type="button" className="messages-open" onClick={() => openCommand(task.taskUUID)}>
           {name}
         </button>
       );

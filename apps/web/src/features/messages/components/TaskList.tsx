@@ -8,17 +8,17 @@ import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { TaskLine } from './TaskLine.tsx';
 
-/** What is told live may be lost on its way: nothing on screen must look as if it ran for ever. */
+/** Live messages may be lost: running tasks are read again regularly. */
 const READ_AGAIN_MS = 30_000;
 
 interface TaskListProps {
-  openOrder(cfgUUID: string): void;
-  openOrders(): void;
+  openCommand(cfgUUID: string): void;
+  openCommands(): void;
   leave(): void;
 }
 
-/** Long work that runs or ended within a day. */
-export function TaskList({ openOrder, openOrders, leave }: TaskListProps) {
+/** Tasks that run or ended within a day. */
+export function TaskList({ openCommand, openCommands, leave }: TaskListProps) {
   const { t } = useTranslation();
   const query = useCall(messageCalls.listTasks, {}, { every: READ_AGAIN_MS });
   const actions = useAllowedActions([
@@ -27,7 +27,7 @@ export function TaskList({ openOrder, openOrders, leave }: TaskListProps) {
       label: t('messages.task.allOrders'),
       icon: 'log',
       needs: 'device_manage',
-      run: openOrders,
+      run: openCommands,
     },
   ]);
 
@@ -42,7 +42,7 @@ export function TaskList({ openOrder, openOrders, leave }: TaskListProps) {
     return (
       <ul className="messages-lines">
         {query.data.map((task) => (
-          <TaskLine key={task.taskUUID} task={task} openOrder={openOrder} leave={leave} />
+          <TaskLine key={task.taskUUID} task={task} openCommand={openCommand} leave={leave} />
         ))}
       </ul>
     );

@@ -9,7 +9,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { MESSAGE_CALLS } from '../messages.queries.ts';
 
-/** Says something to people of the account. */
+/** Sends a message to people of the account. */
 export default function WriteMessage({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const people = usePeople();

@@ -2,14 +2,14 @@ import type { Message } from '@airloom/contract/messages/messages.model';
 import { useTranslation } from 'react-i18next';
 import { i18n, type MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { ALARM_NOTICE, type ToldAlarm, toldAlarmIn } from '../told-alarm.ts';
+import { ALARM_NOTICE, type AlarmMessage, alarmMessageIn } from '../alarm-message.ts';
 
-/** Some sentences exist only together with their number. */
+/** Some texts exist only with a count. */
 function isSentence(key: string, params: Message['params'] = {}): key is MessageKey {
   return i18n.exists(key, params);
 }
 
-/** A file is named by the call that made or read it. */
+/** A file is named by the call that wrote or read it. */
 export function useTableName(): (call: string) => string {
   const { t } = useTranslation();
   return (call) => {
@@ -18,8 +18,8 @@ export function useTableName(): (call: string) => string {
   };
 }
 
-/** Alarms are told as facts, and said in the reader's language whenever it is that they read. */
-function useAlarmSentence(): (alarm: ToldAlarm) => string {
+/** Alarm messages carry values and are translated when read. */
+function useAlarmSentence(): (alarm: AlarmMessage) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return ({ step, type, part, place, value, threshold }) => {
@@ -34,13 +34,13 @@ function useAlarmSentence(): (alarm: ToldAlarm) => string {
   };
 }
 
-/** What a message says. What people typed stays as it is. */
+/** Text of a message. Text of people is shown unchanged. */
 export function useSentence(): (message: Pick<Message, 'key' | 'params'>) => string {
   const { t } = useTranslation();
   const tableName = useTableName();
   const alarmSentence = useAlarmSentence();
   return ({ key, params }) => {
-    const alarm = toldAlarmIn(key, params);
+    const alarm = alarmMessageIn(key, params);
     if (alarm !== null) return alarmSentence(alarm);
     if (key === ALARM_NOTICE || !isSentence(key, params)) return t('messages.unknown');
     const { call } = params;

@@ -17,16 +17,16 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { canSendAgain, FILTERS, type FilterName, readFilters } from '../delivery-story.ts';
+import { canSendAgain, FILTERS, type FilterName, readFilters } from '../delivery-reason.ts';
 import { LOG_CALLS } from '../notices.queries.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 import { FailedNotices } from './FailedNotices.tsx';
 import './notices.css';
-import { TONES, useDeliveryWords } from './use-delivery-words.ts';
+import { TONES, useDeliveryTexts } from './use-delivery-texts.ts';
 
 function Filters({ table }: { table: TableState<FilterName> }) {
   const { t } = useTranslation();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   const modes = useModeNames();
   const { data: webhooks } = useCall(noticeCalls.listWebhooks, {});
   return (
@@ -62,7 +62,7 @@ function Filters({ table }: { table: TableState<FilterName> }) {
 
 function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] {
   const format = useFormat();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   const modes = useModeNames();
   return [
     {
@@ -120,10 +120,10 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
   ];
 }
 
-/** What was told to whom and what became of it. One that is open is part of the address: `?notice=…`. */
+/** Delivery log. The open notice is part of the address: `?notice=…`. */
 export function DeliveriesTab({ create }: { create: Action }) {
   const { t } = useTranslation();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   const [opened, open] = useAddressValue('notice');
   const show = (row: Delivery): void => open(row.noticeUUID);
   const columns = useColumns(show);

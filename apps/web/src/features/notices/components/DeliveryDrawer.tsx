@@ -7,7 +7,7 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { TONES, useDeliveryWords } from './use-delivery-words.ts';
+import { TONES, useDeliveryTexts } from './use-delivery-texts.ts';
 
 interface DeliveryDrawerProps {
   delivery: Delivery;
@@ -15,10 +15,10 @@ interface DeliveryDrawerProps {
   onClose(): void;
 }
 
-/** One notice to one address, whole. */
+/** All details of one notice to one address. */
 export function DeliveryDrawer({ delivery, actions, onClose }: DeliveryDrawerProps) {
   const format = useFormat();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   const modes = useModeNames();
   const seesAlarms = useHolds('current_alarm');
   const { alarm, state, attempts, createdAt, dueAt, endedAt } = delivery;

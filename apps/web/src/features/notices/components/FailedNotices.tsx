@@ -6,7 +6,7 @@ import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../../../shared/ui/actions/use-actions.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import type { readFilters } from '../delivery-story.ts';
+import type { readFilters } from '../delivery-reason.ts';
 import { LOG_CALLS } from '../notices.queries.ts';
 
 interface FailedNoticesProps {
@@ -14,7 +14,7 @@ interface FailedNoticesProps {
   search: string;
 }
 
-/** After a mail server or a receiver was down: all that was given up, as far as the log shows it. */
+/** After a mail server or receiver was down: retries all failed notices that match the filters. */
 export function FailedNotices({ filters, search }: FailedNoticesProps) {
   const { t } = useTranslation();
   const { data } = useCall(noticeCalls.listDeliveries, {

@@ -9,7 +9,7 @@ interface OnSwitchProps {
   turn(on: boolean): void;
 }
 
-/** On or off in a row: to change for whoever may, to read for others. */
+/** Enabled or not, in a row: a switch for people who may change it, text for others. */
 export function OnSwitch({ name, on, mayTurn, turn }: OnSwitchProps) {
   const { t } = useTranslation();
   if (!mayTurn) {

@@ -20,7 +20,7 @@ interface SettingDrawerProps {
   onClose(): void;
 }
 
-/** A setting, new or as it is; what it will do stands above its fields in words. */
+/** A new or existing setting; a sentence above the fields describes its effect. */
 export default function SettingDrawer({ setting, onClose }: SettingDrawerProps) {
   const { t } = useTranslation();
   const choices = useChoices(setting);

@@ -5,12 +5,12 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { valuesOf } from '../setting-form.ts';
 import { useChoices } from './use-choices.ts';
 import { useSettingSentence } from './use-setting-sentence.ts';
-import { useSettingWords } from './use-setting-words.ts';
+import { useSettingTexts } from './use-setting-texts.ts';
 import { WebhookTroubles } from './WebhookTroubles.tsx';
 
-/** A setting for whoever may look at it but not change it. */
+/** A setting for people who may not change it. */
 export default function SettingView({ setting, onClose }: { setting: NoticeSetting; onClose(): void }) {
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const choices = useChoices(setting);
   const sentenceOf = useSettingSentence();
   return (

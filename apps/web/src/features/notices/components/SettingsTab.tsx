@@ -17,7 +17,7 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { rowsOnPage } from '../rows-on-page.ts';
 import { OnSwitch } from './OnSwitch.tsx';
 import { useSettingActions } from './use-setting-actions.ts';
-import { useSettingWords } from './use-setting-words.ts';
+import { useSettingTexts } from './use-setting-texts.ts';
 import { WebhookTroubles } from './WebhookTroubles.tsx';
 
 const SettingDrawer = lazy(() => import('./SettingDrawer.tsx'));
@@ -29,7 +29,7 @@ interface Drawn {
 }
 
 function useColumns({ open, turn }: Drawn): readonly Column<NoticeSetting>[] {
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const operates = useHolds('alarm_index:operate');
   return [
     {
@@ -91,7 +91,7 @@ interface SettingsTabProps {
   toLog(): void;
 }
 
-/** Who is told. The setting that is open is part of the address: `?setting=…`, `?new=setting`. */
+/** Notification settings. The open setting is part of the address: `?setting=…`, `?new=setting`. */
 export function SettingsTab({ create, making, toLog }: SettingsTabProps) {
   const { t } = useTranslation();
   const operates = useHolds('alarm_index:operate');

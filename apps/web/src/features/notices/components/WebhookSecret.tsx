@@ -11,7 +11,7 @@ export interface Made {
   secret: string;
 }
 
-/** The secret of a webhook, this once, and what to do with it. */
+/** Shows the secret of a webhook once, with instructions. */
 export function WebhookSecret({ name, secret, onDone }: Made & { onDone(): void }) {
   const { t } = useTranslation();
   return (
@@ -26,7 +26,7 @@ export function WebhookSecret({ name, secret, onDone }: Made & { onDone(): void 
       <section className="notices-example" aria-label={t('notices-page.webhook.checkTitle')}>
         <strong>{t('notices-page.webhook.checkTitle')}</strong>
         <p>{t('notices-page.webhook.checkText')}</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is wider than the dialog must scroll by keyboard too */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide content must be scrollable by keyboard */}
         <pre tabIndex={0}>{SIGNATURE_EXAMPLE}</pre>
         <div>
           <Button icon={<Icon name="copy" />} onClick={() => copyToClipboard(SIGNATURE_EXAMPLE)}>

@@ -2,12 +2,12 @@ import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import { useTranslation } from 'react-i18next';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import './notices.css';
-import { useDeliveryWords } from './use-delivery-words.ts';
+import { useDeliveryTexts } from './use-delivery-texts.ts';
 
-/** Which webhooks of a setting are not told, and why. */
+/** Failing webhooks of a setting, with the reason. */
 export function WebhookTroubles({ setting }: { setting: NoticeSetting }) {
   const { t } = useTranslation();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   if (!setting.modes.includes('webhook')) return null;
   return setting.webhooks
     .filter(({ enabled, error }) => !enabled || error !== '')

@@ -16,7 +16,7 @@ import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
 import { rowsOnPage } from '../rows-on-page.ts';
 import './notices.css';
 import { OnSwitch } from './OnSwitch.tsx';
-import { TONES, useDeliveryWords } from './use-delivery-words.ts';
+import { TONES, useDeliveryTexts } from './use-delivery-texts.ts';
 import { useMayChangeWebhooks } from './use-may-change-webhooks.ts';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { type Made, WebhookSecret } from './WebhookSecret.tsx';
@@ -25,7 +25,7 @@ const WebhookDrawer = lazy(() => import('./WebhookDrawer.tsx'));
 
 function LastTry({ last }: Pick<Webhook, 'last'>) {
   const { t } = useTranslation();
-  const words = useDeliveryWords();
+  const words = useDeliveryTexts();
   if (last === null) return <StatusDot tone="offline">{t('notices-page.webhook.never')}</StatusDot>;
   return (
     <div className="notices-what table-lines">
@@ -71,18 +71,18 @@ function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
 interface WebhooksTabProps {
   create: Action;
   making: { on: boolean; end(): void };
-  /** To what was sent to one of them. */
+  /** Opens the delivery log of one webhook. */
   toLog(webhookUUID: string): void;
 }
 
-/** Other programs that are told. One that is open is part of the address: `?webhook=…`, `?new=webhook`. */
+/** Webhooks. The open one is part of the address: `?webhook=…`, `?new=webhook`. */
 export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
   const { t } = useTranslation();
   const mayChange = useMayChangeWebhooks();
   const [opened, open] = useAddressValue('webhook');
   const [made, setMade] = useState<Made | null>(null);
   const toLogOf = ({ webhookUUID }: Webhook): void => toLog(webhookUUID);
-  /** Whoever may not change it sees what was sent to it. */
+  /** People who may not change it open its delivery log. */
   const show = (webhook: Webhook): void => (mayChange ? open(webhook.webhookUUID) : toLogOf(webhook));
   const { ofOne, turn } = useWebhookActions({ edit: show, onMade: setMade, toLog: toLogOf });
   const columns = useColumns({ open: show, turn });

@@ -7,20 +7,20 @@ import { type SiteChoice, useSiteChoices } from '../../../shared/session/use-sit
 import { withChosen } from '../setting-form.ts';
 
 export interface Choices {
-  /** Everybody whose name is known, and those to choose from. */
+  /** All people with a known name, and those to choose from. */
   people: readonly Person[];
   found: Pick<People, 'found' | 'search' | 'searching'>;
   sites: readonly SiteChoice[];
   webhooks: readonly SiteChoice[];
-  /** Those that are off: they are told nothing. */
+  /** Disabled webhooks: they receive nothing. */
   idle: readonly string[];
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   anyWebhook: boolean | undefined;
 }
 
 const NONE: readonly Webhook[] = [];
 
-/** Who and where a setting can be about. */
+/** Possible recipients and sites of a setting. */
 export function useChoices(setting: NoticeSetting | null): Choices {
   const { t } = useTranslation();
   const people = usePeople();

@@ -13,11 +13,11 @@ import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { type SettingForm, TIMINGS, type Timing, timed, timingOf } from '../setting-form.ts';
 import type { Choices } from './use-choices.ts';
-import { useSettingWords } from './use-setting-words.ts';
+import { useSettingTexts } from './use-setting-texts.ts';
 
 type Fields = readonly FieldDef<SettingForm>[];
 
-/** Of which alarms. */
+/** Which alarms. */
 function useAboutFields({ sites }: Choices): Fields {
   const { t } = useTranslation();
   const seesWhole = useSeesWholeAccount();
@@ -47,7 +47,7 @@ function useAboutFields({ sites }: Choices): Fields {
   ];
 }
 
-/** Whom and how. */
+/** Recipients and modes. */
 function useWhomFields({ found, webhooks, anyWebhook }: Choices): Fields {
   const { t } = useTranslation();
   const modes = useModeNames();
@@ -91,9 +91,9 @@ function useWhomFields({ found, webhooks, anyWebhook }: Choices): Fields {
   ];
 }
 
-/** When, and when not. */
+/** Timing and quiet hours. */
 function useTimeFields(form: SchemaForm<SettingForm>): Fields {
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const { restTimes, holidays } = useNoticeInputs();
   const minutes = numberInput({ min: 1, max: LIMITS.notice.escalateMaxMinutes });
   const timings = selectInput<Timing>({
@@ -122,7 +122,7 @@ function useTimeFields(form: SchemaForm<SettingForm>): Fields {
         minutes({
           ...control,
           value: Number.isNaN(value) ? null : value,
-          // Emptied while somebody types another number: that is none yet, and not "at once".
+          // Empty while another number is typed: not the same as "at once".
           onChange: (typed) => onChange(typed ?? Number.NaN),
         }),
     },
@@ -131,7 +131,7 @@ function useTimeFields(form: SchemaForm<SettingForm>): Fields {
       label: 'notices-page.setting.tellsClears',
       wide: true,
       inline: true,
-      // A digest tells of what was, the ends with it.
+      // A digest includes cleared alarms.
       when: (values) => values.digest === 'none',
       input: switchInput(),
     },

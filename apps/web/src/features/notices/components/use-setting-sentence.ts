@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { labelsOf, reached, type SettingValues, timingOf, withoutContact } from '../setting-form.ts';
 import type { Choices } from './use-choices.ts';
-import { useSettingWords } from './use-setting-words.ts';
+import { useSettingTexts } from './use-setting-texts.ts';
 
 const NOON = 'T12:00:00Z';
 
-/** What a setting will do and what it will not, in words: whoever fills it in reads whether it is what they mean. */
+/** Describes the effect of a setting, to check while filling in the form. */
 export function useSettingSentence(): (values: SettingValues, choices: Choices) => string {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = useSettingWords();
+  const words = useSettingTexts();
 
   function levels(chosen: SettingValues['levels']): string {
     if (chosen.length === 0) return '';

@@ -11,7 +11,7 @@ import { DeliveriesTab } from '../components/DeliveriesTab.tsx';
 import { SettingsTab } from '../components/SettingsTab.tsx';
 import { WebhooksTab } from '../components/WebhooksTab.tsx';
 
-/** What is open is part of the address: `?new=setting`, `?tab=webhooks&new=webhook`. */
+/** The open form is part of the address: `?new=setting`, `?tab=webhooks&new=webhook`. */
 export default function NoticeSettingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -30,7 +30,7 @@ export default function NoticeSettingPage() {
     return full ? t('notices-page.webhook.full', { maximum: webhooksMax }) : undefined;
   }
 
-  const tell: Action = {
+  const createSetting: Action = {
     id: 'newNoticeSetting',
     label: t('notices-page.setting.new'),
     icon: 'plus',
@@ -57,7 +57,7 @@ export default function NoticeSettingPage() {
       <PageHeader
         title={t('nav.noticeSetting')}
         lead={t('notices-page.lead')}
-        actions={tab === 'webhooks' ? [tell, makeWebhook] : [makeWebhook, tell]}
+        actions={tab === 'webhooks' ? [createSetting, makeWebhook] : [makeWebhook, createSetting]}
       />
       <AddressTabs
         label={t('nav.noticeSetting')}
@@ -67,7 +67,7 @@ export default function NoticeSettingPage() {
             label: t('notices-page.tab.settings'),
             children: (
               <SettingsTab
-                create={tell}
+                create={createSetting}
                 making={{ on: making === 'setting', end: () => go({}) }}
                 toLog={() => go({ tab: 'log' })}
               />
@@ -84,7 +84,11 @@ export default function NoticeSettingPage() {
               />
             ),
           },
-          { key: 'log', label: t('notices-page.tab.log'), children: <DeliveriesTab create={tell} /> },
+          {
+            key: 'log',
+            label: t('notices-page.tab.log'),
+            children: <DeliveriesTab create={createSetting} />,
+          },
         ]}
       />
     </>

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DarkSite, namedRule } from '../testing/dark-site.ts';
+import { namedRule, SimulatedSite } from '../testing/simulated-site.ts';
 
 const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
-const BLACKOUT = namedRule('dark', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
+const SITE_OUTAGE = namedRule('down', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
 const OFFLINE = namedRule('off', 'deviceOffline', [
   { level: 'urgent', threshold: 60 },
   { level: 'important', threshold: 5 },
 ]);
 const FLAPPING = namedRule('flap', 'deviceFlapping', [{ level: 'important', threshold: 4 }]);
 
-let site: DarkSite;
+let site: SimulatedSite;
 beforeEach(() => {
-  site = new DarkSite([BLACKOUT, OFFLINE, FLAPPING]);
+  site = new SimulatedSite([SITE_OUTAGE, OFFLINE, FLAPPING]);
 });
 
 function addAps(count: number): string[] {
@@ -31,30 +31,30 @@ function flap(times: number, ...ids: string[]): void {
   }
 }
 
-test('a device that comes and goes is one alarm until it has calmed down', () => {
+test('a flapping device has one alarm until it is stable', () => {
   addAps(10);
   flap(3, 'ap1');
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
   flap(5, 'ap1');
   expect(site.alarms).toHaveLength(1);
-  expect(site.standing()).toEqual(['flap ap1']);
+  expect(site.activeAlarms()).toEqual(['flap ap1']);
   site.pass(52);
   site.settle();
-  expect(site.standing()).toEqual(['flap ap1']);
+  expect(site.activeAlarms()).toEqual(['flap ap1']);
   site.pass(6);
   site.settle();
-  expect(site.standing()).toEqual([]);
-  // A person ended it: what was before does not count again.
+  expect(site.activeAlarms()).toEqual([]);
+  // A person cleared it: earlier drops do not count again.
   flap(4, 'ap1');
   site.endByHand(site.open()[0]);
   site.pass(1);
   flap(3, 'ap1');
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
   flap(1, 'ap1');
-  expect(site.standing()).toEqual(['flap ap1']);
+  expect(site.activeAlarms()).toEqual(['flap ap1']);
 });
 
-test('one that flaps is not told of again each time it is away, until it stays away', () => {
+test('a flapping device gets no offline alarm until it stays offline', () => {
   addAps(10);
   flap(4, 'ap1');
   for (let time = 0; time < 3; time += 1) {
@@ -66,36 +66,36 @@ test('one that flaps is not told of again each time it is away, until it stays a
     site.pass(1);
   }
   expect(site.alarms).toHaveLength(1);
-  expect(site.standing()).toEqual(['flap ap1']);
+  expect(site.activeAlarms()).toEqual(['flap ap1']);
   site.go('ap1');
   site.pass(29);
   site.settle();
-  expect(site.standing()).toEqual(['flap ap1']);
+  expect(site.activeAlarms()).toEqual(['flap ap1']);
   site.pass(1);
   site.settle();
-  expect(site.standing()).toContain('off ap1');
+  expect(site.activeAlarms()).toContain('off ap1');
   site.comeBack('ap1');
   site.pass(61);
   site.settle();
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
   expect(site.alarms).toHaveLength(2);
 });
 
-test('neither planned restarts nor the going of the whole site nor that of what stands above make it flap', () => {
+test('planned restarts, site outages and drops of parent devices do not count as flapping', () => {
   const all = addAps(10);
   site.planned.set('ap1', [{ from: site.now, to: site.now + 30 * 60_000 }]);
   flap(6, 'ap1');
   expect(site.alarms).toEqual([]);
   flap(6, ...all);
-  expect(site.alarms.map(({ ruleId }) => ruleId)).toEqual(['dark']);
+  expect(site.alarms.map(({ ruleId }) => ruleId)).toEqual(['down']);
   site.pass(120);
   site.add('gw', 'gateway');
   site.rules = [OFFLINE, FLAPPING];
   flap(6, 'gw', ...all);
-  expect(site.standing()).toEqual(['flap gw']);
+  expect(site.activeAlarms()).toEqual(['flap gw']);
 });
 
-test('what stands below something that is restarted as planned again and again does not flap', () => {
+test('devices below a parent that is restarted as planned do not flap', () => {
   const all = addAps(10);
   site.add('gw', 'gateway');
   site.rules = [OFFLINE, FLAPPING];
@@ -104,17 +104,17 @@ test('what stands below something that is restarted as planned again and again d
   expect(site.alarms).toEqual([]);
 });
 
-test('an alarm tells the worst so far of a site, and of one that comes and goes', () => {
+test('an alarm keeps the worst value of a site outage and of flapping', () => {
   const all = addAps(10);
   site.go(...all.slice(0, 5));
   site.settle();
-  expect(site.open()).toMatchObject([{ ruleId: 'dark', value: 50 }]);
+  expect(site.open()).toMatchObject([{ ruleId: 'down', value: 50 }]);
   site.go(...all.slice(5));
   expect(site.settle()).toMatchObject({ raised: [], relevelled: [], worsened: [{ value: 100 }] });
   expect(site.settle()).toEqual(NOTHING);
   site.comeBack(...all.slice(0, 4));
   expect(site.settle()).toEqual(NOTHING);
-  expect(site.open()).toMatchObject([{ ruleId: 'dark', value: 100 }]);
+  expect(site.open()).toMatchObject([{ ruleId: 'down', value: 100 }]);
   site.comeBack(...all);
   site.pass(119);
   site.settle();

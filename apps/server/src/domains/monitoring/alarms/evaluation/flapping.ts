@@ -1,59 +1,60 @@
 import { aboveOf, type Uplinks } from '../../../network/topology/index.ts';
 import type { SiteState, Span } from '../outages/site-state.ts';
-import { type Judgement, mildest, type NamedRule } from './standing.ts';
+import { type Evaluation, mildest, type NamedRule } from './alarm-changes.ts';
 
 export const HOUR_MS = 60 * 60_000;
-/** A blackout is seen when the last of many connections is given up, which may take as long. */
-export const SEEN_WITHIN_MS = 5 * 60_000;
+/** A site outage is detected when the last of many connections times out, which may take this long. */
+export const DETECTED_WITHIN_MS = 5 * 60_000;
 
-/** Whether a device comes and goes; it has calmed down when it did so half as often. */
+/** Whether a device is flapping; it is stable again below half of the threshold. */
 export function flappingOf(
   site: SiteState,
   uplinks: Uplinks,
   rule: NamedRule,
   id: string,
   now: number,
-): Judgement {
-  const judgement = steadinessOf(
+): Evaluation {
+  const evaluation = flappingEvaluation(
     site,
     rule,
-    { key: id, deviceId: id, wentAt: site.wentAt.get(id) ?? [] },
+    { key: id, deviceId: id, droppedAt: site.droppedAt.get(id) ?? [] },
     now,
   );
-  if (judgement.standing !== 'bad') return judgement;
-  // With what a device needs, it goes too, planned or not.
-  const isPulledAlong = [...aboveOf(uplinks, id)].some(
-    (above) => (site.wentAt.get(above) ?? []).filter((at) => isRecent(at, now)).length >= mildest(rule) / 2,
+  if (evaluation.condition !== 'active') return evaluation;
+  // A device goes offline with its parent, planned or not.
+  const isParentFlapping = [...aboveOf(uplinks, id)].some(
+    (above) =>
+      (site.droppedAt.get(above) ?? []).filter((at) => isRecent(at, now)).length >= mildest(rule) / 2,
   );
-  return isPulledAlong ? { standing: 'unclear' } : judgement;
+  return isParentFlapping ? { condition: 'unknown' } : evaluation;
 }
 
-interface Unsteady {
+interface FlappingSubject {
   readonly key: string;
   readonly deviceId: string;
-  readonly wentAt: readonly number[];
+  readonly droppedAt: readonly number[];
 }
 
 /**
- * Whether something comes and goes. What went as planned, with the whole site, or before a person ended the alarm does
- * not count.
+ * Whether a device or port is flapping. Planned drops, drops within a site outage, and drops before a person cleared
+ * the alarm do not count.
  */
-export function steadinessOf(
+export function flappingEvaluation(
   site: SiteState,
   rule: NamedRule,
-  { key, deviceId, wentAt }: Unsteady,
+  { key, deviceId, droppedAt }: FlappingSubject,
   now: number,
-): Judgement {
+): Evaluation {
   const endedAt =
     site.ended.find((one) => one.ruleId === rule.id && one.key === key)?.at ?? Number.NEGATIVE_INFINITY;
-  const excused = excusedOf(site, deviceId, now);
-  const times = wentAt.filter(
-    (at) => isRecent(at, now) && at > endedAt && !excused.some(({ from, to }) => from <= at && at <= to),
+  const ignored = ignoredSpans(site, deviceId, now);
+  const times = droppedAt.filter(
+    (at) => isRecent(at, now) && at > endedAt && !ignored.some(({ from, to }) => from <= at && at <= to),
   ).length;
   const least = mildest(rule);
-  if (times < least / 2) return { standing: 'well' };
-  if (times < least || site.quiet.has(deviceId)) return { standing: 'unclear' };
-  return { standing: 'bad', weighed: times, value: times };
+  if (times < least / 2) return { condition: 'clear' };
+  if (times < least || site.suppressed.has(deviceId)) return { condition: 'unknown' };
+  return { condition: 'active', compared: times, value: times };
 }
 
 /** Within the last hour. */
@@ -61,11 +62,11 @@ export function isRecent(at: number, now: number): boolean {
   return at > now - HOUR_MS;
 }
 
-function excusedOf({ planned, blackouts }: SiteState, deviceId: string, now: number): Span[] {
+function ignoredSpans({ planned, siteOutages }: SiteState, deviceId: string, now: number): Span[] {
   return [
     ...(planned.get(deviceId) ?? []),
-    ...blackouts.map(({ raisedAt, clearedAt }) => ({
-      from: raisedAt - SEEN_WITHIN_MS,
+    ...siteOutages.map(({ raisedAt, clearedAt }) => ({
+      from: raisedAt - DETECTED_WITHIN_MS,
       to: clearedAt ?? now,
     })),
   ];

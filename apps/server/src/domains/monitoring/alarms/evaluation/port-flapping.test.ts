@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DarkSite, namedRule } from '../testing/dark-site.ts';
+import { namedRule, SimulatedSite } from '../testing/simulated-site.ts';
 
 const FLAPPING = namedRule('port', 'portFlapping', [{ level: 'secondary', threshold: 10 }]);
 const MINUTE = 60_000;
 
-let site: DarkSite;
+let site: SimulatedSite;
 beforeEach(() => {
-  site = new DarkSite([FLAPPING]);
+  site = new SimulatedSite([FLAPPING]);
   site.add('sw', 'switch');
 });
 
@@ -19,7 +19,7 @@ function lose(times: number, port: string): void {
   }
 }
 
-test('a port that loses its link every half minute is one alarm until it has calmed down', () => {
+test('a port that flaps every half minute has one alarm until it is stable', () => {
   lose(9, 'p1');
   expect(site.alarms).toEqual([]);
   lose(21, 'p1');
@@ -27,25 +27,25 @@ test('a port that loses its link every half minute is one alarm until it has cal
   expect(site.alarms).toMatchObject([{ key: 'sw p1', value: 30, clearedAt: null }]);
   site.pass(45);
   site.settle();
-  expect(site.standing()).toEqual(['port sw p1']);
+  expect(site.activeAlarms()).toEqual(['port sw p1']);
   site.pass(14);
   site.settle();
   expect(site.alarms).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('two ports of a device are two alarms, and a person ends one of them', () => {
+test('two ports of a device have two alarms, cleared independently', () => {
   lose(10, 'p1');
   lose(10, 'p2');
-  expect(site.standing()).toEqual(['port sw p1', 'port sw p2']);
+  expect(site.activeAlarms()).toEqual(['port sw p1', 'port sw p2']);
   site.endByHand(site.open()[0]);
   site.settle();
-  expect(site.standing()).toEqual(['port sw p2']);
+  expect(site.activeAlarms()).toEqual(['port sw p2']);
   site.pass(1);
   lose(10, 'p1');
-  expect(site.standing()).toEqual(['port sw p1', 'port sw p2']);
+  expect(site.activeAlarms()).toEqual(['port sw p1', 'port sw p2']);
 });
 
-test('what is planned, or what the device at the far end does, is not the portâ€™s', () => {
+test('planned drops and drops of the link peer do not count for the port', () => {
   site.planned.set('sw', [{ from: site.now, to: site.now + 10 * MINUTE }]);
   lose(12, 'p1');
   site.add('ap', 'ap');
@@ -66,10 +66,10 @@ test('what is planned, or what the device at the far end does, is not the portâ€
   }
   expect(site.alarms).toEqual([]);
   lose(12, 'p3');
-  expect(site.standing()).toEqual(['port sw p3']);
+  expect(site.activeAlarms()).toEqual(['port sw p3']);
 });
 
-test('ends with the rule, and with what the rule speaks of', () => {
+test('clears the alarm when the rule ends or no longer applies', () => {
   lose(10, 'p1');
   site.rules = [namedRule('port', 'portFlapping', FLAPPING.levels, { kinds: ['gateway'] })];
   expect(site.settle().cleared).toMatchObject([{ reason: 'ruleChanged' }]);

@@ -1,10 +1,10 @@
 import { serialOf } from '../../../network/topology/index.ts';
 import type { SiteDevice, SiteState } from '../outages/site-state.ts';
 import { concerns } from '../rules/rule.ts';
-import { SEEN_WITHIN_MS, steadinessOf } from './flapping.ts';
-import { type Changes, type Finding, type NamedRule, type OpenAlarm, settle } from './standing.ts';
+import { type Changes, type Finding, type NamedRule, type OpenAlarm, settle } from './alarm-changes.ts';
+import { DETECTED_WITHIN_MS, flappingEvaluation } from './flapping.ts';
 
-/** What the alarms of a site must become for ports that lose their links again and again. */
+/** Alarm changes of a site for ports that lose their links repeatedly. */
 export function portFlappingOf(
   site: SiteState,
   rules: readonly NamedRule[],
@@ -12,11 +12,11 @@ export function portFlappingOf(
   now: number,
   newId: () => string,
 ): Changes {
-  const told = Map.groupBy(open, ({ key }) => key.slice(0, key.indexOf(' ')));
+  const openByDevice = Map.groupBy(open, ({ key }) => key.slice(0, key.indexOf(' ')));
   const findings = site.devices.flatMap((device) => {
     const ports = new Set([
       ...(site.lostLinks.get(device.id)?.keys() ?? []),
-      ...(told.get(device.id) ?? []).map(({ key }) => key.slice(device.id.length + 1)),
+      ...(openByDevice.get(device.id) ?? []).map(({ key }) => key.slice(device.id.length + 1)),
     ]);
     return rules
       .filter((rule) => concerns(rule, { kind: device.kind, siteId: site.id }))
@@ -27,10 +27,10 @@ export function portFlappingOf(
 
 function findingOf(site: SiteState, rule: NamedRule, device: SiteDevice, port: string, now: number): Finding {
   const key = `${device.id} ${port}`;
-  // With the device at its far end a port loses its link, too: then it is that one that comes and goes.
-  const farEndsWent = farEndsOf(site, device, port).flatMap((id) => site.wentAt.get(id) ?? []);
-  const wentAt = (site.lostLinks.get(device.id)?.get(port) ?? []).filter(
-    (at) => !farEndsWent.some((went) => Math.abs(went - at) <= SEEN_WITHIN_MS),
+  // A port also loses its link when its link peer goes offline: then the peer is the flapping device.
+  const peerDrops = linkPeersOf(site, device, port).flatMap((id) => site.droppedAt.get(id) ?? []);
+  const droppedAt = (site.lostLinks.get(device.id)?.get(port) ?? []).filter(
+    (at) => !peerDrops.some((drop) => Math.abs(drop - at) <= DETECTED_WITHIN_MS),
   );
   return {
     rule,
@@ -43,16 +43,16 @@ function findingOf(site: SiteState, rule: NamedRule, device: SiteDevice, port: s
       deviceName: device.name,
       part: port,
     },
-    weighed: null,
+    compared: null,
     value: null,
     since: 0,
     cause: '',
-    ...steadinessOf(site, rule, { key, deviceId: device.id, wentAt }, now),
+    ...flappingEvaluation(site, rule, { key, deviceId: device.id, droppedAt }, now),
   };
 }
 
-/** As either end tells it: while a port is down, the device itself sees nobody there. */
-function farEndsOf({ devices, ties }: SiteState, { id, serial }: SiteDevice, port: string): string[] {
+/** From reports of either end: while a port is down, the device itself reports no peer there. */
+function linkPeersOf({ devices, ties }: SiteState, { id, serial }: SiteDevice, port: string): string[] {
   const bySerial = new Map(devices.map((device) => [device.serial, device.id]));
   return ties.flatMap(({ deviceId, links }) =>
     deviceId === id

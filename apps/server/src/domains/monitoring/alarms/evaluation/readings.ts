@@ -3,7 +3,7 @@ import type { PortSample, Report } from '@airloom/device-protocol/model';
 import { plainText } from '@airloom/device-protocol/storable-text';
 import { GAP_MS } from '../rules/threshold.ts';
 
-/** What reports alone tell of. */
+/** Alarm types that are evaluated from reports alone. */
 export const READING_TYPES = [
   'highCpu',
   'highMemory',
@@ -17,35 +17,35 @@ export const READING_TYPES = [
 ] as const satisfies readonly AlarmType[];
 export type ReadingType = (typeof READING_TYPES)[number];
 
-export function isOfReports({ type }: { readonly type: AlarmType }): boolean {
+export function isReadingType({ type }: { readonly type: AlarmType }): boolean {
   return READING_TYPES.some((one) => one === type);
 }
 
 type SeenPort = Pick<PortSample, 'name' | 'linked' | 'rxErrors' | 'txErrors'>;
 
-/** What is remembered of a device's ports until it speaks of them again. */
+/** Ports of a device as of its last report with ports. */
 export interface SeenPorts {
   readonly at: number;
   readonly ports: readonly SeenPort[];
-  /** Ports that are down, and since when; only those that were seen linked before. */
+  /** Ports that are down, and since when; only ports that had a link before. */
   readonly down: ReadonlyMap<string, number>;
 }
 
 const MINUTE_MS = 60_000;
-/** Of fewer clients one far away would speak for all. */
+/** With fewer clients a single distant one would decide the mean. */
 const CLIENTS_MIN = 3;
 export const PART_MAX = 64;
 const NO_PORTS_DOWN: ReadonlyMap<string, number> = new Map();
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Whatever a device calls a part of itself, it can be stored. */
+/** Makes any part name of a device storable. */
 function partOf(name: string): string {
   if (name.length <= PART_MAX && PLAIN.test(name)) return name;
   return plainText(name, PART_MAX);
 }
 
-/** What there is to remember of ports after a report; one that says nothing of them leaves all as it was. */
+/** State of the ports after a report; a report without ports changes nothing. */
 export function portsAfter(
   ports: readonly SeenPort[],
   at: number,
@@ -80,13 +80,13 @@ function isAlike(one: SeenPort, other: SeenPort): boolean {
   );
 }
 
-/** When it was last seen linked; after a gap, in which it may have started anew, it counts from now on. */
+/** When the link was last seen; after a gap, in which the device may have restarted, the current time. */
 function lostAt(before: SeenPort | undefined, at: number, beforeAt: number): number | null {
   if (before === undefined || !before.linked) return null;
   return at - beforeAt > GAP_MS ? at : beforeAt;
 }
 
-/** Devices list their ports in the same order every time; where one does not, they are searched. */
+/** Devices list their ports in the same order; otherwise the port is searched by name. */
 function portBefore(ports: readonly SeenPort[], name: string, index: number): SeenPort | undefined {
   const there = ports[index];
   if (there?.name === name) return there;
@@ -94,53 +94,52 @@ function portBefore(ports: readonly SeenPort[], name: string, index: number): Se
   return there?.name === part ? there : ports.find((port) => port.name === part);
 }
 
-/** What of a report is judged. */
-export interface Judged extends Pick<Report, 'unit' | 'radios' | 'clients' | 'ports' | 'power'> {
-  /** Where they are counted, and not all of them listed. */
+/** Parts of a report that are evaluated. */
+export interface EvaluatedReport extends Pick<Report, 'unit' | 'radios' | 'clients' | 'ports' | 'power'> {
+  /** Set where clients are counted and not all of them listed. */
   readonly clientCount?: number;
 }
 
-interface Told {
-  readonly report: Judged;
+interface ReadingContext {
+  readonly report: EvaluatedReport;
   readonly at: number;
   readonly before: SeenPorts | null;
   readonly ports: SeenPorts | null;
 }
 
-/** Hears a value of a radio or port; of the device itself the part is empty. */
-type Tell = (part: string, value: number) => void;
+/** Receives a value of a radio or port; for the device itself the part is empty. */
+type Emit = (part: string, value: number) => void;
 
-function tellOf(value: number | null, tell: Tell): void {
-  if (value !== null) tell('', value);
+function emitValue(value: number | null, emit: Emit): void {
+  if (value !== null) emit('', value);
 }
 
-const READERS: Readonly<Record<ReadingType, (told: Told, tell: Tell) => void>> = {
-  highCpu: ({ report }, tell) => tellOf(report.unit.cpuPercent, tell),
-  highMemory: ({ report }, tell) => tellOf(report.unit.memoryPercent, tell),
-  highTemperature: ({ report }, tell) => tellOf(report.unit.temperature, tell),
-  clientCount: ({ report }, tell) => tell('', report.clientCount ?? report.clients.length),
-  channelUtilisation: ({ report }, tell) => {
+const READERS: Readonly<Record<ReadingType, (context: ReadingContext, emit: Emit) => void>> = {
+  highCpu: ({ report }, emit) => emitValue(report.unit.cpuPercent, emit),
+  highMemory: ({ report }, emit) => emitValue(report.unit.memoryPercent, emit),
+  highTemperature: ({ report }, emit) => emitValue(report.unit.temperature, emit),
+  clientCount: ({ report }, emit) => emit('', report.clientCount ?? report.clients.length),
+  channelUtilisation: ({ report }, emit) => {
     for (const { band, index, utilisationPercent } of report.radios) {
-      if (utilisationPercent !== null) tell(`${band} ${index}`, utilisationPercent);
+      if (utilisationPercent !== null) emit(`${band} ${index}`, utilisationPercent);
     }
   },
-  weakSignal: ({ report }, tell) => tellOf(meanSignal(report), tell),
-  portDown: tellPortsDown,
-  portErrors: tellPortErrors,
-  poeOverload: ({ report: { power } }, tell) => {
-    if (power?.budgetWatts) tell('', (power.usedWatts / power.budgetWatts) * 100);
+  weakSignal: ({ report }, emit) => emitValue(meanSignal(report), emit),
+  portDown: emitPortsDown,
+  portErrors: emitPortErrors,
+  poeOverload: ({ report: { power } }, emit) => {
+    if (power?.budgetWatts) emit('', (power.usedWatts / power.budgetWatts) * 100);
   },
 };
 
 /**
- * Tells what a report says of one type. `before` is what was known of the ports when it came, `ports` what is known
- * with it.
+ * Emits the readings of one type. `before` is the state of the ports before the report, `ports` the state after it.
  */
-export function read(type: ReadingType, told: Told, tell: Tell): void {
-  READERS[type](told, tell);
+export function read(type: ReadingType, context: ReadingContext, emit: Emit): void {
+  READERS[type](context, emit);
 }
 
-function meanSignal({ clients }: Judged): number | null {
+function meanSignal({ clients }: EvaluatedReport): number | null {
   let sum = 0;
   let count = 0;
   for (const { wireless } of clients) {
@@ -151,25 +150,25 @@ function meanSignal({ clients }: Judged): number | null {
   return count < CLIENTS_MIN ? null : sum / count;
 }
 
-/** Minutes each port is down by now; of one that came back, none. */
-function tellPortsDown({ at, before, ports }: Told, tell: Tell): void {
+/** Minutes each port is down; zero for a port whose link returned. */
+function emitPortsDown({ at, before, ports }: ReadingContext, emit: Emit): void {
   if (ports === null || ports.at !== at) return;
-  for (const [name, since] of ports.down) tell(name, (at - since) / MINUTE_MS);
+  for (const [name, since] of ports.down) emit(name, (at - since) / MINUTE_MS);
   if (before === null || before.down.size === 0) return;
-  for (const { name, linked } of ports.ports) if (linked && before.down.has(name)) tell(name, 0);
+  for (const { name, linked } of ports.ports) if (linked && before.down.has(name)) emit(name, 0);
 }
 
-function tellPortErrors({ at, before, ports }: Told, tell: Tell): void {
+function emitPortErrors({ at, before, ports }: ReadingContext, emit: Emit): void {
   if (ports === null || before === null || ports.at !== at || at <= before.at) return;
   const minutes = (at - before.at) / MINUTE_MS;
   const known = before.ports;
   ports.ports.forEach((port, index) => {
     const errors = errorsBetween(portBefore(known, port.name, index), port);
-    if (errors !== null) tell(port.name, errors / minutes);
+    if (errors !== null) emit(port.name, errors / minutes);
   });
 }
 
-/** A counter that fell began anew, and tells nothing. */
+/** A counter that decreased was reset and yields nothing. */
 function errorsBetween(before: SeenPort | undefined, now: SeenPort): number | null {
   if (before === undefined) return null;
   const rx = grownBy(before.rxErrors, now.rxErrors);

@@ -7,16 +7,16 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { takeOver } from '../../../network/devices/testing/take-over.ts';
 import { Fleet, toldTo } from '../../../network/firmware/testing/fleet.ts';
 import { portOf } from '../../telemetry/testing/reports.ts';
-import { MINUTE, type Online, PoweredSite, WITHIN } from '../testing/powered-site.ts';
+import { ConnectedSite, MINUTE, type Online, WITHIN } from '../testing/connected-site.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
 import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 
 let server: TestServer;
 let other: Database;
-/** Of two consoles over one database. */
+/** Sweep of one of two processes with the same database. */
 let sweeps: AlarmSweep[];
-let site: PoweredSite;
+let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0' });
   other = openDatabase({ connectionString: server.databaseUrl, max: 4, onError: () => undefined });
@@ -29,11 +29,11 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(async () => {
-  site = await PoweredSite.open(server);
+  site = await ConnectedSite.open(server);
 });
 afterEach(() => site.end());
 
-/** Both consoles at once, and once more. */
+/** Runs both processes at once, twice. */
 async function sweep(): Promise<void> {
   await Promise.all(sweeps.map((one) => one.sweepSites()));
   for (const one of sweeps) await one.sweepSites();
@@ -49,42 +49,42 @@ const linkTo = (port: string, { serial }: Online) => ({
 });
 const ONCE = [{ level: 'important', threshold: null }] as const;
 
-test('a device that is away is told of after the threshold, once, and no more when it is back', async () => {
+test('raises one alarm for an offline device after the threshold and clears it on return', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
   const [device] = await site.online(['ap']);
   if (device === undefined) throw new Error('There is no device');
   await site.lose([device]);
-  await site.told('DevicesOffline', [device.id]);
+  await site.deliverTwice('DevicesOffline', [device.id]);
   await site.passSince(device, 4 * MINUTE);
   await sweep();
   expect(await site.alarms()).toEqual([]);
   await site.passSince(device, 5 * MINUTE);
-  await Promise.all([sweep(), site.told('DevicesOffline', [device.id])]);
+  await Promise.all([sweep(), site.deliverTwice('DevicesOffline', [device.id])]);
   expect(await site.alarms()).toMatchObject([
     { type: 'deviceOffline', level: 'important', deviceId: device.id, siteId: site.siteId, value: 5 },
   ]);
-  // A fact that comes late changes nothing.
-  await site.told('DevicesOnline', [device.id]);
+  // A late event changes nothing.
+  await site.deliverTwice('DevicesOnline', [device.id]);
   expect(await site.open()).toHaveLength(1);
   await site.comeBack([device]);
-  await Promise.all([sweep(), site.told('DevicesOnline', [device.id])]);
+  await Promise.all([sweep(), site.deliverTwice('DevicesOnline', [device.id])]);
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('a gateway and what hangs behind it are one alarm', async () => {
+test('a gateway and the devices behind it have one alarm', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 60 }] });
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
   const devices = await site.online(['gateway', 'gateway', 'switch', ...Array<'ap'>(9).fill('ap')]);
   const [gateway, , wiring, ...aps] = devices;
   const behind = aps.slice(0, 5);
   if (gateway === undefined || wiring === undefined) throw new Error('There are no devices');
-  await site.says(wiring.id, {
+  await site.setLastReport(wiring.id, {
     ports: [portOf('up', { uplink: true }), portOf('one')],
     links: [linkTo('up', gateway), ...behind.map((ap) => linkTo('one', ap))],
   });
   const gone = [gateway, wiring, ...behind];
   await site.lose(gone);
-  await site.told('DevicesOffline', idsOf(gone));
+  await site.deliverTwice('DevicesOffline', idsOf(gone));
   await site.pass(
     4 * MINUTE,
     devices.filter((one) => !gone.includes(one)),
@@ -93,12 +93,12 @@ test('a gateway and what hangs behind it are one alarm', async () => {
   expect(await site.alarms()).toMatchObject([{ type: 'deviceOffline', deviceId: gateway.id }]);
   expect(await site.consequences()).toEqual(idsOf([wiring, ...behind]));
   await site.comeBack(gone);
-  await site.told('DevicesOnline', idsOf(gone));
+  await site.deliverTwice('DevicesOnline', idsOf(gone));
   await sweep();
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('what hangs behind a drawn link is a consequence, until the link is taken away', async () => {
+test('a device behind a manual link is a consequence until the link is deleted', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
   const [wiring, ap] = await site.online(['switch', 'ap']);
   if (wiring === undefined || ap === undefined) throw new Error('There are no devices');
@@ -107,23 +107,23 @@ test('what hangs behind a drawn link is a consequence, until the link is taken a
   const { linkUUID } = (await server.call('createLink', { siteUUID, ...ends }, site.as)).data;
   const gone = [wiring, ap];
   await site.lose(gone);
-  await site.told('DevicesOffline', idsOf(gone));
+  await site.deliverTwice('DevicesOffline', idsOf(gone));
   await site.pass(4 * MINUTE);
   await sweep();
   expect(await site.alarms()).toMatchObject([{ type: 'deviceOffline', deviceId: wiring.id }]);
   expect(await site.consequences()).toEqual(idsOf([ap]));
   await server.call('deleteLink', { linkUUID }, site.as);
-  await site.told('TopologyChanged', [ap.id]);
+  await site.deliverTwice('TopologyChanged', [ap.id]);
   expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(idsOf(gone)));
 });
 
-test('a controller takes along those it speaks for, of whom nobody knows links or ports', async () => {
+test('a controller outage covers its members, whose links and ports are unknown', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
   const [controller] = await site.online(['controller']);
   if (controller === undefined) throw new Error('There is no device');
   const thin = (await site.rowsOnline(2)).toSorted();
   await site.rows(sql`update device set managed_by = ${controller.id} where id = any(${thin}::uuid[])`);
-  // As it is kept of devices that others speak for.
+  // As stored for controller members.
   await site.rows(sql`
     insert into device_last_report (tenant_id, device_id, ts, report)
     select ${site.tenant}, id, now(), '{"addresses":[],"radios":[],"clients":[]}' from unnest(${thin}::uuid[]) as id`);
@@ -135,12 +135,12 @@ test('a controller takes along those it speaks for, of whom nobody knows links o
   expect(await site.consequences()).toEqual(thin);
 });
 
-test('a blackout is one alarm, and when power is back there is none', async () => {
+test('a site outage is one alarm, and none remains when power returns', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
   const devices = await site.online(['gateway', 'switch', 'ap', 'ap', 'ap', 'ap']);
   await site.lose(devices);
-  await Promise.all([sweep(), site.told('DevicesOffline', idsOf(devices))]);
+  await Promise.all([sweep(), site.deliverTwice('DevicesOffline', idsOf(devices))]);
   server.advance(10 * MINUTE);
   await sweep();
   expect(await site.alarms()).toMatchObject([
@@ -148,19 +148,19 @@ test('a blackout is one alarm, and when power is back there is none', async () =
   ]);
   expect(await site.consequences()).toEqual(idsOf(devices));
   await site.comeBack(devices);
-  await Promise.all([sweep(), site.told('DevicesOnline', idsOf(devices))]);
+  await Promise.all([sweep(), site.deliverTwice('DevicesOnline', idsOf(devices))]);
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('a device that comes and goes is one alarm until it has calmed down', async () => {
+test('a flapping device has one alarm until it is stable', async () => {
   await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 3 }] });
   const flapping = await site.online(['ap']);
   for (let time = 0; time < 4; time += 1) {
     expect(await site.alarms()).toHaveLength(time < 3 ? 0 : 1);
     await site.lose(flapping);
-    await site.told('DevicesOffline', idsOf(flapping));
+    await site.deliverTwice('DevicesOffline', idsOf(flapping));
     await site.comeBack(flapping);
-    await site.told('DevicesOnline', idsOf(flapping));
+    await site.deliverTwice('DevicesOnline', idsOf(flapping));
   }
   expect(await site.alarms()).toMatchObject([{ type: 'deviceFlapping', value: 4, clearReason: null }]);
   server.advance(61 * MINUTE);
@@ -168,11 +168,11 @@ test('a device that comes and goes is one alarm until it has calmed down', async
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('a configuration the device refuses is told of until it takes one', async () => {
+test('a rejected configuration has an alarm until one is accepted', async () => {
   await site.rule({ type: 'configurationFailed', levels: ONCE });
   const [device] = await site.online(['ap'], { runs: 1 });
   if (device === undefined) throw new Error('There is no device');
-  const judged = async () =>
+  const configurationState = async () =>
     (
       await site.rows(sql<{ state: string }>`
         select configuration_state as state from device where id = ${device.id}`)
@@ -181,9 +181,9 @@ test('a configuration the device refuses is told of until it takes one', async (
     if (command.name === 'configure') device.device.answer(id, { error: 2, text: 'no' });
   };
   await takeOver(server, site.as, device.id);
-  await expect.poll(judged, WITHIN).toBe('refused');
+  await expect.poll(configurationState, WITHIN).toBe('refused');
   await server.settled();
-  await site.told('ConfigurationsChanged', [device.id]);
+  await site.deliverTwice('ConfigurationsChanged', [device.id]);
   expect(await site.alarms()).toMatchObject([{ type: 'configurationFailed', clearReason: null }]);
   device.device.obey = ({ id, command }) => {
     if (command.name !== 'configure') return;
@@ -197,12 +197,12 @@ test('a configuration the device refuses is told of until it takes one', async (
     site.as,
   );
   expect(renamed.code).toBe(0);
-  await expect.poll(judged, WITHIN).toBe('applied');
-  await site.told('ConfigurationsChanged', [device.id]);
+  await expect.poll(configurationState, WITHIN).toBe('applied');
+  await site.deliverTwice('ConfigurationsChanged', [device.id]);
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('an upgrade that failed is told of until one succeeds, without anybody looking', async () => {
+test('a failed upgrade has an alarm until one succeeds, without a sweep', async () => {
   const fleet = await Fleet.open(server);
   await server.settled();
   const ap = await fleet.online();
@@ -211,8 +211,8 @@ test('an upgrade that failed is told of until one succeeds, without anybody look
       select clear_reason as reason from alarm where tenant_id = ${fleet.owner.tenant} and type = 'upgradeFailed'`);
   const target = { kind: 'devices' as const, deviceUUIDs: [ap.id] };
   const failing = await fleet.campaign({ firmwareUUID: await fleet.image('2'), target, retries: 0 });
-  const order = await toldTo(ap.device);
-  ap.device.answer(order.id, { error: 2, text: 'no' });
+  const command = await toldTo(ap.device);
+  ap.device.answer(command.id, { error: 2, text: 'no' });
   await fleet.reaches(failing, ap.id, 'failed');
   await expect.poll(alarms, WITHIN).toEqual([{ reason: null }]);
   const good = await fleet.campaign({ firmwareUUID: await fleet.image('3'), target, retries: 0 });
@@ -224,24 +224,24 @@ test('an upgrade that failed is told of until one succeeds, without anybody look
   await fleet.end();
 });
 
-test('while its site is in maintenance, and after a planned reboot, nothing is told', async () => {
+test('raises nothing during maintenance and after a planned reboot', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
   const [device] = await site.online(['ap']);
   if (device === undefined) throw new Error('There is no device');
-  const ordered = once(device.device.connection.socket, 'message');
-  const order = await server.call(
+  const commandSent = once(device.device.connection.socket, 'message');
+  const command = await server.call(
     'sendCommand',
     { deviceUUIDs: [device.id], command: { name: 'reboot' } },
     site.as,
   );
-  expect(order.code).toBe(OK_ACCEPTED);
-  await ordered;
+  expect(command.code).toBe(OK_ACCEPTED);
+  await commandSent;
   device.device.answer(device.device.received[0]?.id ?? 0);
   await site.lose([device]);
   server.advance(6 * MINUTE);
   await sweep();
   expect(await site.alarms()).toEqual([]);
-  // Nobody heard of the reboot's end; what follows is not about it any more.
+  // No event ended the reboot; what follows is not part of it.
   const unended = () =>
     site.rows(sql`select from command where tenant_id = ${site.tenant} and ended_at is null`);
   await expect.poll(unended, WITHIN).toEqual([]);
@@ -255,14 +255,14 @@ test('while its site is in maintenance, and after a planned reboot, nothing is t
   expect(await site.open()).toMatchObject([{ deviceId: device.id }]);
 });
 
-test('another account sees nothing of it and changes nothing', async () => {
-  const neighbour = await PoweredSite.open(server);
+test('another account sees and changes nothing', async () => {
+  const neighbour = await ConnectedSite.open(server);
   for (const account of [neighbour, site]) {
     await account.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 1 }] });
   }
   const ids = await site.rowsOnline(2);
   await site.setAway(ids, true);
-  // Only here it is later already: the console itself finds nothing due.
+  // The clock is ahead only here: the running process finds nothing due.
   const later = { ...server.platform, now: () => new Date(server.platform.now().getTime() + 2 * MINUTE) };
   await reconcileOutages(later, neighbour.tenant, ids);
   expect([...(await site.alarms()), ...(await neighbour.alarms())]).toEqual([]);

@@ -1,12 +1,12 @@
 import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { levelledTo } from '../rules/levelled.ts';
+import { setLevel } from '../rules/level-change.ts';
 import { ruleOf, type StoredRule } from '../rules/rule.ts';
-import type { Changes, Consequence, EndedByPerson, NamedRule, OpenAlarm } from './standing.ts';
+import type { Changes, Consequence, EndedByPerson, NamedRule, OpenAlarm } from './alarm-changes.ts';
 
-/** By the site: whoever makes its alarms agree does so alone. In one order, so that nobody waits in a circle. */
-export async function holdSites(tx: Transaction, tenant: string, siteIds: readonly string[]): Promise<void> {
+/** Locks sites, so that one process at a time reconciles their alarms. Sorted, to avoid deadlocks. */
+export async function lockSites(tx: Transaction, tenant: string, siteIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(lock.key) from (
       select distinct hashtextextended('alarms ' || ${tenant}::text || ' ' || site.id, 0) as key
@@ -14,8 +14,8 @@ export async function holdSites(tx: Transaction, tenant: string, siteIds: readon
     ) as lock`);
 }
 
-/** The same for those nobody else is at; tells which these are. */
-export async function holdFreeSites(
+/** Locks the sites that no other process has locked, and returns them. */
+export async function lockFreeSites(
   tx: Transaction,
   tenant: string,
   siteIds: readonly string[],
@@ -26,7 +26,7 @@ export async function holdFreeSites(
   return rows.map(({ id }) => id);
 }
 
-/** Where these devices stand, and where they stood when alarms of theirs were raised. */
+/** Sites of these devices, and sites of their active alarms. */
 export async function sitesOf(
   tx: Transaction,
   tenant: string,
@@ -48,7 +48,7 @@ interface RuleRow extends StoredRule {
   readonly updatedAt: Date;
 }
 
-/** Those that are on. */
+/** Enabled rules only. */
 export async function rulesOfTypes(
   tx: Transaction,
   tenant: string,
@@ -70,7 +70,7 @@ export async function rulesOfTypes(
   }));
 }
 
-/** Alarms of devices that are gone end, whatever they are about; tells which. */
+/** Clears alarms of removed devices, whatever their type; returns their ids. */
 export async function clearRemoved(
   tx: Transaction,
   tenant: string,
@@ -87,7 +87,7 @@ export async function clearRemoved(
   return rows.map(({ id }) => id);
 }
 
-/** Alarms go with their devices to other sites; tells which did. */
+/** Moves alarms with their devices to other sites; returns their ids. */
 export async function followDevices(
   tx: Transaction,
   tenant: string,
@@ -115,12 +115,12 @@ interface AlarmRow {
   readonly key: string;
 }
 
-/** Alarms of clients are told apart by the client, wherever it is; those of ports by device and port. */
+/** Key of an alarm within its rule: the client for client alarms, device and port for port alarms. */
 const KEY = sql`case when alarm.type in ('terminalOnline', 'terminalOffline') then alarm.part
   when alarm.type = 'portFlapping' then alarm.device_id || ' ' || alarm.part
   else coalesce(alarm.device_id, alarm.site_id)::text end`;
 
-/** Of some sites, of some devices, or of the whole account. */
+/** Some sites, some devices, or the whole account. */
 export type Extent =
   | { readonly siteIds: readonly string[] }
   | { readonly deviceIds: readonly string[] }
@@ -146,7 +146,7 @@ export function openAlarms(
       and ${within(extent)}`);
 }
 
-/** When people last ended alarms of these rules and devices. */
+/** When people last cleared alarms of these rules and devices. */
 export async function endedOfDevices(
   tx: Transaction,
   tenant: string,
@@ -163,7 +163,7 @@ export async function endedOfDevices(
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** Makes the alarms as they must be; whatever another process did meanwhile stays done. Tells which changed. */
+/** Writes alarm changes; changes other processes made meanwhile are kept. Returns the ids of changed alarms. */
 export async function writeChanges(
   tx: Transaction,
   tenant: string,
@@ -188,10 +188,10 @@ async function clear(
 ): Promise<string[]> {
   if (cleared.length === 0) return [];
   const rows = await tx.all(sql<{ id: string }>`
-    update alarm set cleared_at = ${now}, clear_reason = news.reason
+    update alarm set cleared_at = ${now}, clear_reason = given.reason
     from unnest(${cleared.map(({ id }) => id)}::uuid[], ${cleared.map(({ reason }) => reason)}::text[])
-      as news (id, reason)
-    where alarm.tenant_id = ${tenant} and alarm.id = news.id and alarm.cleared_at is null
+      as given (id, reason)
+    where alarm.tenant_id = ${tenant} and alarm.id = given.id and alarm.cleared_at is null
     returning alarm.id`);
   return rows.map(({ id }) => id);
 }
@@ -204,23 +204,23 @@ async function relevel(
 ): Promise<string[]> {
   if (relevelled.length === 0) return [];
   const rows = await tx.all(sql<{ id: string }>`
-    update alarm set value = news.value, threshold = news.threshold, ${levelledTo(sql`news.level`, now)}
+    update alarm set value = given.value, threshold = given.threshold, ${setLevel(sql`given.level`, now)}
     from unnest(${relevelled.map(({ id }) => id)}::uuid[], ${relevelled.map(({ level }) => level)}::text[],
       ${relevelled.map(({ threshold }) => threshold)}::float8[], ${relevelled.map(({ value }) => value)}::float8[])
-      as news (id, level, threshold, value)
-    where alarm.tenant_id = ${tenant} and alarm.id = news.id and alarm.cleared_at is null
+      as given (id, level, threshold, value)
+    where alarm.tenant_id = ${tenant} and alarm.id = given.id and alarm.cleared_at is null
     returning alarm.id`);
   return rows.map(({ id }) => id);
 }
 
-/** What an alarm says stays true while it goes on; nobody is told anew. */
+/** Updates the value of an active alarm without announcing a change. */
 async function worsen(tx: Transaction, tenant: string, worsened: Changes['worsened']): Promise<void> {
   if (worsened.length === 0) return;
   await tx.run(sql`
-    update alarm set value = news.value
+    update alarm set value = given.value
     from unnest(${worsened.map(({ id }) => id)}::uuid[], ${worsened.map(({ value }) => value)}::float8[])
-      as news (id, value)
-    where alarm.tenant_id = ${tenant} and alarm.id = news.id and alarm.cleared_at is null`);
+      as given (id, value)
+    where alarm.tenant_id = ${tenant} and alarm.id = given.id and alarm.cleared_at is null`);
 }
 
 async function raise(
@@ -230,7 +230,7 @@ async function raise(
   now: Date,
 ): Promise<string[]> {
   if (raised.length === 0) return [];
-  const news = raised.map(({ id, level, threshold, finding: { rule, subject, value, cause } }) => ({
+  const given = raised.map(({ id, level, threshold, finding: { rule, subject, value, cause } }) => ({
     id,
     rule_id: rule.id,
     rule_name: rule.name,
@@ -256,7 +256,7 @@ async function raise(
     select ${tenant}::uuid, id, rule_id, rule_name, shipped, type, level, 'unconfirmed', site_id, site_name,
       device_id, device_kind, device_name, part, part_name, cause, value, threshold, ${now}::timestamptz,
       case when passed then ${now}::timestamptz end, case when passed then 'passed' end
-    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (id uuid, rule_id uuid, rule_name text,
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, rule_id uuid, rule_name text,
       shipped text, type text, level text, site_id uuid, site_name text, device_id uuid, device_kind text,
       device_name text, part text, part_name text, cause text, value float8, threshold float8, passed boolean)
     on conflict do nothing
@@ -268,10 +268,10 @@ async function link(tx: Transaction, tenant: string, links: readonly Consequence
   if (links.length === 0) return [];
   const rows = await tx.all(sql<{ id: string }>`
     insert into alarm_consequence (tenant_id, alarm_id, device_id)
-    select alarm.tenant_id, alarm.id, news.device_id
+    select alarm.tenant_id, alarm.id, given.device_id
     from unnest(${links.map(({ alarmId }) => alarmId)}::uuid[], ${links.map(({ deviceId }) => deviceId)}::uuid[])
-      as news (alarm_id, device_id)
-    join alarm on alarm.tenant_id = ${tenant} and alarm.id = news.alarm_id and alarm.cleared_at is null
+      as given (alarm_id, device_id)
+    join alarm on alarm.tenant_id = ${tenant} and alarm.id = given.alarm_id and alarm.cleared_at is null
     on conflict do nothing
     returning alarm_id as id`);
   return rows.map(({ id }) => id);

@@ -4,11 +4,11 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
-  knownOfTerminals,
-  readTerminals,
-  TERMINAL_TYPES,
-} from '../monitored-clients/monitored.repository.ts';
-import { comingsAndGoings } from '../monitored-clients/monitored.ts';
+  acknowledgedUntil,
+  CLIENT_TYPES,
+  readMonitoredClients,
+} from '../monitored-clients/client-presence.repository.ts';
+import { clientPresenceChanges } from '../monitored-clients/client-presence.ts';
 import { FAILURE_TYPES, readDevices } from '../outages/device-state.repository.ts';
 import { failuresOf } from '../outages/failures.ts';
 import { outagesOf } from '../outages/outages.ts';
@@ -17,8 +17,8 @@ import {
   clearRemoved,
   endedOfDevices,
   followDevices,
-  holdFreeSites,
-  holdSites,
+  lockFreeSites,
+  lockSites,
   openAlarms,
   rulesOfTypes,
   sitesOf,
@@ -27,16 +27,16 @@ import {
 
 const SITES_AT_ONCE = 50;
 const DEVICES_AT_ONCE = 1_000;
-/** Under these names one process at a time makes alarms agree, beside those of sites. */
+/** Lock names for reconciliation that is not per site. */
 const FAILURES = 'failures';
 const TERMINALS = 'terminals';
 
 export type ReconcilePlatform = Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
 
-/** Whether to wait for another process that is at the same: who was told of something must see it judged. */
-type Patience = 'wait' | 'skip';
+/** Whether to wait for another process with the same lock: an event must be followed by an evaluation. */
+type OnConflict = 'wait' | 'skip';
 
-/** The alarms of these devices' sites become what they must be for what is away there now. */
+/** Reconciles the alarms of these devices' sites with the devices that are offline there. */
 export async function reconcileOutages(
   platform: ReconcilePlatform,
   tenant: string,
@@ -51,17 +51,17 @@ export async function reconcileSites(
   platform: ReconcilePlatform,
   tenant: string,
   siteIds: readonly string[],
-  patience: Patience,
+  onConflict: OnConflict,
 ): Promise<void> {
   for (const some of inParts(siteIds, SITES_AT_ONCE)) {
     await inTransaction(platform, tenant, async (tx) => {
-      const held = await hold(tx, tenant, some, patience);
-      if (held.length === 0) return [];
+      const locked = await lock(tx, tenant, some, onConflict);
+      if (locked.length === 0) return [];
       const now = platform.now();
-      const removed = await clearRemoved(tx, tenant, held, now);
-      const moved = await followDevices(tx, tenant, held);
+      const removed = await clearRemoved(tx, tenant, locked, now);
+      const moved = await followDevices(tx, tenant, locked);
       const rules = await rulesOfTypes(tx, tenant, OUTAGE_TYPES);
-      const sites = await readSites(tx, tenant, held, rules, now);
+      const sites = await readSites(tx, tenant, locked, rules, now);
       const outages = sites.map((site) => outagesOf(site, now.getTime(), newId));
       const changes = {
         raised: outages.flatMap(({ raised }) => raised),
@@ -75,22 +75,22 @@ export async function reconcileSites(
   }
 }
 
-/** The alarms of these devices become what they must be for what failed or runs out. */
+/** Reconciles the alarms of these devices with failures and expiring certificates. */
 export async function reconcileFailures(
   platform: ReconcilePlatform,
   tenant: string,
   deviceIds: readonly string[],
-  patience: Patience,
+  onConflict: OnConflict,
 ): Promise<void> {
   for (const some of inParts(deviceIds, DEVICES_AT_ONCE)) {
     await inTransaction(platform, tenant, async (tx) => {
-      if ((await hold(tx, tenant, [FAILURES], patience)).length === 0) return [];
+      if ((await lock(tx, tenant, [FAILURES], onConflict)).length === 0) return [];
       const now = platform.now();
       const rules = await rulesOfTypes(tx, tenant, FAILURE_TYPES);
       const open = await openAlarms(tx, tenant, FAILURE_TYPES, { deviceIds: some });
       if (rules.length + open.length === 0) return [];
       const devices = await readDevices(tx, tenant, some, now);
-      const standing = new Set(devices.map(({ id }) => id));
+      const existing = new Set(devices.map(({ id }) => id));
       const ended = await endedOfDevices(
         tx,
         tenant,
@@ -100,8 +100,8 @@ export async function reconcileFailures(
       const changes = failuresOf(
         devices,
         rules,
-        // Those of devices that are gone end with their sites' being looked at.
-        open.filter(({ key }) => standing.has(key)),
+        // Alarms of removed devices end when their sites are reconciled.
+        open.filter(({ key }) => existing.has(key)),
         ended,
         now.getTime(),
         newId,
@@ -111,17 +111,17 @@ export async function reconcileFailures(
   }
 }
 
-/** The alarms of monitored clients become what they must be for who is there now. */
-export async function reconcileTerminals(platform: ReconcilePlatform, tenant: string): Promise<void> {
+/** Reconciles the alarms of monitored clients with their presence. */
+export async function reconcileClients(platform: ReconcilePlatform, tenant: string): Promise<void> {
   await inTransaction(platform, tenant, async (tx) => {
-    if ((await hold(tx, tenant, [TERMINALS], 'skip')).length === 0) return [];
+    if ((await lock(tx, tenant, [TERMINALS], 'skip')).length === 0) return [];
     const now = platform.now();
-    const rules = await rulesOfTypes(tx, tenant, TERMINAL_TYPES);
-    const open = await openAlarms(tx, tenant, TERMINAL_TYPES, 'all');
+    const rules = await rulesOfTypes(tx, tenant, CLIENT_TYPES);
+    const open = await openAlarms(tx, tenant, CLIENT_TYPES, 'all');
     if (rules.length + open.length === 0) return [];
     const macs = [...new Set(rules.flatMap((rule) => [...rule.macs]))];
-    const terminals = await readTerminals(tx, tenant, macs, now);
-    const known = await knownOfTerminals(
+    const terminals = await readMonitoredClients(tx, tenant, macs, now);
+    const known = await acknowledgedUntil(
       tx,
       tenant,
       rules.map(({ id }) => id),
@@ -130,24 +130,24 @@ export async function reconcileTerminals(platform: ReconcilePlatform, tenant: st
     return writeChanges(
       tx,
       tenant,
-      comingsAndGoings(terminals, rules, open, known, now.getTime(), newId),
+      clientPresenceChanges(terminals, rules, open, known, now.getTime(), newId),
       now,
     );
   });
 }
 
-async function hold(
+async function lock(
   tx: Transaction,
   tenant: string,
   names: readonly string[],
-  patience: Patience,
+  onConflict: OnConflict,
 ): Promise<readonly string[]> {
-  if (patience === 'skip') return holdFreeSites(tx, tenant, names);
-  await holdSites(tx, tenant, names);
+  if (onConflict === 'skip') return lockFreeSites(tx, tenant, names);
+  await lockSites(tx, tenant, names);
   return names;
 }
 
-/** Whatever alarms `work` changed is told with its commit. */
+/** Publishes the alarms that `work` changed, in the same transaction. */
 async function inTransaction(
   { database, wakeOutbox }: ReconcilePlatform,
   tenant: string,

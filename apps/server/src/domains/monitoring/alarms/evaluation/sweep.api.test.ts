@@ -7,15 +7,15 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { buildSite } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
-import { MINUTE, PoweredSite } from '../testing/powered-site.ts';
+import { ConnectedSite, MINUTE } from '../testing/connected-site.ts';
 import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 
 const DAY = 24 * 60 * MINUTE;
 const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
-const BLACKOUT = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
+const SITE_OUTAGE = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
 
-/** Counts what is asked of the database. */
+/** Counts database statements. */
 class CountingDatabase extends Database {
   statements = 0;
   transactions = 0;
@@ -36,8 +36,8 @@ class CountingDatabase extends Database {
 
 let server: TestServer;
 let sweep: AlarmSweep;
-let site: PoweredSite;
-/** That of another process. */
+let site: ConnectedSite;
+/** Sweep of another process. */
 let other: CountingDatabase;
 beforeAll(async () => {
   server = await startTestServer();
@@ -55,12 +55,12 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(async () => {
-  site = await PoweredSite.open(server);
+  site = await ConnectedSite.open(server);
 });
 
-test('500 devices of a site go and come back: one alarm, and as many statements as for three', async () => {
+test('500 devices of a site go offline and return: one alarm, and as many statements as for three', async () => {
   await site.rule(OFFLINE);
-  await site.rule(BLACKOUT);
+  await site.rule(SITE_OUTAGE);
   await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 4 }] });
   const ids = await site.rowsOnline(500);
   const statementsOf = async (): Promise<number> => {
@@ -81,7 +81,7 @@ test('500 devices of a site go and come back: one alarm, and as many statements 
   server.advance(4 * MINUTE);
   await sweep.sweepSites();
   expect(await site.open()).toEqual([]);
-  // Those that stay away are told of when they have had their time.
+  // Devices that stay offline get alarms after the threshold.
   server.advance(MINUTE);
   await sweep.sweepSites();
   expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids.slice(490)));
@@ -91,9 +91,9 @@ test('500 devices of a site go and come back: one alarm, and as many statements 
   expect(await site.alarms()).toHaveLength(11);
 });
 
-test('a storm of 500 facts, one for each device, is a few looks', async () => {
+test('500 events, one per device, need a few evaluations', async () => {
   await site.rule(OFFLINE);
-  await site.rule(BLACKOUT);
+  await site.rule(SITE_OUTAGE);
   await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 4 }] });
   const ids = await site.rowsOnline(500);
   const listening = new AlarmSweep({ ...server.platform, database: other });
@@ -102,15 +102,15 @@ test('a storm of 500 facts, one for each device, is a few looks', async () => {
     const began = performance.now();
     for (const id of ids) {
       await site.setAway([id], isAway);
-      listening.wake('outages', site.tenant, [id]);
+      listening.enqueue('outages', site.tenant, [id]);
     }
     await expect
       .poll(() => site.alarms(), { timeout: 15_000 })
       .toMatchObject([{ type: 'siteOffline', clearReason: ended }]);
-    // Two transactions for each look, and two looks a second at most.
-    const looks = Math.ceil((performance.now() - began) / 500) + 1;
-    expect(other.transactions).toBeLessThanOrEqual(2 * looks);
-    expect(other.statements).toBeLessThan(20 * looks);
+    // Two transactions per evaluation, and two evaluations a second at most.
+    const rounds = Math.ceil((performance.now() - began) / 500) + 1;
+    expect(other.transactions).toBeLessThanOrEqual(2 * rounds);
+    expect(other.statements).toBeLessThan(20 * rounds);
   };
   await storm(true, null);
   server.advance(10 * MINUTE);
@@ -118,7 +118,7 @@ test('a storm of 500 facts, one for each device, is a few looks', async () => {
   await listening.stop();
 });
 
-test('however many see it at once: it is raised once and cleared once, each time', async () => {
+test('concurrent processes raise and clear each alarm once', async () => {
   await site.rule(OFFLINE);
   const [id = ''] = await site.rowsOnline(1);
   const { heard, socket } = await listen(server, { authorization: `Bearer ${site.owner.token}` });
@@ -128,8 +128,8 @@ test('however many see it at once: it is raised once and cleared once, each time
   const all = () =>
     Promise.all(
       sweeps.flatMap((one) => {
-        one.wake('outages', site.tenant, [id]);
-        return [one.look(), one.sweepSites()];
+        one.enqueue('outages', site.tenant, [id]);
+        return [one.evaluatePending(), one.sweepSites()];
       }),
     );
   for (let cycle = 1; cycle <= 20; cycle += 1) {
@@ -147,7 +147,7 @@ test('however many see it at once: it is raised once and cleared once, each time
   socket.terminate();
 });
 
-test('what comes and goes is found although whoever was told of it died before looking', async () => {
+test('finds flapping although the process that received the events died', async () => {
   await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 3 }] });
   const [unsteady = '', steady = ''] = await site.rowsOnline(2);
   const went = async (id: string) => {
@@ -158,7 +158,7 @@ test('what comes and goes is found although whoever was told of it died before l
   };
   for (let time = 0; time < 3; time += 1) await went(unsteady);
   await went(steady);
-  // Only what time alone makes due is looked for all the time.
+  // Only conditions that time alone makes due are searched in every round.
   await sweep.sweepSites();
   expect(await site.alarms()).toEqual([]);
   const next = new AlarmSweep(server.platform);
@@ -166,15 +166,15 @@ test('what comes and goes is found although whoever was told of it died before l
   const found = { type: 'deviceFlapping', deviceId: unsteady, value: 3, clearReason: null };
   await expect.poll(() => site.alarms(), { timeout: 10_000 }).toMatchObject([found]);
   await next.stop();
-  await sweep.sweepUnsteady();
+  await sweep.sweepFlapping();
   expect(await site.alarms()).toHaveLength(1);
   server.advance(60 * MINUTE);
   await sweep.sweepSites();
-  await sweep.sweepUnsteady();
+  await sweep.sweepFlapping();
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
-test('an alarm goes with its device to another site, and ends when the device is removed', async () => {
+test('an alarm moves with its device to another site and ends when the device is removed', async () => {
   await site.rule(OFFLINE);
   const elsewhere = await buildSite(server, site.owner, site.enterpriseId, 'Hill');
   const [id = ''] = await site.rowsOnline(1);
@@ -188,15 +188,15 @@ test('an alarm goes with its device to another site, and ends when the device is
     site.as,
   );
   expect(moved.code).toBe(0);
-  await site.told('DevicesMoved', [id]);
+  await site.deliverTwice('DevicesMoved', [id]);
   expect(await site.alarms()).toMatchObject([{ id: raised?.id, siteId: elsewhere, clearReason: null }]);
   const deleted = await server.call('deleteDevices', { deviceUUIDs: [id] }, site.as);
   expect(deleted.code).toBe(0);
-  await site.told('DevicesRefused', [id]);
+  await site.deliverTwice('DevicesRefused', [id]);
   expect(await site.alarms()).toMatchObject([{ id: raised?.id, clearReason: 'deviceRemoved' }]);
 });
 
-test('a device that moves to where no rule speaks of it leaves no alarm', async () => {
+test('clears the alarm of a device that moves out of the scope of the rule', async () => {
   await site.rule({ ...OFFLINE, sites: [site.siteId] });
   const elsewhere = await buildSite(server, site.owner, site.enterpriseId, 'Hill');
   const [id = ''] = await site.rowsOnline(1);
@@ -204,11 +204,11 @@ test('a device that moves to where no rule speaks of it leaves no alarm', async 
   server.advance(5 * MINUTE);
   await sweep.sweepSites();
   await server.call('moveDevices', { deviceUUIDs: [id], siteUUID: elsewhere, groupUUID: null }, site.as);
-  await site.told('DevicesMoved', [id]);
+  await site.deliverTwice('DevicesMoved', [id]);
   expect(await site.alarms()).toMatchObject([{ clearReason: 'ruleChanged' }]);
 });
 
-test('an alarm a person ended comes again only after the device was back', async () => {
+test('an alarm cleared by a person is raised again only after the device was online', async () => {
   await site.rule(OFFLINE);
   const [id = ''] = await site.rowsOnline(1);
   await site.setAway([id], true);
@@ -219,7 +219,7 @@ test('an alarm a person ended comes again only after the device was back', async
   expect(ended.data.cleared).toBe(1);
   server.advance(5 * MINUTE);
   await sweep.sweepSites();
-  await site.told('DevicesOffline', [id]);
+  await site.deliverTwice('DevicesOffline', [id]);
   expect(await site.open()).toEqual([]);
   await site.setAway([id], false);
   await site.setAway([id], true);
@@ -228,7 +228,7 @@ test('an alarm a person ended comes again only after the device was back', async
   expect(await site.open()).toHaveLength(1);
 });
 
-test('a certificate is told of in time, more gravely when it presses, and no more when there is another', async () => {
+test('a certificate alarm is raised in time, escalates and ends with a new certificate', async () => {
   await site.rule({
     type: 'certificateDue',
     levels: [

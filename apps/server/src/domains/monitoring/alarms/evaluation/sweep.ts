@@ -1,49 +1,52 @@
 import type { Platform } from '../../../../platform/platform.ts';
 import {
   type ReconcilePlatform,
+  reconcileClients,
   reconcileFailures,
   reconcileOutages,
   reconcileSites,
-  reconcileTerminals,
 } from './reconcile.ts';
 import {
+  accountsWithClientRules,
   type DeviceKey,
-  doubtfulDevices,
+  devicesToCheck,
   dueSites,
+  flappingSites,
   type SiteKey,
-  terminalAccounts,
-  unsteadySites,
 } from './sweep.repository.ts';
 
 const EVERY_MS = 20_000;
-/** What facts alone tell of is told at once; looking for what was lost with a process can wait for its next start. */
+/** Conditions announced by events are evaluated at once; searching for lost events can wait for this many rounds. */
 const LOST_EVERY = 15;
 const SITES_AT_ONCE = 1_000;
 const DEVICES_AT_ONCE = 1_000;
-/** What is heard of within this long is looked at together. */
+/** Events within this time are evaluated together. */
 const GATHER_MS = 500;
-/** What could not be looked at is looked at again so soon. */
-const AGAIN_MS = 2_000;
-/** After a look so many times as long a pause, within reason: when all devices come back, letting them in comes first. */
+/** Delay before a failed evaluation is repeated. */
+const RETRY_MS = 2_000;
+/**
+ * Pause after an evaluation as a multiple of its duration, with a maximum: when all devices reconnect, accepting them
+ * comes first.
+ */
 const PAUSE_TIMES = 4;
 const PAUSE_MAX_MS = 5_000;
 
-type Matter = 'outages' | 'failures';
-/** By account, the devices something was heard of. */
-type Heard = Map<string, Set<string>>;
+type EvaluationKind = 'outages' | 'failures';
+/** By account, the devices to evaluate. */
+type PendingDevices = Map<string, Set<string>>;
 
 /**
- * Looks where something was heard of, finds what time alone makes due, and what nobody was told of. It may run in
- * several processes: what one is at, the others pass over, and what one did, the others do not find.
+ * Evaluates devices named by events, and finds conditions that time alone makes due or whose events were lost. May
+ * run in several processes: sites locked by one are skipped by the others.
  */
 export class AlarmSweep {
   readonly #platform: ReconcilePlatform & Pick<Platform, 'log'>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #round = 0;
-  #heard: Readonly<Record<Matter, Heard>> = { outages: new Map(), failures: new Map() };
-  #gathering: NodeJS.Timeout | null = null;
-  #looking: Promise<void> | null = null;
+  #pending: Readonly<Record<EvaluationKind, PendingDevices>> = { outages: new Map(), failures: new Map() };
+  #scheduled: NodeJS.Timeout | null = null;
+  #evaluating: Promise<void> | null = null;
   #stopped = false;
 
   constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>) {
@@ -51,7 +54,7 @@ export class AlarmSweep {
   }
 
   start(): void {
-    // One that died may have left something, and may die again before its time comes.
+    // A process that was killed may have left work behind, and may be killed again before the next round.
     this.#begin();
     this.#timer = setInterval(() => this.#begin(), EVERY_MS);
   }
@@ -59,55 +62,62 @@ export class AlarmSweep {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearInterval(this.#timer);
-    if (this.#gathering !== null) clearTimeout(this.#gathering);
-    await Promise.all([this.#running, this.#looking]);
+    if (this.#scheduled !== null) clearTimeout(this.#scheduled);
+    await Promise.all([this.#running, this.#evaluating]);
   }
 
-  /** Something was heard of these devices: they are looked at soon, with all that is heard of meanwhile. */
-  wake(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
-    this.#keep(matter, tenant, deviceIds);
-    if (this.#looking === null) this.#gather(GATHER_MS);
+  /** Queues these devices; they are evaluated soon, together with others queued meanwhile. */
+  enqueue(kind: EvaluationKind, tenant: string, deviceIds: Iterable<string>): void {
+    this.#add(kind, tenant, deviceIds);
+    if (this.#evaluating === null) this.#schedule(GATHER_MS);
   }
 
-  /** Looks at all that was heard of so far, now. False when not all of it could be looked at: that waits on. */
-  async look(): Promise<boolean> {
-    const { outages, failures } = this.#heard;
-    this.#heard = { outages: new Map(), failures: new Map() };
+  /** Evaluates all queued devices now. False when some failed: these stay queued. */
+  async evaluatePending(): Promise<boolean> {
+    const { outages, failures } = this.#pending;
+    this.#pending = { outages: new Map(), failures: new Map() };
     let all = true;
-    const look = async (matter: Matter, tenant: string, ids: Set<string>, work: () => Promise<void>) => {
+    const attempt = async (
+      kind: EvaluationKind,
+      tenant: string,
+      ids: Set<string>,
+      work: () => Promise<void>,
+    ) => {
       if (await this.#attempt(work)) return;
-      this.#keep(matter, tenant, ids);
+      this.#add(kind, tenant, ids);
       all = false;
     };
     for (const [tenant, ids] of outages)
-      await look('outages', tenant, ids, () => reconcileOutages(this.#platform, tenant, [...ids]));
+      await attempt('outages', tenant, ids, () => reconcileOutages(this.#platform, tenant, [...ids]));
     for (const [tenant, ids] of failures)
-      await look('failures', tenant, ids, () => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+      await attempt('failures', tenant, ids, () =>
+        reconcileFailures(this.#platform, tenant, [...ids], 'wait'),
+      );
     return all;
   }
 
-  #keep(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
-    const known = this.#heard[matter].get(tenant) ?? new Set();
-    this.#heard[matter].set(tenant, known);
+  #add(kind: EvaluationKind, tenant: string, deviceIds: Iterable<string>): void {
+    const known = this.#pending[kind].get(tenant) ?? new Set();
+    this.#pending[kind].set(tenant, known);
     for (const id of deviceIds) known.add(id);
   }
 
-  #gather(ms: number): void {
-    if (this.#gathering !== null || this.#stopped) return;
-    this.#gathering = setTimeout(() => {
-      this.#gathering = null;
-      this.#looking = this.#lookOn();
+  #schedule(ms: number): void {
+    if (this.#scheduled !== null || this.#stopped) return;
+    this.#scheduled = setTimeout(() => {
+      this.#scheduled = null;
+      this.#evaluating = this.#evaluateQueue();
     }, ms);
   }
 
-  async #lookOn(): Promise<void> {
+  async #evaluateQueue(): Promise<void> {
     const began = performance.now();
-    const all = await this.look();
-    this.#looking = null;
-    const { outages, failures } = this.#heard;
+    const all = await this.evaluatePending();
+    this.#evaluating = null;
+    const { outages, failures } = this.#pending;
     const rest = Math.min(PAUSE_MAX_MS, PAUSE_TIMES * (performance.now() - began));
-    const pause = Math.max(all ? GATHER_MS : AGAIN_MS, rest);
-    if (outages.size + failures.size > 0) this.#gather(pause);
+    const pause = Math.max(all ? GATHER_MS : RETRY_MS, rest);
+    if (outages.size + failures.size > 0) this.#schedule(pause);
   }
 
   #begin(): void {
@@ -120,9 +130,9 @@ export class AlarmSweep {
     const round = this.#round;
     this.#round += 1;
     await this.#attempt(() => this.sweepSites());
-    await this.#attempt(() => this.sweepTerminals());
+    await this.#attempt(() => this.sweepClients());
     if (round % LOST_EVERY !== 0) return;
-    await this.#attempt(() => this.sweepUnsteady());
+    await this.#attempt(() => this.sweepFlapping());
     await this.#attempt(() => this.sweepFailures());
   }
 
@@ -131,9 +141,9 @@ export class AlarmSweep {
     await this.#reconcile(await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE)));
   }
 
-  async sweepUnsteady(): Promise<void> {
+  async sweepFlapping(): Promise<void> {
     const { database, now } = this.#platform;
-    await this.#reconcile(await database.asSystem((tx) => unsteadySites(tx, now(), SITES_AT_ONCE)));
+    await this.#reconcile(await database.asSystem((tx) => flappingSites(tx, now(), SITES_AT_ONCE)));
   }
 
   async #reconcile(due: readonly SiteKey[]): Promise<void> {
@@ -143,9 +153,9 @@ export class AlarmSweep {
     }
   }
 
-  async sweepTerminals(): Promise<void> {
-    const tenants = await this.#platform.database.asSystem(terminalAccounts);
-    for (const tenant of tenants) await this.#attempt(() => reconcileTerminals(this.#platform, tenant));
+  async sweepClients(): Promise<void> {
+    const tenants = await this.#platform.database.asSystem(accountsWithClientRules);
+    for (const tenant of tenants) await this.#attempt(() => reconcileClients(this.#platform, tenant));
   }
 
   async sweepFailures(): Promise<void> {
@@ -154,7 +164,7 @@ export class AlarmSweep {
     do {
       const last: DeviceKey | null = after;
       const some: DeviceKey[] = await database.asSystem((tx) =>
-        doubtfulDevices(tx, now(), last, DEVICES_AT_ONCE),
+        devicesToCheck(tx, now(), last, DEVICES_AT_ONCE),
       );
       for (const [tenant, devices] of Map.groupBy(some, (device) => device.tenant)) {
         const deviceIds = devices.map(({ deviceId }) => deviceId);
@@ -164,13 +174,13 @@ export class AlarmSweep {
     } while (after !== null);
   }
 
-  /** What cannot be done for one account keeps no other from its alarms; it is tried again. False when it could not. */
+  /** Failures in one account do not affect others; they are tried again. False on failure. */
   async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      this.#platform.log.error({ err: error }, 'alarms could not be looked at');
+      this.#platform.log.error({ err: error }, 'alarms could not be evaluated');
       return false;
     }
   }

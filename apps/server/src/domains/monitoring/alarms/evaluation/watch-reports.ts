@@ -2,7 +2,7 @@ import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { DeviceFacts } from '../../../network/devices/index.ts';
 import type { Ingest } from '../../telemetry/index.ts';
-import { RogueWatch } from '../rogue-aps/rogue.ts';
+import { RogueWatch } from '../rogue-aps/rogue-detection.ts';
 import { RulesCache } from '../rules/rules-cache.ts';
 import { AlarmWatch, type WatchPlatform } from './watch.ts';
 
@@ -11,7 +11,7 @@ export interface WatchedReports {
   stop(): void;
 }
 
-/** For a process that holds devices: raises and clears the alarms that their reports and scans tell of. */
+/** For a process that holds device connections: raises and clears alarms from reports and scans. */
 export function watchReports(
   platform: WatchPlatform & Pick<Platform, 'monotonic'>,
   bus: Pick<Bus, 'subscribe' | 'onGap'>,
@@ -22,7 +22,7 @@ export function watchReports(
   ingest.join(watch.take);
   ingest.join(new RogueWatch(platform, rules).take);
   return {
-    // It may have been elsewhere since it was last here.
+    // The device may have been connected to another process meanwhile.
     facts: { onHello: ({ deviceId }) => watch.forget(deviceId) },
     stop: () => rules.stop(),
   };

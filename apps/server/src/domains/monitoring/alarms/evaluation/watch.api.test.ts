@@ -29,13 +29,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What it kept of a minute, told now. */
-function tell(minute: number, cpu: number): void {
+/** A stored report of a past minute, sent now. */
+function sendReport(minute: number, cpu: number): void {
   const state = { unit: { uptime: 100, load: [0, 0, 0], cpu_load: [cpu] } };
   device.say('state', { uuid: 1, state, 'x-airloom': { seq: minute, at: start + minute * MINUTE } });
 }
 
-/** Beside those of the rules every account begins with. */
+/** Besides alarms of the rules every account begins with. */
 async function current() {
   const { data } = await server.call('queryAlarm', { siteUUID, type: 'highCpu' }, { as: owner.token });
   return data.rows.filter(({ ruleName }) => ruleName === 'Busy');
@@ -48,8 +48,8 @@ async function past() {
 
 const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
-test('a rule made while a device is connected judges its next report, and ended by hand it waits for a recovery', async () => {
-  tell(0, 98);
+test('a new rule evaluates the next report, and an alarm cleared by hand needs a recovery', async () => {
+  sendReport(0, 98);
   await eventually(async () => {
     const stored = await server.platform.database.asSystem((tx) => tx.all(sql`select 1 from device_last`));
     expect(stored).toHaveLength(1);
@@ -60,7 +60,7 @@ test('a rule made while a device is connected judges its next report, and ended 
     { as: owner.token },
   );
   expect(made.code).toBe(OK);
-  tell(1, 97);
+  sendReport(1, 97);
   const alarm = await eventually(async () => {
     const rows = await current();
     expect(rows).toEqual([expect.objectContaining({ level: 'urgent', ruleName: 'Busy', threshold: 80 })]);
@@ -73,11 +73,11 @@ test('a rule made while a device is connected judges its next report, and ended 
     { as: owner.token },
   );
   expect(ended.data).toEqual({ cleared: 1 });
-  tell(10, 99);
-  tell(11, 5);
-  tell(12, 95);
+  sendReport(10, 99);
+  sendReport(11, 5);
+  sendReport(12, 95);
   await eventually(async () => expect(await current()).toMatchObject([{ value: 95 }]));
-  tell(13, 5);
+  sendReport(13, 5);
   await eventually(async () => expect(await current()).toEqual([]));
   const reasons = (await past()).map(({ clearReason }) => clearReason);
   expect(reasons.toSorted()).toEqual(['person', 'recovered']);

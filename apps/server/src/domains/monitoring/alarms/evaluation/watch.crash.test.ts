@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
-import { DEVICES, MINUTE_MS, REPORTS, RULE, trueAlarms } from '../testing/crash-story.ts';
+import { DEVICES, expectedAlarms, MINUTE_MS, REPORTS, RULE } from '../testing/crash-scenario.ts';
 import { insertRule } from '../testing/stored-rules.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/watch-process.ts');
@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => ground.end());
 
-/** Runs the process until it is done, or until so many reports are acknowledged: then it is killed. */
+/** Runs the process until it ends, or kills it after this many acknowledged reports. */
 async function run(
-  story: object,
+  scenario: object,
   killAfter: number,
 ): Promise<{ readonly acknowledged: Map<string, number>; readonly killed: boolean }> {
-  const child = spawn(process.execPath, [PROCESS, JSON.stringify(story)], {
+  const child = spawn(process.execPath, [PROCESS, JSON.stringify(scenario)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
@@ -38,7 +38,7 @@ async function run(
   return { acknowledged, killed: signal === 'SIGKILL' };
 }
 
-test('kill -9 again and again: every alarm is raised and cleared once, when it was', {
+test('raises and clears every alarm once when the process is killed repeatedly', {
   timeout: 120_000,
 }, async () => {
   const { tenant, siteId, url } = ground;
@@ -52,7 +52,7 @@ test('kill -9 again and again: every alarm is raised and cleared once, when it w
   for (const killAfter of [90, 410, 730, 333, 1_000, Number.POSITIVE_INFINITY]) {
     const { acknowledged, killed } = await run({ url, tenant, siteId, start, devices }, killAfter);
     if (killed) kills += 1;
-    // A device sends again whatever it was not told of, and to be sure some of what it was.
+    // A device sends again what was not acknowledged, and here also some of what was.
     for (const device of devices)
       device.from = Math.max(device.from, (acknowledged.get(device.id) ?? 0) - 7, 0);
   }
@@ -63,10 +63,10 @@ test('kill -9 again and again: every alarm is raised and cleared once, when it w
   for (const [index, device] of devices.entries()) {
     const own = rows.filter((row) => row.device === device.id);
     expect(own.map(({ raised, cleared }) => `${sequenceOf(raised)}-${sequenceOf(cleared)}`)).toEqual(
-      trueAlarms(index),
+      expectedAlarms(index),
     );
   }
-  const told = await ground.rows(sql<{ ids: string[] }>`
+  const events = await ground.rows(sql<{ ids: string[] }>`
     select payload -> 'alarmIds' as ids from outbox where type = 'AlarmsChanged'`);
-  expect(new Set(told.flatMap(({ ids }) => ids))).toEqual(new Set(rows.map(({ id }) => id)));
+  expect(new Set(events.flatMap(({ ids }) => ids))).toEqual(new Set(rows.map(({ id }) => id)));
 });

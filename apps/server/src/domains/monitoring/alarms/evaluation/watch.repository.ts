@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { DeviceKey } from '../outages/suppression.ts';
-import { levelledTo } from '../rules/levelled.ts';
+import { setLevel } from '../rules/level-change.ts';
 import type { Watch } from '../rules/threshold.ts';
-import { type Entry, isStoredAlike, type Raised } from './judging.ts';
+import { type Entry, isStoredAlike, type Raised } from './report-evaluation.ts';
 
 export interface AlarmKey {
   readonly tenant: string;
@@ -33,7 +33,7 @@ function given(devices: readonly DeviceKey[]): RawBuilder<unknown> {
                     ${arrayLiteral(devices.map(({ deviceId }) => deviceId))}::uuid[]) as given (tenant, device)`;
 }
 
-/** What rules have seen of these devices. */
+/** Stored watches of these devices. */
 export function storedWatches(tx: Transaction, devices: readonly DeviceKey[]): Promise<StoredWatch[]> {
   return tx.all(sql<StoredWatch>`
     select watch.device_id as "deviceId", watch.rule_id as "ruleId", watch.part, watch.since, watch.level
@@ -42,7 +42,7 @@ export function storedWatches(tx: Transaction, devices: readonly DeviceKey[]): P
     ) watch`);
 }
 
-/** When these devices last reported, and what they said of their ports. */
+/** Last report time and ports of these devices. */
 export function lastPorts(tx: Transaction, devices: readonly DeviceKey[]): Promise<LastPorts[]> {
   return tx.all(sql<LastPorts>`
     select last.* from ${given(devices)} cross join lateral (
@@ -51,7 +51,7 @@ export function lastPorts(tx: Transaction, devices: readonly DeviceKey[]): Promi
     ) last`);
 }
 
-/** An entry of a device's ledger. */
+/** A change of one device. */
 export interface OwnedEntry {
   readonly owner: DeviceKey;
   readonly entry: Entry;
@@ -64,7 +64,7 @@ function byKey(one: Keyed, other: Keyed): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** Which device, rule and part, as arrays side by side. */
+/** Device, rule and part as parallel arrays. */
 function keysOf(rows: readonly Keyed[]): RawBuilder<unknown> {
   return sql`${arrayLiteral(rows.map(({ owner }) => owner.tenant))}::uuid[],
     ${arrayLiteral(rows.map(({ owner }) => owner.deviceId))}::uuid[],
@@ -85,8 +85,8 @@ function words(values: readonly (string | null)[]): RawBuilder<unknown> {
 }
 
 /**
- * Writes what became of watches and alarms, in this order: what is over, what is raised, what is watched from now
- * on. Tells which alarms changed; of one that somebody ended by hand nothing does.
+ * Writes changes of watches and alarms in this order: ended, raised, watched. Returns changed alarms; those cleared
+ * by a person meanwhile do not change.
  */
 export async function writeEntries(
   tx: Transaction,
@@ -113,7 +113,7 @@ export async function writeEntries(
   return changed.flat();
 }
 
-/** Whether what is stored goes, be it that something new takes its place. */
+/** Whether the stored watch is deleted, possibly replaced by a new one. */
 function isOver({ before, watch, cleared }: Entry): boolean {
   return before !== null && (watch === null || cleared !== null);
 }
@@ -140,7 +140,7 @@ function endWatches(rows: readonly OwnedEntry[], now: number): RawBuilder<AlarmK
     returning alarm.tenant_id as tenant, alarm.id`;
 }
 
-/** Once for each time a rule's watch goes from not raised to raised, whoever saw it and however often. */
+/** Once for each transition of a watch from not raised to raised, in whichever process and however often. */
 function raiseAlarms(
   rows: readonly (OwnedEntry & { readonly alarm: Raised })[],
   now: number,
@@ -166,13 +166,13 @@ function raiseAlarms(
       select from alarm_watch watch
       where watch.tenant_id = given.tenant_id and watch.device_id = given.device_id
         and watch.rule_id = given.rule_id and watch.part = coalesce(given.part, '') and watch.level is not null)
-    -- One that is being switched off is waited for: what it raised a moment later nobody would clear.
+    -- Waits for a rule that is being disabled: an alarm raised after that would never be cleared.
     for share of rule
     on conflict do nothing
     returning alarm.tenant_id as tenant, alarm.id`;
 }
 
-/** Held while it is written: a rule or a device that goes at this moment takes nothing else with it. */
+/** Locks rule and device: one deleted at this moment must not fail the whole statement. */
 function keepWatches(
   rows: readonly (Keyed & { readonly watch: Pick<Watch, 'since' | 'level'> })[],
 ): RawBuilder<AlarmKey> {
@@ -195,7 +195,7 @@ function relevelAlarms(
 ): RawBuilder<AlarmKey> {
   return sql<AlarmKey>`
     update alarm set value = given.value, threshold = given.threshold,
-      ${levelledTo(sql`given.level`, new Date(now))}
+      ${setLevel(sql`given.level`, new Date(now))}
     from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
                 ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
       as given (tenant_id, device_id, rule_id, part, level, value, threshold)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest } from '../../telemetry/index.ts';
 import { portOf, reportOf } from '../../telemetry/testing/reports.ts';
-import { counting } from '../testing/counting.ts';
+import { countStatements } from '../testing/statement-counter.ts';
 import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
 
 const LEVELS = [
@@ -17,11 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => stage.end());
 
-test('what lasts is raised once and cleared once, and both are told', async () => {
+test('raises and clears a lasting condition once and publishes both', async () => {
   await stage.rule({ ...CPU, holdMinutes: 2 });
   await stage.reportAll(0, 10, 90, 90, 90, 90, 90);
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
-  expect(await stage.told()).toHaveLength(1);
+  expect(await stage.publishedAlarms()).toHaveLength(1);
   expect(stage.kicked).toBe(1);
   await stage.reportAll(6, 20, 20, 20);
   expect(await stage.alarms()).toEqual(['secondary 3-6 recovered']);
@@ -43,12 +43,12 @@ test('what lasts is raised once and cleared once, and both are told', async () =
     value: 90,
     threshold: 80,
   });
-  expect(new Set(await stage.told())).toEqual(new Set([row && 'id' in row && row.id]));
-  expect(await stage.told()).toHaveLength(2);
+  expect(new Set(await stage.publishedAlarms())).toEqual(new Set([row && 'id' in row && row.id]));
+  expect(await stage.publishedAlarms()).toHaveLength(2);
   expect(await stage.watches()).toEqual([]);
 });
 
-test('what was confirmed is to be confirmed anew when it gets graver, not when it gets milder', async () => {
+test('escalation resets the confirmation, a lower level does not', async () => {
   await stage.rule(CPU);
   const state = async () =>
     (await stage.ground.rows(sql`select level, state, confirmed_by_name as by from alarm`))[0];
@@ -65,7 +65,7 @@ test('what was confirmed is to be confirmed anew when it gets graver, not when i
   expect(await state()).toEqual({ level: 'secondary', state: 'confirmed', by: 'ann' });
 });
 
-test('a batch that fails and comes again counts once', async () => {
+test('a failed and repeated batch counts once', async () => {
   await stage.rule(CPU);
   let failures = 2;
   stage.holder.ingest.join(async () => {
@@ -80,10 +80,10 @@ test('a batch that fails and comes again counts once', async () => {
   expect(await stage.alarms()).toEqual(['important 0-open']);
   await stage.reportAll(2, 10);
   expect(await stage.alarms()).toEqual(['important 0-2 recovered']);
-  expect(await stage.told()).toHaveLength(2);
+  expect(await stage.publishedAlarms()).toHaveLength(2);
 });
 
-test('a batch that was committed without anybody knowing, and comes again, counts once', async () => {
+test('a batch that was committed unnoticed and repeated counts once', async () => {
   await stage.rule(CPU);
   const { holder } = stage;
   await stage.reportAll(0, 90);
@@ -108,7 +108,7 @@ test('a batch that was committed without anybody knowing, and comes again, count
   expect(await stage.alarms()).toContain('secondary 4-5 recovered');
 });
 
-test('a process that begins anew with every report raises and clears as one that does not', async () => {
+test('raises and clears the same when the process restarts after every report', async () => {
   await stage.rule({ ...CPU, holdMinutes: 2 });
   for (const [minute, cpu] of [90, 90, 90, 96, 96, 96, 10, 90, 90, 10].entries()) {
     await stage.report(minute, cpu);
@@ -118,7 +118,7 @@ test('a process that begins anew with every report raises and clears as one that
   expect(await stage.watches()).toEqual([]);
 });
 
-test('what was stored and is sent again judges nothing', async () => {
+test('ignores reports that are stored and sent again', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 90, 10);
   await stage.restart();
@@ -127,7 +127,7 @@ test('what was stored and is sent again judges nothing', async () => {
   expect(await stage.alarms()).toEqual(['secondary 0-1 recovered']);
 });
 
-test('an alarm gets worse at once and better after the hold time, and stays one', async () => {
+test('an alarm escalates at once, de-escalates after the hold time, and stays one', async () => {
   await stage.rule({ ...CPU, holdMinutes: 2 });
   await stage.reportAll(0, 85, 85, 85);
   await stage.reportAll(3, 97);
@@ -138,10 +138,10 @@ test('an alarm gets worse at once and better after the hold time, and stays one'
   expect(await stage.alarms()).toEqual(['important 2-open']);
   await stage.reportAll(6, 85);
   expect(await stage.alarms()).toEqual(['secondary 2-open']);
-  expect(await stage.told()).toHaveLength(3);
+  expect(await stage.publishedAlarms()).toHaveLength(3);
 });
 
-test('ended by hand it does not come again before it was well, be it worse or in another process', async () => {
+test('an alarm cleared by hand needs a recovery, also when it escalates or the process changes', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 85);
   await stage.ground.rows(sql`update alarm set cleared_at = raised_at, clear_reason = 'person'`);
@@ -149,12 +149,12 @@ test('ended by hand it does not come again before it was well, be it worse or in
   await stage.restart();
   await stage.reportAll(3, 98, 84);
   expect(await stage.alarms()).toEqual(['secondary 0-0 person']);
-  expect(await stage.told()).toHaveLength(1);
+  expect(await stage.publishedAlarms()).toHaveLength(1);
   await stage.reportAll(5, 10, 85);
   expect(await stage.alarms()).toEqual(['secondary 0-0 person', 'secondary 6-open']);
 });
 
-test('a device that was with another process meanwhile goes on with what that one wrote', async () => {
+test('continues with the state another process wrote meanwhile', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 90);
   const here = stage.holder;
@@ -167,14 +167,14 @@ test('a device that was with another process meanwhile goes on with what that on
   expect(await stage.alarms()).toEqual(['secondary 0-1 recovered', 'secondary 2-3 recovered']);
 });
 
-test('what a process knew before it forgot a device does not come back with a commit', async () => {
+test('a commit does not restore state that was dropped meanwhile', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 90);
   const here = stage.holder;
-  let said = 0;
+  let evaluations = 0;
   here.ingest.join(async () => {
-    said += 1;
-    if (said === 1) here.watch.forget(stage.device.deviceId);
+    evaluations += 1;
+    if (evaluations === 1) here.watch.forget(stage.device.deviceId);
     return () => undefined;
   });
   await stage.reportAll(1, 91);
@@ -186,7 +186,7 @@ test('what a process knew before it forgot a device does not come back with a co
   expect(await stage.alarms()).toEqual(['secondary 0-2 recovered', 'secondary 3-open']);
 });
 
-test('two processes that both hold connections of a device raise once, be it ended by hand', async () => {
+test('two processes with connections of one device raise once, also after clearing by hand', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 10);
   const here = stage.holder;
@@ -197,10 +197,10 @@ test('two processes that both hold connections of a device raise once, be it end
   await stage.ground.rows(sql`update alarm set cleared_at = raised_at, clear_reason = 'person'`);
   await stage.reportAll(2, 90, 90);
   expect(await stage.alarms()).toEqual(['secondary 1-1 person']);
-  expect(await stage.told()).toHaveLength(1);
+  expect(await stage.publishedAlarms()).toHaveLength(1);
 });
 
-/** A switch of two ports, of which only the first was ever linked. */
+/** A switch with two ports, of which only the first ever had a link. */
 async function reportPort(minute: number, linked: boolean): Promise<void> {
   const at = NOON + minute * MINUTE;
   stage.ground.setClock(at);
@@ -209,13 +209,13 @@ async function reportPort(minute: number, linked: boolean): Promise<void> {
   await stage.holder.ingest.flush();
 }
 
-/** The same, and a new process takes in what follows. */
+/** The same, with a new process for what follows. */
 async function port(minute: number, linked: boolean): Promise<void> {
   await reportPort(minute, linked);
   await stage.restart();
 }
 
-test('a port that went down is not forgotten before it counts', async () => {
+test('a port that went down is remembered before it counts', async () => {
   await stage.rule({ type: 'portDown', levels: [{ level: 'secondary', threshold: 3 }] });
   await port(0, true);
   await port(1, false);
@@ -226,7 +226,7 @@ test('a port that went down is not forgotten before it counts', async () => {
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
 });
 
-test('a port that comes and goes is one alarm until it has calmed down', async () => {
+test('a flapping port has one alarm until it is stable', async () => {
   await stage.rule({ type: 'portDown', levels: [{ level: 'secondary', threshold: 2 }] });
   await port(0, true);
   for (let minute = 1; minute <= 28; minute += 4) {
@@ -235,7 +235,7 @@ test('a port that comes and goes is one alarm until it has calmed down', async (
     await port(minute + 3, true);
   }
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
-  // A process that is new begins to wait anew.
+  // A new process starts the recovery time again.
   for (let minute = 29; minute <= 33; minute += 1) await reportPort(minute, true);
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
   await reportPort(34, true);
@@ -243,12 +243,12 @@ test('a port that comes and goes is one alarm until it has calmed down', async (
   expect(await stage.watches()).toEqual([]);
 });
 
-test('a report that changes nothing costs no statement', async () => {
+test('a report without changes needs no statement', async () => {
   await stage.rule({ ...CPU, holdMinutes: 10 });
   await stage.reportAll(0, 90, 90);
   const costs = await stage.ground.platform.database.asSystem(async (tx) => {
-    const counted = counting(tx);
-    await stage.holder.watch.take(counted.tx, [stage.taken(2, 91)], new Map());
+    const counted = countStatements(tx);
+    await stage.holder.watch.take(counted.tx, [stage.reportItem(2, 91)], new Map());
     return counted.statements();
   });
   expect(costs).toBe(0);

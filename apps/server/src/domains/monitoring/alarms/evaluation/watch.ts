@@ -2,11 +2,19 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { ReportingDevice, TakenItem, ToldMembers } from '../../telemetry/index.ts';
-import { type DownPort, portKey, portsToAway } from '../outages/far-ends.repository.ts';
-import { quietDevices } from '../outages/suppression.ts';
+import { type DownPort, portKey, portsToOfflinePeers } from '../outages/link-peers.repository.ts';
+import { suppressedDevices } from '../outages/suppression.ts';
 import type { AccountRules, RulesCache } from '../rules/rules-cache.ts';
-import { DeviceLedger, type DeviceState, type Given, judge, keyOf, type Watched } from './judging.ts';
-import { isOfReports, portsAfter, type SeenPorts } from './readings.ts';
+import { type DeviceReport, deviceReportsIn } from './member-reports.ts';
+import { isReadingType, portsAfter, type SeenPorts } from './readings.ts';
+import {
+  DeviceLedger,
+  type DeviceState,
+  evaluateReport,
+  type Given,
+  keyOf,
+  type Watched,
+} from './report-evaluation.ts';
 import {
   type AlarmKey,
   type LastPorts,
@@ -15,38 +23,37 @@ import {
   storedWatches,
   writeEntries,
 } from './watch.repository.ts';
-import { type Said, saidIn } from './watched-members.ts';
 
 const MINUTE_MS = 60_000;
-/** A device not heard of for this long is read again when it speaks. */
-const REMEMBERED_MS = 60 * 60_000;
+/** State of a device without reports for this long is dropped and read again. */
+const CACHED_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-interface Remembered {
+interface CachedDevice {
   readonly rules: AccountRules;
-  /** By which it was heard of: its own, or its manager's. */
+  /** Connection of the device itself or of its controller. */
   readonly connectionId: string;
   readonly state: DeviceState;
   readonly touchedAt: number;
 }
 
-/** What one device said in a transaction, or was said of it. */
-interface Speaker {
+/** Reports of one device in a transaction, its own or from its controller. */
+interface ReportSource {
   device: ReportingDevice;
   readonly rules: AccountRules;
-  readonly reports: Said[];
+  readonly reports: DeviceReport[];
 }
 
-interface Verdict {
-  readonly speaker: Speaker;
+interface DeviceEvaluation {
+  readonly source: ReportSource;
   readonly state: DeviceState;
   readonly ledger: DeviceLedger;
 }
 
 export type WatchPlatform = Pick<Platform, 'now' | 'wakeOutbox'>;
 
-/** Tells that alarms were raised, changed or cleared. */
-export async function tellAlarms(tx: Transaction, alarms: readonly AlarmKey[]): Promise<void> {
+/** Publishes that alarms were raised, changed or cleared. */
+export async function publishAlarmChanges(tx: Transaction, alarms: readonly AlarmKey[]): Promise<void> {
   const byTenant = Map.groupBy(alarms, ({ tenant }) => tenant);
   await publishEvents(
     tx,
@@ -59,17 +66,17 @@ export async function tellAlarms(tx: Transaction, alarms: readonly AlarmKey[]): 
 }
 
 /**
- * Judges what devices report by the rules, in the transaction of the reports themselves. What it remembers between
- * them can be had from the database at any time: what rules have seen, and the newest report.
+ * Evaluates reports with the alarm rules, in the transaction that stores the reports. The cached state can be rebuilt
+ * from the database at any time: from watches and the newest report.
  */
 export class AlarmWatch {
   readonly #platform: WatchPlatform;
   readonly #rules: Pick<RulesCache, 'of'>;
-  readonly #devices = new Map<string, Remembered>();
-  /** Devices forgotten since the last transaction began: what that knows of them is old. */
+  readonly #devices = new Map<string, CachedDevice>();
+  /** Devices dropped since the last transaction began: its state of them is outdated. */
   #forgotten = new Set<string>();
-  /** Devices of a transaction nobody said was committed: whether it was, only the database knows. */
-  #unsettled: readonly string[] = [];
+  /** Devices of a transaction whose commit was not reported: only the database knows whether it happened. */
+  #uncommitted: readonly string[] = [];
   #sweptAt = 0;
 
   constructor(platform: WatchPlatform, rules: Pick<RulesCache, 'of'>) {
@@ -77,83 +84,91 @@ export class AlarmWatch {
     this.#rules = rules;
   }
 
-  /** To be joined to the ingest. */
+  /** Joined to the ingest. */
   readonly take = async (
     tx: Transaction,
     items: readonly TakenItem[],
     members: ToldMembers,
   ): Promise<() => void> => {
-    const reports = saidIn(items, members);
+    const reports = deviceReportsIn(items, members);
     if (reports.length === 0) return () => undefined;
-    for (const deviceId of this.#unsettled) this.#devices.delete(deviceId);
-    this.#unsettled = reports.map(({ device }) => device.deviceId);
+    for (const deviceId of this.#uncommitted) this.#devices.delete(deviceId);
+    this.#uncommitted = reports.map(({ device }) => device.deviceId);
     const forgotten = new Set<string>();
     this.#forgotten = forgotten;
     const now = this.#platform.now().getTime();
     const rules = await this.#rules.of(tx, new Set(reports.map(({ device }) => device.tenant)));
-    const verdicts = await this.#judge(tx, speakersOf(reports, rules), now);
-    const entries = verdicts.flatMap(({ speaker, ledger }) =>
-      ledger.entries.map((entry) => ({ owner: speaker.device, entry })),
+    const evaluations = await this.#evaluateAll(tx, groupByDevice(reports, rules), now);
+    const entries = evaluations.flatMap(({ source, ledger }) =>
+      ledger.entries.map((entry) => ({ owner: source.device, entry })),
     );
     const changed = entries.length === 0 ? [] : await writeEntries(tx, entries, now);
-    await tellAlarms(tx, changed);
+    await publishAlarmChanges(tx, changed);
     return () => {
-      this.#unsettled = [];
-      for (const { speaker, state } of verdicts) {
-        const { deviceId, connectionId } = speaker.device;
+      this.#uncommitted = [];
+      for (const { source, state } of evaluations) {
+        const { deviceId, connectionId } = source.device;
         if (forgotten.has(deviceId)) continue;
-        this.#devices.set(deviceId, { rules: speaker.rules, connectionId, state, touchedAt: now });
+        this.#devices.set(deviceId, { rules: source.rules, connectionId, state, touchedAt: now });
       }
       this.#sweep(now);
       if (changed.length > 0) this.#platform.wakeOutbox();
     };
   };
 
-  /** What is known of it is read again when it speaks: it may have been with another process. */
+  /** Drops the state of a device; it is read again with the next report, as another process may have changed it. */
   forget(deviceId: string): void {
     this.#devices.delete(deviceId);
     this.#forgotten.add(deviceId);
   }
 
-  async #judge(tx: Transaction, speakers: readonly Speaker[], now: number): Promise<Verdict[]> {
-    const unknown = speakers.filter(({ device, rules }) => this.#known(device, rules) === undefined);
+  async #evaluateAll(
+    tx: Transaction,
+    sources: readonly ReportSource[],
+    now: number,
+  ): Promise<DeviceEvaluation[]> {
+    const unknown = sources.filter(({ device, rules }) => this.#known(device, rules) === undefined);
     const stored = unknown.length === 0 ? null : await load(tx, unknown);
-    const judged = (speaker: Speaker, given: Pick<Given, 'quiet' | 'excused'>): Verdict => {
-      const { device, rules, reports } = speaker;
+    const evaluate = (
+      source: ReportSource,
+      given: Pick<Given, 'suppressed' | 'suppressedPorts'>,
+    ): DeviceEvaluation => {
+      const { device, rules, reports } = source;
       const ledger = new DeviceLedger();
       const known = this.#known(device, rules);
       const plan = rules.planFor(device.kind, device.siteId);
-      let state = known?.state ?? stateOf(speaker, stored);
-      if (state.plan !== plan || known === undefined) state = withinPlan({ ...state, plan }, ledger, now);
-      for (const { report, at } of reports) state = judge(state, { report, at, ...given }, ledger);
-      return { speaker, state, ledger };
+      let state = known?.state ?? stateOf(source, stored);
+      if (state.plan !== plan || known === undefined)
+        state = dropForeignWatches({ ...state, plan }, ledger, now);
+      for (const { report, at } of reports) state = evaluateReport(state, { report, at, ...given }, ledger);
+      return { source, state, ledger };
     };
-    const verdicts = speakers.map((speaker) => judged(speaker, { quiet: false }));
-    const worse = verdicts.filter(({ ledger }) => ledger.isWorse);
-    if (worse.length === 0) return verdicts;
-    const quiet = await quietDevices(
+    const evaluations = sources.map((source) => evaluate(source, { suppressed: false }));
+    const worse = evaluations.filter(({ ledger }) => ledger.isWorse);
+    if (worse.length === 0) return evaluations;
+    const suppressed = await suppressedDevices(
       tx,
-      worse.map(({ speaker }) => speaker.device),
+      worse.map(({ source }) => source.device),
       new Date(now),
     );
-    const excused = await portsToAway(tx, worse.flatMap(portsRaised));
-    if (quiet.size + excused.size === 0) return verdicts;
-    return verdicts.map((verdict) => {
-      const { deviceId } = verdict.speaker.device;
-      const ports = portsRaised(verdict).filter((port) => excused.has(portKey(port)));
-      if (!quiet.has(deviceId) && ports.length === 0) return verdict;
-      return judged(verdict.speaker, {
-        quiet: quiet.has(deviceId),
-        excused: new Set(ports.map(({ part }) => part)),
+    const suppressedPorts = await portsToOfflinePeers(tx, worse.flatMap(portsRaised));
+    if (suppressed.size + suppressedPorts.size === 0) return evaluations;
+    return evaluations.map((evaluation) => {
+      const { deviceId } = evaluation.source.device;
+      const ports = portsRaised(evaluation).filter((port) => suppressedPorts.has(portKey(port)));
+      if (!suppressed.has(deviceId) && ports.length === 0) return evaluation;
+      return evaluate(evaluation.source, {
+        suppressed: suppressed.has(deviceId),
+        suppressedPorts: new Set(ports.map(({ part }) => part)),
       });
     });
   }
 
   /**
-   * Rules that changed may have ended what they had seen, and who is heard of by another connection may have been
-   * with another process: then it is read again.
+   * Changed rules may have ended watches, and a device with another connection may have been connected to another
+   * process: then its state is read again.
    */
-  #known({ deviceId, connectionId }: ReportingDevice, rules: AccountRules): Remembered | undefined {
+  #known({ deviceId, connectionId }: ReportingDevice, rules: AccountRules): CachedDevice | undefined {
     const known = this.#devices.get(deviceId);
     return known?.rules === rules && known.connectionId === connectionId ? known : undefined;
   }
@@ -162,40 +177,43 @@ export class AlarmWatch {
     if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
     this.#sweptAt = now;
     for (const [deviceId, { touchedAt }] of this.#devices) {
-      if (now - touchedAt > REMEMBERED_MS) this.#devices.delete(deviceId);
+      if (now - touchedAt > CACHED_MS) this.#devices.delete(deviceId);
     }
   }
 }
 
-/** Ports that were raised as down. Whoever is at the far end still had half of that time to be heard of. */
-function portsRaised({ speaker, ledger }: Verdict): DownPort[] {
+/** Ports raised as down. Peers that reported within the last half of that time count as online. */
+function portsRaised({ source, ledger }: DeviceEvaluation): DownPort[] {
   return ledger.entries
     .filter(({ rule }) => rule.type === 'portDown')
     .flatMap(({ part, raised }) =>
       raised.slice(0, 1).map(({ at, value }) => ({
-        tenant: speaker.device.tenant,
-        deviceId: speaker.device.deviceId,
+        tenant: source.device.tenant,
+        deviceId: source.device.deviceId,
         part,
-        heardSince: Math.round(at - (value * MINUTE_MS) / 2),
+        reportedSince: Math.round(at - (value * MINUTE_MS) / 2),
       })),
     );
 }
 
-function speakersOf(reports: Speaker['reports'], rules: ReadonlyMap<string, AccountRules>): Speaker[] {
-  const speakers = new Map<string, Speaker>();
+function groupByDevice(
+  reports: ReportSource['reports'],
+  rules: ReadonlyMap<string, AccountRules>,
+): ReportSource[] {
+  const sources = new Map<string, ReportSource>();
   for (const report of reports) {
     const { device } = report;
     const own = rules.get(device.tenant);
     if (own === undefined) continue;
-    const known = speakers.get(device.deviceId);
-    if (known === undefined) speakers.set(device.deviceId, { device, rules: own, reports: [report] });
+    const known = sources.get(device.deviceId);
+    if (known === undefined) sources.set(device.deviceId, { device, rules: own, reports: [report] });
     else {
-      // It may have been moved meanwhile: where it stood last counts.
+      // The device may have been moved meanwhile: the newest site counts.
       known.device = device;
       known.reports.push(report);
     }
   }
-  return [...speakers.values()];
+  return [...sources.values()];
 }
 
 interface Stored {
@@ -203,8 +221,8 @@ interface Stored {
   readonly ports: ReadonlyMap<string, LastPorts>;
 }
 
-async function load(tx: Transaction, speakers: readonly Speaker[]): Promise<Stored> {
-  const devices = speakers.map(({ device }) => device);
+async function load(tx: Transaction, sources: readonly ReportSource[]): Promise<Stored> {
+  const devices = sources.map(({ device }) => device);
   const [watches, ports] = await Promise.all([storedWatches(tx, devices), lastPorts(tx, devices)]);
   return {
     watches: Map.groupBy(watches, ({ deviceId }) => deviceId),
@@ -212,18 +230,18 @@ async function load(tx: Transaction, speakers: readonly Speaker[]): Promise<Stor
   };
 }
 
-/** What was known of a device when it last reported, as the database tells it. */
-function stateOf({ device, rules }: Speaker, stored: Stored | null): DeviceState {
+/** State of a device at its last report, from the database. */
+function stateOf({ device, rules }: ReportSource, stored: Stored | null): DeviceState {
   const last = stored?.ports.get(device.deviceId);
   const newestAt = last?.at.getTime() ?? 0;
   const watches = new Map<string, Watched>();
   const down = new Map<string, number>();
   for (const { ruleId, part, since, level } of stored?.watches.get(device.deviceId) ?? []) {
     const rule = rules.find(ruleId);
-    // Those of other types are not judged by reports.
-    if (rule === undefined || !isOfReports(rule)) continue;
+    // Rules of other types are not evaluated from reports.
+    if (rule === undefined || !isReadingType(rule)) continue;
     const begun = since.getTime();
-    const watch = { since: begun, level, betterSince: null, judgedAt: newestAt };
+    const watch = { since: begun, level, betterSince: null, evaluatedAt: newestAt };
     watches.set(keyOf(ruleId, part), { rule, part, watch });
     if (rule.type === 'portDown') down.set(part, Math.min(begun, down.get(part) ?? begun));
   }
@@ -232,8 +250,8 @@ function stateOf({ device, rules }: Speaker, stored: Stored | null): DeviceState
   return { plan: rules.planFor(device.kind, device.siteId), newestAt, ports, watches };
 }
 
-/** Rules that do not stand for the device where it is now have nothing to say of it any more. */
-function withinPlan(state: DeviceState, ledger: DeviceLedger, now: number): DeviceState {
+/** Ends watches of rules that no longer apply to the device at its current site. */
+function dropForeignWatches(state: DeviceState, ledger: DeviceLedger, now: number): DeviceState {
   const foreign = [...state.watches].filter(([, { rule }]) => !state.plan.ruleIds.has(rule.id));
   if (foreign.length === 0) return state;
   for (const [, watched] of foreign) ledger.end(watched, now);

@@ -18,7 +18,7 @@ interface Subject {
   readonly raisedAt: string;
 }
 
-/** What else happened to the same device or in the same site at about that time, the nearest first. */
+/** Other alarms of the same device or site around that time, nearest first. */
 export async function relatedAlarms(
   tx: Transaction,
   scope: Asker,
@@ -55,7 +55,7 @@ export async function relatedAlarms(
   }));
 }
 
-/** Devices that are away because of what the alarm is about, as far as the asker sees them. */
+/** Devices that are offline because of the subject of the alarm, as far as the caller sees them. */
 export async function affectedDevices(
   tx: Transaction,
   scope: Asker,

@@ -3,11 +3,15 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { containing } from '../../../../platform/database/paging.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 
-/** More than these are not told one by one. */
+/** Above this number names are not listed one by one. */
 export const NAMES_MAX = 1_000;
 
-/** What of the history is called like this, as it is searched by; one more than the most when there is too much. */
-export async function pastNames(tx: Transaction, { tenant }: TenantScope, search: string): Promise<string[]> {
+/** Names in the history that contain the text; one more than the maximum when there are too many. */
+export async function historyNames(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  search: string,
+): Promise<string[]> {
   const rows = await tx.all(
     sqlBuilder
       .selectFrom('alarm_name')

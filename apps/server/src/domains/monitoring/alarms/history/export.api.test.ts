@@ -23,8 +23,8 @@ async function rows(url: string): Promise<string[][]> {
   return readCsv(new Uint8Array(await response.arrayBuffer())).filter((row) => row.length > 1);
 }
 
-describe('as a file', () => {
-  test('alarms are sentences in the language asked for', async () => {
+describe('alarm export', () => {
+  test('writes sentences in the requested language', async () => {
     const { harbour, hill } = stage;
     const raisedAt = minutesAgo(10);
     await alarmAt(server, stage, hill, {
@@ -103,7 +103,7 @@ describe('as a file', () => {
     ]);
   });
 
-  test('history tells how it ended, and filters hold', async () => {
+  test('the history includes how alarms ended, and applies filters', async () => {
     await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
     const own = await alarmAt(server, stage, stage.harbour, { value: 96.6 });
     await server.call('clearAlarm', { alarmUUIDs: [own], note: 'a fan' }, stage.as);

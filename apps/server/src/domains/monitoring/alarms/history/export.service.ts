@@ -6,8 +6,8 @@ import type { Scope } from '../../../../platform/scope.ts';
 import type { Cell } from '../../../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../../../platform/sheets/export-table.ts';
 import { translate } from '../../../../platform/text/text.ts';
-import { type CurrentPlace, type PastPlace, someCurrent, somePast } from '../alarms.repository.ts';
-import type { AlarmFilters, CurrentFilters } from './found-alarms.repository.ts';
+import { type ActiveAlarmRow, type ClearedAlarmRow, readActive, readHistory } from '../alarms.repository.ts';
+import type { ActiveFilters, AlarmFilters } from './alarm-filters.repository.ts';
 
 type Column = (typeof ALARM_COLUMNS)[number];
 type Ended = Pick<PastAlarm, 'clearedAt' | 'clearReason' | 'clearedBy' | 'clearNote'>;
@@ -37,7 +37,7 @@ function ruleOf({ ruleName, shipped }: Exported, language: Language): string {
   return ruleName === '' && shipped !== null ? translate(language, `alarms.shipped.${shipped}`) : ruleName;
 }
 
-/** What became too much, as a sentence. */
+/** The exceeded value as a sentence. */
 function contentOf({ type, part, value, threshold }: Exported, language: Language): string {
   const figure = Math.round(value ?? 0);
   return translate(language, `alarms.content.${type}`, {
@@ -48,7 +48,7 @@ function contentOf({ type, part, value, threshold }: Exported, language: Languag
   });
 }
 
-const OF_CURRENT: readonly Column[] = ALARM_COLUMNS.slice(0, ALARM_COLUMNS.indexOf('clearedAt'));
+const ACTIVE_COLUMNS: readonly Column[] = ALARM_COLUMNS.slice(0, ALARM_COLUMNS.indexOf('clearedAt'));
 
 function head(columns: readonly Column[], language: Language): string[] {
   return columns.map((column) => translate(language, `alarms.column.${column}`));
@@ -58,30 +58,30 @@ interface AsFile {
   readonly format: 'csv' | 'xlsx';
 }
 
-export function exportCurrent(
+export function exportActive(
   platform: Platform,
   scope: Scope,
   language: Language,
-  request: CurrentFilters & AsFile,
+  request: ActiveFilters & AsFile,
 ): Promise<ExportedTable> {
-  return exportTable<CurrentPlace>(platform, scope, {
+  return exportTable<ActiveAlarmRow>(platform, scope, {
     format: request.format,
-    head: head(OF_CURRENT, language),
-    next: (tx, after, atMost) => someCurrent(tx, scope, request, after, atMost),
-    cells: ({ alarm }) => OF_CURRENT.map((column) => CELLS[column]({ ...alarm, ended: null }, language)),
+    head: head(ACTIVE_COLUMNS, language),
+    next: (tx, after, atMost) => readActive(tx, scope, request, after, atMost),
+    cells: ({ alarm }) => ACTIVE_COLUMNS.map((column) => CELLS[column]({ ...alarm, ended: null }, language)),
   });
 }
 
-export function exportPast(
+export function exportHistory(
   platform: Platform,
   scope: Scope,
   language: Language,
   request: AlarmFilters & AsFile,
 ): Promise<ExportedTable> {
-  return exportTable<PastPlace>(platform, scope, {
+  return exportTable<ClearedAlarmRow>(platform, scope, {
     format: request.format,
     head: head(ALARM_COLUMNS, language),
-    next: (tx, after, atMost) => somePast(tx, scope, request, after, atMost),
+    next: (tx, after, atMost) => readHistory(tx, scope, request, after, atMost),
     cells: ({ alarm }) => ALARM_COLUMNS.map((column) => CELLS[column]({ ...alarm, ended: alarm }, language)),
   });
 }

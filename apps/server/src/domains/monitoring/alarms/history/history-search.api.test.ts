@@ -25,7 +25,7 @@ async function found(query: Query): Promise<{ total: number; ids: string[] }> {
   return { total: data.total, ids: data.rows.map(({ alarmHistoryUUID }) => alarmHistoryUUID) };
 }
 
-test('the history is searched by what a thing was called, in whichever order and with what else is asked', async () => {
+test('searches the history by former names with any order and filter', async () => {
   const { harbour, hill } = stage;
   const older = await alarmAt(server, stage, harbour, {
     deviceName: 'Łódź gate',
@@ -58,7 +58,7 @@ test('the history is searched by what a thing was called, in whichever order and
   expect(await found({ type: 'portDown', sort: 'level' })).toEqual({ total: 1, ids: [port] });
 });
 
-test('what was renamed since is found by either name, also as a file', async () => {
+test('finds renamed devices by either name, also in the export', async () => {
   const { harbour, hill } = stage;
   const ofDevice = await alarmAt(server, stage, harbour, { clearedAt: minutesAgo(2) });
   const ofSite = await alarmAt(server, stage, hill, {
@@ -85,7 +85,7 @@ test('what was renamed since is found by either name, also as a file', async () 
   expect(seen.total).toBe(0);
 });
 
-test('what is called so by very many is found, too', async () => {
+test('finds a name that very many alarms have', async () => {
   const only = await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
@@ -101,7 +101,7 @@ test('what is called so by very many is found, too', async () => {
   expect((await found({ search: 'hill' })).ids).toEqual([only]);
 });
 
-test('a name goes with the last alarm that had it', async () => {
+test('deletes a name with the last alarm that has it', async () => {
   const { harbour } = stage;
   const kept = LIMITS.alarmRule.historyKeptMs / MINUTE_MS;
   await alarmAt(server, stage, harbour, { deviceName: 'Old gate', clearedAt: minutesAgo(kept + 1) });
@@ -114,7 +114,7 @@ test('a name goes with the last alarm that had it', async () => {
   expect((await found({ search: 'gate' })).ids).toEqual([young]);
 });
 
-test('who clears an alarm is not waited for where every name is in use', async () => {
+test('clearing an alarm does not wait for the deletion of names', async () => {
   const { database } = server.platform;
   const id = await alarmAt(server, stage, stage.harbour, { deviceName: 'Gate' });
   await alarmAt(server, stage, stage.harbour, { deviceName: 'Gate', clearedAt: minutesAgo(1) });
@@ -128,7 +128,7 @@ test('who clears an alarm is not waited for where every name is in use', async (
   expect((await found({ search: 'gate' })).total).toBe(2);
 });
 
-test('it ends after its time; what goes on stays', async () => {
+test('deletes alarms after the retention period and keeps active ones', async () => {
   const { harbour } = stage;
   const kept = LIMITS.alarmRule.historyKeptMs / MINUTE_MS;
   const raisedAt = minutesAgo(kept + 2);

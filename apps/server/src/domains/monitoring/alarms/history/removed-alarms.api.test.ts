@@ -4,18 +4,18 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { listen } from '../../../people/identity/testing/live.ts';
 import { forgetAlarms } from '../alarms.jobs.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
-import { MINUTE, PoweredSite } from '../testing/powered-site.ts';
+import { ConnectedSite, MINUTE } from '../testing/connected-site.ts';
 
 let server: TestServer;
 let sweep: AlarmSweep;
-let site: PoweredSite;
+let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer();
   sweep = new AlarmSweep(server.platform);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  site = await PoweredSite.open(server);
+  site = await ConnectedSite.open(server);
 });
 
 async function endAndRemove(alarmUUID: string): Promise<void> {
@@ -32,7 +32,7 @@ async function seen(): Promise<number> {
   return current.data.total + past.data.total;
 }
 
-test('what a person ended and removed from the history does not come again while it lasts', async () => {
+test('an alarm cleared and removed by a person is not raised again while the condition lasts', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
   const [id = ''] = await site.rowsOnline(1);
   await site.setAway([id], true);
@@ -43,7 +43,7 @@ test('what a person ended and removed from the history does not come again while
   expect(await seen()).toBe(0);
   server.advance(MINUTE);
   await sweep.sweepSites();
-  await site.told('DevicesOffline', [id]);
+  await site.deliverTwice('DevicesOffline', [id]);
   expect(await seen()).toBe(0);
   await site.setAway([id], false);
   await site.setAway([id], true);
@@ -52,11 +52,11 @@ test('what a person ended and removed from the history does not come again while
   expect(await seen()).toBe(1);
 });
 
-test('the same holds for a site that is dark', async () => {
+test('the same applies to a site outage', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   const ids = await site.rowsOnline(4);
   await site.setAway(ids, true);
-  await site.told('DevicesOffline', ids);
+  await site.deliverTwice('DevicesOffline', ids);
   const [raised] = await site.open();
   server.advance(MINUTE);
   await endAndRemove(raised?.id ?? '');
@@ -64,7 +64,7 @@ test('the same holds for a site that is dark', async () => {
   expect(await seen()).toBe(0);
 });
 
-test('what is removed is shown nowhere, removed but once, and gone for good with its time', async () => {
+test('a removed alarm is hidden everywhere, removed once, and deleted after retention', async () => {
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
   const [id = ''] = await site.rowsOnline(1);
   await site.setAway([id], true);
@@ -83,11 +83,11 @@ test('what is removed is shown nowhere, removed but once, and gone for good with
   expect(await site.alarms()).toEqual([]);
 });
 
-test('browsers hear that something was removed', async () => {
+test('announces removed alarms to browsers', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   const ids = await site.rowsOnline(4);
   await site.setAway(ids, true);
-  await site.told('DevicesOffline', ids);
+  await site.deliverTwice('DevicesOffline', ids);
   const [raised] = await site.open();
   const alarmUUID = raised?.id ?? '';
   await server.call('clearAlarm', { alarmUUIDs: [alarmUUID] }, site.as);

@@ -9,7 +9,7 @@ export function sitesOf({ tenant }: TenantScope) {
   return sqlBuilder.selectFrom('site').select('site.id').where('site.tenant_id', '=', tenant);
 }
 
-/** Alarms of these sites. They are looked up first: a join would not be led by the order of the alarms. */
+/** Alarms of these sites. Sites are looked up first: a join would not use the order of the alarm index. */
 export function inSites(sites: ReturnType<typeof sitesOf>): Expression<SqlBool> {
   return sql<boolean>`alarm.site_id = any(array(${sites}))`;
 }
@@ -25,7 +25,7 @@ function ofSeenKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool> {
   return sql<boolean>`(alarm.device_kind is null or alarm.device_kind = any(${kinds}::text[]))`;
 }
 
-/** Alarms of sites, and of kinds of devices, the asker sees. Rule, device and site may be gone. */
+/** Alarms of sites and device classes the caller sees. Rule, device and site may be deleted. */
 function allAlarms(scope: Asker) {
   return sqlBuilder
     .selectFrom('alarm')
@@ -34,16 +34,16 @@ function allAlarms(scope: Asker) {
     .where(ofSeenKind(scope));
 }
 
-/** Those of them that nobody removed from the history. */
+/** Without those removed from the history. */
 export function visibleAlarms(scope: Asker) {
   return allAlarms(scope).where('alarm.removed_at', 'is', null);
 }
 
-/** What goes on cannot have been removed. */
-export function currentAlarms(scope: Asker) {
+/** Active alarms cannot have been removed. */
+export function activeAlarms(scope: Asker) {
   return allAlarms(scope).where('alarm.cleared_at', 'is', null);
 }
 
-export function pastAlarms(scope: Asker) {
+export function clearedAlarms(scope: Asker) {
   return visibleAlarms(scope).where('alarm.cleared_at', 'is not', null);
 }

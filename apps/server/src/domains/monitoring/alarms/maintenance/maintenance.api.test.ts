@@ -40,7 +40,7 @@ async function stored(id: string): Promise<Date | undefined> {
   return row?.ends_at;
 }
 
-test('what lasts and what is to come is listed until it is over', async () => {
+test('lists current and planned maintenance until it ends', async () => {
   const { harbour, hill, owner } = stage;
   const [from, to] = [inHours(5), inHours(6)];
   const later = await plan('Later', from, to, [hill.siteId, harbour.siteId, hill.siteId]);
@@ -63,7 +63,7 @@ test('what lasts and what is to come is listed until it is over', async () => {
   expect((await listed()).map(({ name }) => name)).toEqual(['Later']);
 });
 
-test('it is ended, or called off before it begins', async () => {
+test('ends current maintenance and cancels planned maintenance', async () => {
   const { harbour } = stage;
   const running = (await plan('Now', inHours(-1), inHours(1), [harbour.siteId])).data.maintenanceUUID;
   const coming = (await plan('Later', inHours(1), inHours(2), [harbour.siteId])).data.maintenanceUUID;
@@ -80,17 +80,17 @@ test('it is ended, or called off before it begins', async () => {
   );
 });
 
-test('what is over already, or ends before it begins, is not planned', async () => {
+test('rejects maintenance in the past and an end before the start', async () => {
   const { harbour } = stage;
   const over = await plan('Over', inHours(-2), inHours(-1), [harbour.siteId]);
   expect(over.failure.fields).toMatchObject({ to: { key: 'validation.future' } });
-  // As texts the two are in order, as moments they are not.
+  // In order as texts, not as times.
   const day = inHours(24).slice(0, 10);
   const backwards = await plan('Back', `${day}T10:00:00.5Z`, `${day}T10:00:00Z`, [harbour.siteId]);
   expect(backwards.failure.fields).toMatchObject({ to: { key: 'validation.timeOrder' } });
 });
 
-test('people plan for sites they see, see what is planned for these, and end what is for these alone', async () => {
+test('people plan for sites they see and end maintenance of these sites alone', async () => {
   const { harbour, hill, operator } = stage;
   const own = await plan('Own', inHours(1), inHours(2), [harbour.siteId], operator);
   expect(own.code).toBe(OK);
@@ -108,7 +108,7 @@ test('people plan for sites they see, see what is planned for these, and end wha
   expect((await listed()).map(({ name }) => name)).toEqual(['Both', 'Theirs']);
 });
 
-test('an account plans so much at once', async () => {
+test('limits maintenance per account', async () => {
   await server.platform.database.withTenant(stage.owner, (tx) =>
     tx.run(sql`
       insert into maintenance (tenant_id, id, name, starts_at, ends_at, created_by_name)
@@ -119,7 +119,7 @@ test('an account plans so much at once', async () => {
   expect(more.code).toBe(ERRORS.quotaReached.code);
 });
 
-test('a month after its end it is forgotten', async () => {
+test('deletes maintenance a month after its end', async () => {
   const { maintenanceUUID } = (await plan('Now', inHours(-1), inHours(1), [stage.harbour.siteId])).data;
   server.advance(30 * 24 * HOUR);
   await forgetMaintenance(server.platform).run();

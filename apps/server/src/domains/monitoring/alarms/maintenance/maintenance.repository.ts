@@ -22,7 +22,7 @@ function withSites({ tenant }: Reaching) {
     .where('maintenance.tenant_id', '=', tenant);
 }
 
-/** Of sites the asker sees, with those of its sites; what begins first comes first. */
+/** Maintenance of sites the caller sees, with these sites; earliest start first. */
 export async function listOpen(tx: Transaction, scope: Reaching, now: Date): Promise<Maintenance[]> {
   const rows = await tx.all(
     withSites(scope)
@@ -79,22 +79,22 @@ export async function insertMaintenance(
   );
 }
 
-export interface HeldMaintenance {
+export interface LockedMaintenance {
   readonly name: string;
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly seen: number;
-  /** How many of its sites the asker does not see. */
+  /** How many of its sites the caller does not see. */
   readonly hidden: number;
 }
 
-/** Held until the transaction ends. */
-export async function holdMaintenance(
+/** Locked until the transaction ends. */
+export async function lockMaintenance(
   tx: Transaction,
   scope: Reaching,
   id: string,
-): Promise<HeldMaintenance | undefined> {
-  const held = await tx.first(
+): Promise<LockedMaintenance | undefined> {
+  const locked = await tx.first(
     sqlBuilder
       .selectFrom('maintenance')
       .select(['name', 'starts_at', 'ends_at'])
@@ -102,7 +102,7 @@ export async function holdMaintenance(
       .where('id', '=', id)
       .forUpdate(),
   );
-  if (held === undefined) return undefined;
+  if (locked === undefined) return undefined;
   const sites = await tx.first(
     withSites(scope)
       .where('maintenance.id', '=', id)
@@ -111,7 +111,7 @@ export async function holdMaintenance(
         sql<number>`count(*) filter (where not ${withinReach(scope)})::int`.as('hidden'),
       ]),
   );
-  return { ...held, seen: sites?.seen ?? 0, hidden: sites?.hidden ?? 0 };
+  return { ...locked, seen: sites?.seen ?? 0, hidden: sites?.hidden ?? 0 };
 }
 
 export async function endMaintenance(

@@ -39,21 +39,21 @@ export async function planMaintenance(
   return id;
 }
 
-/** Ends it now, or calls it off before it begins. Tells whether anything changed. */
+/** Ends it now, or cancels it before it begins. Returns whether anything changed. */
 export function endMaintenance(platform: Platform, scope: Scope, id: string): Promise<boolean> {
   const now = platform.now();
   return platform.database.withTenant(scope, async (tx) => {
-    const held = await repository.holdMaintenance(tx, scope, id);
-    const seen = held !== undefined && (held.seen > 0 || scope.reach.kind === 'all');
+    const locked = await repository.lockMaintenance(tx, scope, id);
+    const seen = locked !== undefined && (locked.seen > 0 || scope.reach.kind === 'all');
     if (!seen) throw new Failure('notFound');
-    if (held.hidden > 0) throw new Failure('permissionDenied');
-    if (held.ends_at <= now) return false;
-    if (held.starts_at >= now) await repository.deleteMaintenance(tx, scope, id);
+    if (locked.hidden > 0) throw new Failure('permissionDenied');
+    if (locked.ends_at <= now) return false;
+    if (locked.starts_at >= now) await repository.deleteMaintenance(tx, scope, id);
     else await repository.endMaintenance(tx, scope, id, now);
     await recordOperation(tx, scope, {
-      target: maintenanceTarget(held.name),
-      before: { from: held.starts_at.toISOString(), to: held.ends_at.toISOString() },
-      after: held.starts_at >= now ? null : { to: now.toISOString() },
+      target: maintenanceTarget(locked.name),
+      before: { from: locked.starts_at.toISOString(), to: locked.ends_at.toISOString() },
+      after: locked.starts_at >= now ? null : { to: now.toISOString() },
     });
     return true;
   });

@@ -13,8 +13,8 @@ export const FAILURE_TYPES: readonly AlarmType[] = [
   'ownershipDisputed',
 ];
 
-/** On a row of `site`: it is in maintenance then. */
-export function isResting(at: Date | RawBuilder<unknown>) {
+/** On a row of `site`: it is in maintenance at that time. */
+export function isInMaintenance(at: Date | RawBuilder<unknown>) {
   return sql`exists (
     select from maintenance_site at_site
     join maintenance on maintenance.tenant_id = at_site.tenant_id and maintenance.id = at_site.maintenance_id
@@ -38,7 +38,7 @@ interface DeviceRow {
   readonly issuedAt: Date | null;
   readonly requestedAt: Date | null;
   readonly disputedAt: Date | null;
-  readonly resting: boolean;
+  readonly inMaintenance: boolean;
 }
 
 export async function readDevices(
@@ -57,7 +57,7 @@ export async function readDevices(
           and waiting.requested_at is not null and waiting.revoked_at is null) as "requestedAt",
       (select max(opened_at) from device_dispute dispute
         where dispute.tenant_id = device.tenant_id and dispute.device_id = device.id
-          and dispute.answered_at is null) as "disputedAt", ${isResting(now)} as resting
+          and dispute.answered_at is null) as "disputedAt", ${isInMaintenance(now)} as inMaintenance
     from device
     join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     left join lateral (
@@ -94,6 +94,6 @@ export async function readDevices(
         : { notAfter: row.notAfter.getTime(), issuedAt: row.issuedAt?.getTime() ?? 0 },
     requestedAt: row.requestedAt?.getTime() ?? null,
     disputedAt: row.disputedAt?.getTime() ?? null,
-    resting: row.resting,
+    inMaintenance: row.inMaintenance,
   }));
 }

@@ -3,18 +3,18 @@ import { CONFIGURATION_FAILED, type ConfigurationState } from '@airloom/contract
 import {
   type Changes,
   type EndedByPerson,
+  type Evaluation,
   type Finding,
-  type Judgement,
   type NamedRule,
   type OpenAlarm,
   settle,
-} from '../evaluation/standing.ts';
+} from '../evaluation/alarm-changes.ts';
 import { concerns } from '../rules/rule.ts';
 
 const FAILED: readonly ConfigurationState[] = CONFIGURATION_FAILED;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What of a device is neither in its reports nor in its being there. */
+/** State of a device beyond its reports and presence. */
 export interface DeviceState {
   readonly id: string;
   readonly kind: DeviceKind;
@@ -22,21 +22,21 @@ export interface DeviceState {
   readonly siteId: string;
   readonly siteName: string;
   readonly configuration: ConfigurationState;
-  /** The newest version it did not take. */
+  /** The newest rejected version. */
   readonly refused: { readonly version: number; readonly at: number } | null;
-  /** The newest that ended, other than cancelled. */
+  /** The newest that ended, except cancelled ones. */
   readonly upgrade: { readonly id: string; readonly failed: boolean; readonly at: number } | null;
-  /** The one that lasts longest. */
+  /** The one that expires last. */
   readonly certificate: { readonly notAfter: number; readonly issuedAt: number } | null;
-  /** When a certificate that waits for approval was last requested in its name. */
+  /** When a certificate that waits for approval was last requested for it. */
   readonly requestedAt: number | null;
-  /** When another account last disputed it, while nobody has answered. */
+  /** When another account last opened a dispute that is not answered. */
   readonly disputedAt: number | null;
   /** Its site is in maintenance. */
-  readonly resting: boolean;
+  readonly inMaintenance: boolean;
 }
 
-/** What the alarms of devices must become for what failed or runs out. */
+/** Alarm changes for failures and expiring certificates. */
 export function failuresOf(
   devices: readonly DeviceState[],
   rules: readonly NamedRule[],
@@ -59,39 +59,40 @@ export function failuresOf(
           deviceName: name,
           part: '',
         };
-        const judged = judge(rule, device, now);
-        const standing = judged.standing === 'bad' && device.resting ? 'unclear' : judged.standing;
-        return { rule, subject, weighed: null, value: null, since: 0, cause: '', ...judged, standing };
+        const result = evaluate(rule, device, now);
+        const condition =
+          result.condition === 'active' && device.inMaintenance ? 'unknown' : result.condition;
+        return { rule, subject, compared: null, value: null, since: 0, cause: '', ...result, condition };
       }),
   );
   return settle(findings, open, ended, newId);
 }
 
-function judge({ type, levels }: NamedRule, device: DeviceState, now: number): Judgement {
+function evaluate({ type, levels }: NamedRule, device: DeviceState, now: number): Evaluation {
   if (type === 'configurationFailed') return configurationOf(device);
   if (type === 'upgradeFailed') return upgradeOf(device);
   if (type === 'enrolmentWaiting') return since(device.requestedAt);
   if (type === 'ownershipDisputed') return since(device.disputedAt);
-  if (device.certificate === null) return { standing: 'well' };
+  if (device.certificate === null) return { condition: 'clear' };
   const { notAfter, issuedAt } = device.certificate;
   const days = Math.ceil((notAfter - now) / DAY_MS);
-  if (days > (levels.at(-1)?.threshold ?? 0)) return { standing: 'well' };
-  return { standing: 'bad', weighed: days, value: days, since: issuedAt };
+  if (days > (levels.at(-1)?.threshold ?? 0)) return { condition: 'clear' };
+  return { condition: 'active', compared: days, value: days, since: issuedAt };
 }
 
-function since(at: number | null): Judgement {
-  return at === null ? { standing: 'well' } : { standing: 'bad', since: at };
+function since(at: number | null): Evaluation {
+  return at === null ? { condition: 'clear' } : { condition: 'active', since: at };
 }
 
-/** One that waits says nothing yet of what was refused before. */
-function configurationOf({ configuration, refused }: DeviceState): Judgement {
-  if (configuration === 'pending') return { standing: 'unclear' };
-  if (!FAILED.includes(configuration) || refused === null) return { standing: 'well' };
-  return { standing: 'bad', since: refused.at, cause: String(refused.version) };
+/** A pending version decides nothing about one that was rejected before. */
+function configurationOf({ configuration, refused }: DeviceState): Evaluation {
+  if (configuration === 'pending') return { condition: 'unknown' };
+  if (!FAILED.includes(configuration) || refused === null) return { condition: 'clear' };
+  return { condition: 'active', since: refused.at, cause: String(refused.version) };
 }
 
-function upgradeOf({ upgrade }: DeviceState): Judgement {
-  if (upgrade === null || !upgrade.failed) return { standing: 'well' };
-  // One and the same may be tried again, and fail again.
-  return { standing: 'bad', since: upgrade.at, cause: `${upgrade.id} ${upgrade.at}` };
+function upgradeOf({ upgrade }: DeviceState): Evaluation {
+  if (upgrade === null || !upgrade.failed) return { condition: 'clear' };
+  // The same upgrade may be tried again and fail again.
+  return { condition: 'active', since: upgrade.at, cause: `${upgrade.id} ${upgrade.at}` };
 }

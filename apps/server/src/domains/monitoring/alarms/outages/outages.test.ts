@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { aboveOf, uplinksOf } from '../../../network/topology/index.ts';
-import { DarkSite, namedRule } from '../testing/dark-site.ts';
+import { namedRule, SimulatedSite } from '../testing/simulated-site.ts';
 
 const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
-const BLACKOUT = namedRule('dark', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
-const PATIENT = namedRule('dark', 'siteOffline', BLACKOUT.levels, { holdMinutes: 3 });
+const SITE_OUTAGE = namedRule('down', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
+const DELAYED = namedRule('down', 'siteOffline', SITE_OUTAGE.levels, { holdMinutes: 3 });
 const OFFLINE = namedRule('off', 'deviceOffline', [
   { level: 'urgent', threshold: 60 },
   { level: 'important', threshold: 5 },
 ]);
 
-let site: DarkSite;
+let site: SimulatedSite;
 beforeEach(() => {
-  site = new DarkSite([BLACKOUT, OFFLINE]);
+  site = new SimulatedSite([SITE_OUTAGE, OFFLINE]);
 });
 
 function addAps(count: number, given: { managedBy?: string } = {}): string[] {
@@ -22,7 +22,7 @@ function addAps(count: number, given: { managedBy?: string } = {}): string[] {
   return ids;
 }
 
-test('a device that is away is told of when it has been for long enough, once, and no more when it is back', () => {
+test('raises one alarm for an offline device after the threshold and clears it on return', () => {
   addAps(10);
   site.go('ap3');
   site.pass(4.9);
@@ -46,14 +46,14 @@ test('a device that is away is told of when it has been for long enough, once, a
   expect(site.settle()).toEqual(NOTHING);
 });
 
-test('one that never was online raises nothing and counts for nothing', () => {
+test('a device that never was online raises nothing and does not count', () => {
   addAps(2);
   for (const id of ['new1', 'new2', 'new3', 'new4']) site.add(id, 'ap', { away: true, onlineAt: null });
   site.pass(600);
   expect(site.settle()).toEqual(NOTHING);
 });
 
-test('what hangs behind a controller that is away is a consequence of it, also when it is due first', () => {
+test('devices behind an offline controller are its consequences, also when due first', () => {
   site.rules = [
     namedRule('ac', 'deviceOffline', [{ level: 'urgent', threshold: 10 }], { kinds: ['ac'] }),
     namedRule('ap', 'deviceOffline', [{ level: 'important', threshold: 1 }], { kinds: ['ap'] }),
@@ -66,111 +66,111 @@ test('what hangs behind a controller that is away is a consequence of it, also w
   expect(site.settle()).toEqual(NOTHING);
   site.pass(1);
   site.settle();
-  expect(site.standing()).toEqual(['ac ctl']);
+  expect(site.activeAlarms()).toEqual(['ac ctl']);
   expect(site.consequencesOf(site.open()[0])).toEqual(behind);
-  // What comes back behind it has time to.
+  // Devices behind it have time to return.
   site.comeBack('ctl');
   site.settle();
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
   site.pass(0.9);
   site.comeBack('ap0');
   expect(site.settle()).toEqual(NOTHING);
   site.pass(0.1);
   site.settle();
-  expect(site.standing()).toEqual(behind.slice(1).map((id) => `ap ${id}`));
+  expect(site.activeAlarms()).toEqual(behind.slice(1).map((id) => `ap ${id}`));
 });
 
-test('behind one of whom no rule speaks a device speaks for itself', () => {
+test('a device behind a parent without a rule has its own alarm', () => {
   site.rules = [namedRule('ap', 'deviceOffline', [{ level: 'important', threshold: 5 }], { kinds: ['ap'] })];
   site.add('ctl', 'ac');
   const [ap = ''] = addAps(1, { managedBy: 'ctl' });
   site.go('ctl', ap);
   site.pass(5);
   site.settle();
-  expect(site.standing()).toEqual(['ap ap0']);
+  expect(site.activeAlarms()).toEqual(['ap ap0']);
 });
 
 test.each([
-  ['of whom a rule speaks', OFFLINE, ['off ctl']],
+  ['covered by a rule', OFFLINE, ['off ctl']],
   [
-    'of whom none does',
+    'not covered by a rule',
     namedRule('off', 'deviceOffline', OFFLINE.levels, { kinds: ['ap'] }),
     ['off ap0', 'off ap1'],
   ],
-])('behind one that is rebooted as planned, %s, nothing is told either', (_, rule, afterwards) => {
+])('raises nothing behind a parent that restarts as planned, %s', (_, rule, afterwards) => {
   site.rules = [rule];
   site.add('ctl', 'ac');
   const behind = addAps(2, { managedBy: 'ctl' });
-  site.quiet.add('ctl');
+  site.suppressed.add('ctl');
   site.go('ctl', ...behind);
   site.pass(6);
   expect(site.settle()).toEqual(NOTHING);
-  site.quiet.clear();
+  site.suppressed.clear();
   site.settle();
-  expect(site.standing()).toEqual(afterwards);
+  expect(site.activeAlarms()).toEqual(afterwards);
 });
 
-test('a blackout is one alarm with all as consequences, and its end leaves those that stay away', () => {
+test('a site outage is one alarm with consequences, and its end leaves alarms of devices still offline', () => {
   const all = addAps(10);
   site.go('ap9');
   site.pass(6);
   site.settle();
-  expect(site.standing()).toEqual(['off ap9']);
+  expect(site.activeAlarms()).toEqual(['off ap9']);
   site.go(...all.slice(0, 4));
   site.settle();
-  expect(site.standing()).toEqual(['dark site', 'off ap9']);
+  expect(site.activeAlarms()).toEqual(['down site', 'off ap9']);
   site.go(...all.slice(4, 9));
   site.pass(30);
   site.settle();
-  expect(site.standing()).toEqual(['dark site', 'off ap9']);
-  const dark = site.open().find(({ ruleId }) => ruleId === 'dark');
-  // Whoever was away before has an alarm of its own.
-  expect(site.consequencesOf(dark)).toEqual(all.slice(0, 9));
+  expect(site.activeAlarms()).toEqual(['down site', 'off ap9']);
+  const outage = site.open().find(({ ruleId }) => ruleId === 'down');
+  // A device that was offline before has its own alarm.
+  expect(site.consequencesOf(outage)).toEqual(all.slice(0, 9));
   expect(site.settle()).toEqual(NOTHING);
 
   site.comeBack(...all.slice(0, 7));
   site.settle();
-  expect(site.standing()).toEqual(['dark site', 'off ap9']);
+  expect(site.activeAlarms()).toEqual(['down site', 'off ap9']);
   site.comeBack('ap9');
   site.settle();
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
   site.pass(4);
   site.comeBack('ap7');
   expect(site.settle()).toEqual(NOTHING);
   site.pass(1);
   site.settle();
-  expect(site.standing()).toEqual(['off ap8']);
+  expect(site.activeAlarms()).toEqual(['off ap8']);
   site.comeBack('ap8');
   site.settle();
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
 });
 
 test.each([
-  ['two are no blackout', 2, 2, false],
-  ['three of six are', 6, 3, true],
-  ['three of seven are not', 7, 3, false],
-])('%s', (_, count, away, isDark) => {
-  site.rules = [BLACKOUT];
+  ['two devices are no site outage', 2, 2, false],
+  ['three of six devices are a site outage', 6, 3, true],
+  ['three of seven devices are no site outage', 7, 3, false],
+])('%s', (_, count, away, isOutage) => {
+  site.rules = [SITE_OUTAGE];
   site.go(...addAps(count).slice(0, away));
   site.settle();
-  expect(site.standing()).toEqual(isDark ? ['dark site'] : []);
+  expect(site.activeAlarms()).toEqual(isOutage ? ['down site'] : []);
 });
 
-test('devices in maintenance make no blackout, and the end of maintenance finds it', () => {
+test('devices in maintenance make no site outage until maintenance ends', () => {
   const all = addAps(6);
-  for (const id of all) site.quiet.add(id);
+  for (const id of all) site.suppressed.add(id);
   site.go(...all);
   site.pass(20);
   expect(site.settle()).toEqual(NOTHING);
-  site.quiet.clear();
+  site.suppressed.clear();
   site.settle();
-  expect(site.standing()).toEqual(['dark site']);
-  // What is open does not end because maintenance begins.
-  for (const id of all) site.quiet.add(id);
+  expect(site.activeAlarms()).toEqual(['down site']);
+  // An active alarm does not end because maintenance begins.
+  for (const id of all) site.suppressed.add(id);
   expect(site.settle()).toEqual(NOTHING);
 });
 
-test('what a person ended comes again only after it was well', () => {
+test('an alarm cleared by a person is raised again only after a recovery', () => {
   const all = addAps(10);
   site.go('ap0');
   site.pass(5);
@@ -182,38 +182,38 @@ test('what a person ended comes again only after it was well', () => {
   site.settle();
   site.go(...all);
   site.settle();
-  expect(site.standing()).toEqual(['dark site']);
+  expect(site.activeAlarms()).toEqual(['down site']);
   site.endByHand(site.open()[0]);
   site.pass(60);
   site.settle();
-  // Those that stay away have alarms of their own, and the site has no second one.
-  expect(site.standing()).toEqual(all.map((id) => `off ${id}`));
+  // Devices that stay offline have their own alarms, and the site has no second one.
+  expect(site.activeAlarms()).toEqual(all.map((id) => `off ${id}`));
   site.comeBack(...all.slice(0, 9));
   site.settle();
-  expect(site.standing()).toEqual(['off ap9']);
+  expect(site.activeAlarms()).toEqual(['off ap9']);
   site.go(...all.slice(0, 9));
   site.settle();
-  expect(site.standing()).toEqual(['dark site', 'off ap9']);
+  expect(site.activeAlarms()).toEqual(['down site', 'off ap9']);
 });
 
-test('a rule that is gone, or speaks of others now, leaves no alarm', () => {
+test('a rule that is deleted or changes its scope leaves no alarm', () => {
   const all = addAps(4);
   site.add('gw', 'gateway');
-  site.rules = [OFFLINE, BLACKOUT];
+  site.rules = [OFFLINE, SITE_OUTAGE];
   site.go(...all);
   site.settle();
   site.rules = [OFFLINE];
   expect(site.settle().cleared).toMatchObject([{ reason: 'ruleChanged' }]);
   site.pass(5);
   site.settle();
-  expect(site.standing()).toEqual(all.map((id) => `off ${id}`));
+  expect(site.activeAlarms()).toEqual(all.map((id) => `off ${id}`));
   site.rules = [namedRule('off', 'deviceOffline', OFFLINE.levels, { kinds: ['gateway'] })];
   expect(site.settle().cleared.map(({ reason }) => reason)).toEqual(all.map(() => 'ruleChanged'));
-  expect(site.standing()).toEqual([]);
+  expect(site.activeAlarms()).toEqual([]);
 });
 
-test('behind a device that a person drew above it, one that is away is a consequence', () => {
-  const world = new DarkSite([OFFLINE]);
+test('a device below a manual link is a consequence', () => {
+  const world = new SimulatedSite([OFFLINE]);
   world.add('sw', 'switch');
   world.add('ap');
   world.add('other');
@@ -221,23 +221,23 @@ test('behind a device that a person drew above it, one that is away is a consequ
   world.drawn = [{ lowerId: 'ap', upperId: 'sw' }];
   world.pass(6);
   world.settle();
-  expect(world.standing()).toEqual(['off other', 'off sw']);
+  expect(world.activeAlarms()).toEqual(['off other', 'off sw']);
   expect(world.consequencesOf(world.open().find(({ key }) => key === 'sw'))).toEqual(['ap']);
 });
 
-test('whatever happens: twice is once, who is behind raises nothing, and when all are back nothing is left', () => {
+test('evaluation is idempotent, consequences raise nothing, and nothing is left when all are back', () => {
   const names = ['gw', 'sw', 'ac', 'a', 'b', 'c', 'd', 'e'];
   const id = fc.constantFrom(...names);
   const step = fc.oneof(
     fc.record({ do: fc.constant('go' as const), id }),
     fc.record({ do: fc.constant('back' as const), id }),
-    fc.record({ do: fc.constant('quiet' as const), id }),
+    fc.record({ do: fc.constant('suppressed' as const), id }),
     fc.record({ do: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 70 }) }),
     fc.record({ do: fc.constant('power' as const), on: fc.boolean() }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.boolean(), (steps, isPatient) => {
-      const world = new DarkSite([isPatient ? PATIENT : BLACKOUT, OFFLINE]);
+      const world = new SimulatedSite([isPatient ? DELAYED : SITE_OUTAGE, OFFLINE]);
       world.add('gw', 'gateway');
       world.add('sw', 'switch');
       world.add('ac', 'ac');
@@ -252,36 +252,36 @@ test('whatever happens: twice is once, who is behind raises nothing, and when al
       for (const one of steps) {
         if (one.do === 'pass') world.pass(one.minutes);
         else if (one.do === 'power') for (const name of names) goBack(name, !one.on);
-        else if (one.do === 'quiet') {
-          if (!world.quiet.delete(one.id)) world.quiet.add(one.id);
+        else if (one.do === 'suppressed') {
+          if (!world.suppressed.delete(one.id)) world.suppressed.add(one.id);
         } else goBack(one.id, one.do === 'go');
         const { raised } = world.settle();
         expect(world.decide()).toEqual(NOTHING);
         const uplinks = uplinksOf([...world.devices.values()], world.ties, world.drawn);
         const offline = raised.flatMap(({ finding }) => finding.subject.deviceId ?? []);
         const isPlanned = (name: string) =>
-          [name, ...aboveOf(uplinks, name)].some((above) => world.quiet.has(above) && isAway(above));
+          [name, ...aboveOf(uplinks, name)].some((above) => world.suppressed.has(above) && isAway(above));
         if (raised.some(({ finding }) => finding.subject.deviceId === null)) {
           expect(names.filter((name) => isAway(name) && !isPlanned(name)).length).toBeGreaterThanOrEqual(4);
         }
         for (const name of offline) {
-          expect(world.quiet.has(name)).toBe(false);
+          expect(world.suppressed.has(name)).toBe(false);
           expect([...aboveOf(uplinks, name)].filter(isAway)).toEqual([]);
         }
-        // Of eight, one that is away while the others are back has its own alarm, and so has one that went later.
-        const dark = world.open().find(({ ruleId }) => ruleId === 'dark');
-        if (dark !== undefined && names.filter(isAway).length > 1) {
+        // Of eight devices, one that is offline alone has its own alarm, as has one that went offline later.
+        const outage = world.open().find(({ ruleId }) => ruleId === 'down');
+        if (outage !== undefined && names.filter(isAway).length > 1) {
           const covered = offline.filter(
-            (name) => (world.devices.get(name)?.offlineAt ?? 0) <= dark.raisedAt,
+            (name) => (world.devices.get(name)?.offlineAt ?? 0) <= outage.raisedAt,
           );
           expect(covered).toEqual([]);
         }
-        expect(new Set(world.standing()).size).toBe(world.open().length);
+        expect(new Set(world.activeAlarms()).size).toBe(world.open().length);
       }
       for (const name of names) goBack(name, false);
       world.pass(30);
       world.settle();
-      expect(world.standing()).toEqual([]);
+      expect(world.activeAlarms()).toEqual([]);
     }),
     { numRuns: 300 },
   );

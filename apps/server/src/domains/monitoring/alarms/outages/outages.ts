@@ -1,32 +1,32 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { aboveOf, type Uplinks, uplinksOf } from '../../../network/topology/index.ts';
-import { flappingOf } from '../evaluation/flapping.ts';
-import { portFlappingOf } from '../evaluation/port-flapping.ts';
 import {
   type Changes,
   type Consequence,
+  type Evaluation,
   type Finding,
-  type Judgement,
   type NamedRule,
   type OpenAlarm,
   type Raised,
   type Subject,
   settle,
-} from '../evaluation/standing.ts';
+} from '../evaluation/alarm-changes.ts';
+import { flappingOf } from '../evaluation/flapping.ts';
+import { portFlappingOf } from '../evaluation/port-flapping.ts';
 import { concerns } from '../rules/rule.ts';
-import { blackoutOf, type Darkness, darknessOf } from './blackouts.ts';
+import { outageRootsOf } from './outage-roots.ts';
+import { type OutageContext, outageContextOf, siteOutageOf } from './site-outages.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
-import { speakersOf } from './speakers.ts';
 
 const MINUTE_MS = 60_000;
-/** One that comes and goes, as its alarm says, is told of as away when it does not come back any more. */
+/** A flapping device gets an offline alarm only after this time. */
 const GONE_FOR_GOOD_MS = 30 * MINUTE_MS;
 
 export interface Outages extends Changes {
   readonly links: readonly Consequence[];
 }
 
-/** What the alarms of a site must become for what is away there. */
+/** Alarm changes of a site for its offline devices. */
 export function outagesOf(site: SiteState, now: number, newId: () => string): Outages {
   const known = site.devices.filter(({ away, offlineAt }) => !away || offlineAt !== null);
   const rulesOf = (type: NamedRule['type']) =>
@@ -35,9 +35,9 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
   const openOf = (rules: readonly NamedRule[]) => rules.flatMap(({ id }) => open.get(id) ?? []);
 
   const uplinks = uplinksOf(site.devices, site.ties, site.drawn);
-  const blackouts = rulesOf('siteOffline').map((rule) => blackoutOf(site, rule, known, uplinks, now));
-  const dark = settle(
-    blackouts.map(({ finding }) => finding),
+  const siteOutages = rulesOf('siteOffline').map((rule) => siteOutageOf(site, rule, known, uplinks, now));
+  const siteChanges = settle(
+    siteOutages.map(({ finding }) => finding),
     openOf(rulesOf('siteOffline')),
     site.ended,
     newId,
@@ -54,27 +54,32 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     now,
     known,
     away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
-    ...darknessOf(site, blackouts, dark, now),
+    ...outageContextOf(site, siteOutages, siteChanges, now),
     uplinks,
-    flapping: new Set(standingOf(openOf(flappingRules), flapping).map(({ key }) => key)),
+    flapping: new Set(activeAlarmsOf(openOf(flappingRules), flapping).map(({ key }) => key)),
   };
   const offlineRules = rulesOf('deviceOffline');
   const portRules = rulesOf('portFlapping');
-  const heardOf = known.filter(
+  const alarmable = known.filter(
     (device) =>
-      site.quiet.has(device.id) ||
+      site.suppressed.has(device.id) ||
       offlineRules.some((rule) => isOf(rule, device, site.id) && clearedAtOf(site, rule, device) === null),
   );
-  const speakers = speakersOf(view.away, view.uplinks, new Set(heardOf.map(({ id }) => id)));
+  const roots = outageRootsOf(view.away, view.uplinks, new Set(alarmable.map(({ id }) => id)));
   const offline = settle(
-    findingsOf(site, offlineRules, (device) => offlineOf(view, speakers, offlineRules, device)),
+    findingsOf(site, offlineRules, (device) => offlineOf(view, roots, offlineRules, device)),
     openOf(offlineRules),
     site.ended,
     newId,
   );
-  const spoken = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
-  const orphans = site.open.filter(({ ruleId }) => !spoken.has(ruleId));
-  const changes = [dark, offline, flapping, portFlappingOf(site, portRules, openOf(portRules), now, newId)];
+  const applicable = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
+  const orphans = site.open.filter(({ ruleId }) => !applicable.has(ruleId));
+  const changes = [
+    siteChanges,
+    offline,
+    flapping,
+    portFlappingOf(site, portRules, openOf(portRules), now, newId),
+  ];
   return {
     raised: changes.flatMap(({ raised }) => raised),
     relevelled: changes.flatMap(({ relevelled }) => relevelled),
@@ -83,7 +88,7 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
       ...changes.flatMap(({ cleared }) => cleared),
       ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
     ],
-    links: consequencesOf(view, speakers, offlineRules, offline),
+    links: consequencesOf(view, roots, offlineRules, offline),
   };
 }
 
@@ -95,19 +100,19 @@ function isOf(rule: NamedRule, { kind }: { readonly kind: DeviceKind }, siteId: 
   return concerns(rule, { kind, siteId });
 }
 
-/** What the judgements of one site share. */
-interface View extends Darkness {
+/** Shared by all evaluations of one site. */
+interface View extends OutageContext {
   readonly site: SiteState;
   readonly now: number;
   readonly known: readonly SiteDevice[];
   readonly away: ReadonlySet<string>;
   readonly uplinks: Uplinks;
-  /** Those of whom an alarm says that they come and go. */
+  /** Devices with an active flapping alarm. */
   readonly flapping: ReadonlySet<string>;
 }
 
-/** Alarms that go on, be they new or not. */
-function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
+/** Active alarms, including new ones. */
+function activeAlarmsOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
   const over = new Set(cleared.map(({ id }) => id));
   return [
     ...open.filter(({ id }) => !over.has(id)),
@@ -115,11 +120,11 @@ function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
   ];
 }
 
-/** Of every device a rule speaks of. */
+/** Findings for every device a rule applies to. */
 function findingsOf(
   site: SiteState,
   rules: readonly NamedRule[],
-  judge: (device: SiteDevice, rule: NamedRule) => Judgement,
+  evaluate: (device: SiteDevice, rule: NamedRule) => Evaluation,
 ): Finding[] {
   return rules.flatMap((rule) =>
     site.devices
@@ -127,11 +132,11 @@ function findingsOf(
       .map((device) => ({
         rule,
         subject: subjectOf(site, device),
-        weighed: null,
+        compared: null,
         value: null,
         since: 0,
         cause: '',
-        ...judge(device, rule),
+        ...evaluate(device, rule),
       })),
   );
 }
@@ -150,26 +155,26 @@ function subjectOf(site: SiteState, { id, kind, name }: SiteDevice): Subject {
 
 function offlineOf(
   view: View,
-  speakers: ReadonlyMap<string, string | null>,
+  roots: ReadonlyMap<string, string | null>,
   offlineRules: readonly NamedRule[],
   { id, away, offlineAt }: SiteDevice,
-): Judgement {
-  if (!away || offlineAt === null) return { standing: 'well' };
-  const isSilent =
-    view.site.quiet.has(id) ||
-    isShrouded(view, id) ||
-    (speakers.get(id) ?? null) !== id ||
+): Evaluation {
+  if (!away || offlineAt === null) return { condition: 'clear' };
+  const isSuppressed =
+    view.site.suppressed.has(id) ||
+    isCoveredByOutage(view, id) ||
+    (roots.get(id) ?? null) !== id ||
     (view.flapping.has(id) && view.now - offlineAt < GONE_FOR_GOOD_MS);
-  if (isSilent) return { standing: 'unclear' };
+  if (isSuppressed) return { condition: 'unknown' };
   const dueFrom = Math.max(
     offlineAt,
-    view.litAt,
-    ...returnsAbove(view, id),
-    ...clearedAbove(view, offlineRules, id),
+    view.outageEndedAt,
+    ...parentReturns(view, id),
+    ...parentsCleared(view, offlineRules, id),
   );
   return {
-    standing: 'bad',
-    weighed: minutes(view.now - dueFrom),
+    condition: 'active',
+    compared: minutes(view.now - dueFrom),
     value: minutes(view.now - offlineAt),
     since: offlineAt,
   };
@@ -179,12 +184,12 @@ function minutes(ms: number): number {
   return Math.floor(ms / MINUTE_MS);
 }
 
-function isShrouded({ shroud }: View, id: string): boolean {
-  return shroud.some(({ covered }) => covered.has(id));
+function isCoveredByOutage({ activeOutages }: View, id: string): boolean {
+  return activeOutages.some(({ covered }) => covered.has(id));
 }
 
-/** When what a device needs came back: those behind it follow, and have as long as one that just went. */
-function returnsAbove({ site, uplinks }: View, id: string): number[] {
+/** When parents of a device returned: devices below have as long as one that just went offline. */
+function parentReturns({ site, uplinks }: View, id: string): number[] {
   const above = aboveOf(uplinks, id);
   return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
 }
@@ -196,8 +201,8 @@ function clearedAtOf(site: SiteState, rule: NamedRule, { id, away, offlineAt }: 
   return cleared !== undefined && cleared.at >= offlineAt ? cleared.at : null;
 }
 
-/** When a person cleared the alarms of what a device needs: it has as long as one that just went. */
-function clearedAbove({ site, uplinks }: View, rules: readonly NamedRule[], id: string): number[] {
+/** When a person cleared alarms of parents of a device: it has as long as one that just went offline. */
+function parentsCleared({ site, uplinks }: View, rules: readonly NamedRule[], id: string): number[] {
   if (site.ended.length === 0) return [];
   const above = aboveOf(uplinks, id);
   return site.devices
@@ -205,26 +210,26 @@ function clearedAbove({ site, uplinks }: View, rules: readonly NamedRule[], id: 
     .flatMap((device) => rules.flatMap((rule) => clearedAtOf(site, rule, device) ?? []));
 }
 
-/** Who is away without an alarm of its own, and which alarm is about that. */
+/** Devices that are offline without an alarm of their own, and the alarm that covers them. */
 function consequencesOf(
   view: View,
-  speakers: ReadonlyMap<string, string | null>,
+  roots: ReadonlyMap<string, string | null>,
   rules: readonly NamedRule[],
   changes: Changes,
 ): Consequence[] {
   const { site } = view;
   const offlineRules = new Set(rules.map(({ id }) => id));
   const open = site.open.filter(({ ruleId }) => offlineRules.has(ruleId));
-  const alarmsOf = Map.groupBy(standingOf(open, changes), ({ key }) => key);
+  const alarmsOf = Map.groupBy(activeAlarmsOf(open, changes), ({ key }) => key);
   const linked = new Set(site.links.map(({ alarmId, deviceId }) => `${alarmId} ${deviceId}`));
   return [...view.away]
-    .filter((deviceId) => !site.quiet.has(deviceId) && !alarmsOf.has(deviceId))
+    .filter((deviceId) => !site.suppressed.has(deviceId) && !alarmsOf.has(deviceId))
     .flatMap((deviceId) => {
-      const above = view.shroud.filter(({ covered }) => covered.has(deviceId));
+      const above = view.activeOutages.filter(({ covered }) => covered.has(deviceId));
       const causes =
         above.length > 0
           ? above.flatMap(({ alarmId }) => alarmId ?? [])
-          : (alarmsOf.get(speakers.get(deviceId) ?? '') ?? []).map(({ id }) => id);
+          : (alarmsOf.get(roots.get(deviceId) ?? '') ?? []).map(({ id }) => id);
       return causes.map((alarmId) => ({ alarmId, deviceId }));
     })
     .filter(({ alarmId, deviceId }) => !linked.has(`${alarmId} ${deviceId}`));

@@ -4,23 +4,23 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
-import { MINUTE, type Online, PoweredSite, WITHIN } from '../testing/powered-site.ts';
+import { ConnectedSite, MINUTE, type Online, WITHIN } from '../testing/connected-site.ts';
 
 let server: TestServer;
 let sweep: AlarmSweep;
-let site: PoweredSite;
+let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0' });
   sweep = new AlarmSweep(server.platform);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  site = await PoweredSite.open(server);
+  site = await ConnectedSite.open(server);
   for (const rule of Object.values(DEFAULT_RULES)) await site.rule(rule);
 });
 afterEach(() => site.end());
 
-/** Time passes, and somebody looks now and then. */
+/** Advances the clock and evaluates now and then. */
 async function live(minutes: number, there: readonly Online[] = []): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await site.pass(MINUTE, there);
@@ -28,7 +28,7 @@ async function live(minutes: number, there: readonly Online[] = []): Promise<voi
   }
 }
 
-/** All go, or come back, as the log of devices knows it. */
+/** All devices go offline or return, with entries in the device log. */
 async function setAway(ids: readonly string[], isAway: boolean): Promise<void> {
   await site.setAway(ids, isAway);
   if (!isAway) return;
@@ -38,7 +38,7 @@ async function setAway(ids: readonly string[], isAway: boolean): Promise<void> {
     where id = any(${ids}::uuid[])`);
 }
 
-test('a gateway that is told to restart takes its site along, and nobody is told', async () => {
+test('a gateway that restarts on command raises nothing for its site', async () => {
   const [gateway] = await site.online(['gateway']);
   if (gateway === undefined) throw new Error('There is no device');
   const behind = await site.rowsOnline(5);
@@ -51,14 +51,14 @@ test('a gateway that is told to restart takes its site along, and nobody is told
   await live(4);
   expect(await site.alarms()).toEqual([]);
   await site.comeBack([gateway]);
-  // For some minutes after its order has ended nothing is held against it: they begin now, not while time passes below.
+  // Suppression lasts some minutes after the command ended: it starts now, not while the clock advances below.
   const open = () => site.rows(sql`select from command where device_id = ${gateway.id} and ended_at is null`);
   await expect.poll(open, WITHIN).toEqual([]);
   await live(4, [gateway]);
   await setAway(behind, false);
   await live(2, [gateway]);
   expect(await site.alarms()).toEqual([]);
-  // What goes without being told to is told of, and that it went before as planned is not held against it.
+  // An unplanned drop raises an alarm, and the earlier planned one does not count.
   await live(4, [gateway]);
   await setAway(behind, true);
   await sweep.sweepSites();
@@ -67,7 +67,7 @@ test('a gateway that is told to restart takes its site along, and nobody is told
   expect(await site.alarms()).toMatchObject([{ type: 'siteOffline' }]);
 });
 
-test('a site whose line drops again and again is one alarm, over when it has been calm', async () => {
+test('a site whose line drops repeatedly has one alarm until it is stable', async () => {
   const ids = await site.rowsOnline(6);
   for (let time = 0; time < 7; time += 1) {
     await setAway(ids, true);
@@ -82,7 +82,7 @@ test('a site whose line drops again and again is one alarm, over when it has bee
   expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', clearReason: 'recovered' }]);
 });
 
-/** Rows as a controller's list makes them. */
+/** Rows as created from the list of a controller. */
 async function listedBy(controllerId: string, count: number): Promise<string[]> {
   const ids = await site.rowsOnline(count);
   await site.rows(sql`update device set managed_by = ${controllerId} where id = any(${ids}::uuid[])`);

@@ -3,13 +3,13 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { type DrawnLink, readDrawn, readTold, type Told } from '../../../network/topology/index.ts';
+import { mildest, type NamedRule } from '../evaluation/alarm-changes.ts';
 import { HOUR_MS } from '../evaluation/flapping.ts';
 import { endedOfDevices, openAlarms } from '../evaluation/reconcile.repository.ts';
-import { mildest, type NamedRule } from '../evaluation/standing.ts';
-import { UNSTEADY_TIMES } from './blackouts.ts';
 import { LOST_PORT } from './lost-port.ts';
+import { UNSTABLE_DROPS } from './site-outages.ts';
 import type { SiteDevice, SiteState, Span } from './site-state.ts';
-import { AFTER_ORDER_MS, quietDevices, UPSETTING } from './suppression.ts';
+import { AFTER_COMMAND_MS, DISRUPTIVE_COMMANDS, suppressedDevices } from './suppression.ts';
 
 export const OUTAGE_TYPES: readonly AlarmType[] = [
   'siteOffline',
@@ -18,13 +18,13 @@ export const OUTAGE_TYPES: readonly AlarmType[] = [
   'portFlapping',
 ];
 
-/** To these it matters how often devices went. */
-const GOING_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceFlapping', 'portFlapping'];
+/** Types that need the drops of devices. */
+const DROP_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceFlapping', 'portFlapping'];
 
-/** Site alarms looked back at. */
-const BLACKOUTS_MAX = 20;
+/** Number of past site alarms that are read. */
+const SITE_OUTAGES_MAX = 20;
 
-/** All of these sites that decides on their outages, in few statements however many devices there are. */
+/** Reads the state of these sites, in few statements for any number of devices. */
 export async function readSites(
   tx: Transaction,
   tenant: string,
@@ -36,48 +36,53 @@ export async function readSites(
     select id, name from site where tenant_id = ${tenant} and id = any(${siteIds}::uuid[])`);
   const devices = await devicesOf(tx, tenant, siteIds);
   const open = Map.groupBy(await openAlarms(tx, tenant, OUTAGE_TYPES, { siteIds }), ({ siteId }) => siteId);
-  const blackouts = await blackoutsOf(tx, tenant, siteIds);
+  const siteOutages = await siteOutagesOf(tx, tenant, siteIds);
   const isWatched = (type: AlarmType) => rules.some((rule) => rule.type === type);
-  const areGoingsWatched = GOING_TYPES.some(isWatched);
-  const went = areGoingsWatched ? await goings(tx, tenant, siteIds, now) : [];
-  const lost = isWatched('portFlapping') ? await linkLosses(tx, tenant, siteIds, now) : [];
-  const wentAt = new Map(went.map(({ deviceId, at }) => [deviceId, at]));
+  const areDropsWatched = DROP_TYPES.some(isWatched);
+  const deviceDrops = areDropsWatched ? await readDrops(tx, tenant, siteIds, now) : [];
+  const linkDrops = isWatched('portFlapping') ? await readLinkDrops(tx, tenant, siteIds, now) : [];
+  const droppedAt = new Map(deviceDrops.map(({ deviceId, at }) => [deviceId, at]));
   const lostLinks = new Map(
-    [...Map.groupBy(lost, ({ deviceId }) => deviceId)].map(([deviceId, ports]) => [
+    [...Map.groupBy(linkDrops, ({ deviceId }) => deviceId)].map(([deviceId, ports]) => [
       deviceId,
       new Map(ports.map(({ port, at }) => [port, at])),
     ]),
   );
   const away = [...devices.values()].flat().filter((device) => device.away && device.offlineAt !== null);
-  const again = isWatched('siteOffline') ? went.filter(({ at }) => at.length >= UNSTEADY_TIMES) : [];
+  const repeated = isWatched('siteOffline')
+    ? deviceDrops.filter(({ at }) => at.length >= UNSTABLE_DROPS)
+    : [];
   const often = [
-    ...again,
-    ...went.filter(({ at }) => isOften(rules, 'deviceFlapping', at)),
-    ...lost.filter(({ at }) => isOften(rules, 'portFlapping', at)),
+    ...repeated,
+    ...deviceDrops.filter(({ at }) => isOften(rules, 'deviceFlapping', at)),
+    ...linkDrops.filter(({ at }) => isOften(rules, 'portFlapping', at)),
   ].map(({ deviceId }) => deviceId);
-  const asked = [...new Set([...away.map(({ id }) => id), ...often])];
-  const quiet = await quietDevices(
+  const evaluated = [...new Set([...away.map(({ id }) => id), ...often])];
+  const suppressed = await suppressedDevices(
     tx,
-    asked.map((deviceId) => ({ tenant, deviceId })),
+    evaluated.map((deviceId) => ({ tenant, deviceId })),
     now,
   );
   const ended = await endedOfDevices(
     tx,
     tenant,
     rules.map(({ id }) => id),
-    asked,
+    evaluated,
   );
-  // What hangs behind one that was told to go went with it.
-  const ordered = again.length === 0 ? often : [...often, ...went.map(({ deviceId }) => deviceId)];
+  // Devices behind one that was restarted on command deviceDrops offline with it.
+  const disrupted =
+    repeated.length === 0 ? often : [...often, ...deviceDrops.map(({ deviceId }) => deviceId)];
   const planned =
-    ordered.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, ordered, now);
-  const ties = asked.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, asked);
-  const drawn = asked.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
+    disrupted.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, disrupted, now);
+  const ties =
+    evaluated.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, evaluated);
+  const drawn =
+    evaluated.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
   const alarmIds = [...open.values()].flat().map(({ id }) => id);
   const links = await linksOf(tx, tenant, alarmIds);
   return sites.map(({ id, name }) => {
     const own = open.get(id) ?? [];
-    const ofSite = blackouts.get(id) ?? [];
+    const ofSite = siteOutages.get(id) ?? [];
     return {
       id,
       name,
@@ -93,9 +98,9 @@ export async function readSites(
           .map(({ ruleId, clearedAt }) => ({ ruleId, key: id, at: clearedAt ?? 0 })),
       ],
       links,
-      blackouts: ofSite,
-      quiet,
-      wentAt,
+      siteOutages: ofSite,
+      suppressed,
+      droppedAt,
       lostLinks,
       planned,
     };
@@ -141,7 +146,7 @@ async function devicesOf(
   return Map.groupBy(devices, ({ siteId }) => siteId);
 }
 
-interface BlackoutRow {
+interface SiteOutageRow {
   readonly siteId: string;
   readonly ruleId: string;
   readonly raisedAt: Date;
@@ -149,21 +154,21 @@ interface BlackoutRow {
   readonly byPerson: boolean;
 }
 
-/** The newest first. */
-async function blackoutsOf(tx: Transaction, tenant: string, siteIds: readonly string[]) {
-  const rows = await tx.all(sql<BlackoutRow>`
+/** Newest first. */
+async function siteOutagesOf(tx: Transaction, tenant: string, siteIds: readonly string[]) {
+  const rows = await tx.all(sql<SiteOutageRow>`
     select past.* from unnest(${siteIds}::uuid[]) as given (id) cross join lateral (
       select site_id as "siteId", rule_id as "ruleId", raised_at as "raisedAt", cleared_at as "clearedAt",
         coalesce(clear_reason = 'person', false) as "byPerson"
       from alarm where tenant_id = ${tenant} and site_id = given.id and type = 'siteOffline'
-      order by raised_at desc limit ${BLACKOUTS_MAX}
+      order by raised_at desc limit ${SITE_OUTAGES_MAX}
     ) past`);
-  const blackouts = rows.map((row) => ({
+  const siteOutages = rows.map((row) => ({
     ...row,
     raisedAt: row.raisedAt.getTime(),
     clearedAt: row.clearedAt?.getTime() ?? null,
   }));
-  return Map.groupBy(blackouts, ({ siteId }) => siteId);
+  return Map.groupBy(siteOutages, ({ siteId }) => siteId);
 }
 
 async function linksOf(tx: Transaction, tenant: string, alarmIds: readonly string[]) {
@@ -173,8 +178,8 @@ async function linksOf(tx: Transaction, tenant: string, alarmIds: readonly strin
     where tenant_id = ${tenant} and alarm_id = any(${alarmIds}::uuid[])`);
 }
 
-/** From the device log: when devices went within the last hour. */
-async function goings(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
+/** From the device log: when devices deviceDrops offline within the last hour. */
+async function readDrops(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
   const rows = await tx.all(sql<{ deviceId: string; at: Date[] }>`
     select device_id as "deviceId", array_agg(distinct at) as at from device_log
     where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'offline'
@@ -183,8 +188,8 @@ async function goings(tx: Transaction, tenant: string, siteIds: readonly string[
   return rows.map(({ deviceId, at }) => ({ deviceId, at: at.map((one) => one.getTime()) }));
 }
 
-/** From the device log: when ports lost their links within the last hour. */
-async function linkLosses(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
+/** From the device log: when ports linkDrops their links within the last hour. */
+async function readLinkDrops(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
   const rows = await tx.all(sql<{ deviceId: string; port: string; at: Date[] }>`
     select device_id as "deviceId", ${LOST_PORT} as port, array_agg(distinct at) as at from device_log
     where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'portDown'
@@ -193,21 +198,21 @@ async function linkLosses(tx: Transaction, tenant: string, siteIds: readonly str
   return rows.map(({ deviceId, port, at }) => ({ deviceId, port, at: at.map((one) => one.getTime()) }));
 }
 
-/** When these devices, or what they stand under, were told to go, or their sites were in maintenance. */
+/** When these devices or their controllers had a disruptive command, or their sites were in maintenance. */
 async function plannedOf(
   tx: Transaction,
   tenant: string,
   deviceIds: readonly string[],
   now: Date,
 ): Promise<Map<string, Span[]>> {
-  const since = new Date(now.getTime() - HOUR_MS - AFTER_ORDER_MS);
+  const since = new Date(now.getTime() - HOUR_MS - AFTER_COMMAND_MS);
   const rows = await tx.all(sql<{ deviceId: string; from: Date; to: Date }>`
     select own.id as "deviceId", command.sent_at as "from",
-      coalesce(command.ended_at, ${now}) + make_interval(secs => ${AFTER_ORDER_MS / 1000}) as "to"
+      coalesce(command.ended_at, ${now}) + make_interval(secs => ${AFTER_COMMAND_MS / 1000}) as "to"
     from device own
     join command on command.tenant_id = own.tenant_id and command.device_id in (own.id, own.managed_by)
     where own.tenant_id = ${tenant} and own.id = any(${deviceIds}::uuid[]) and command.sent_at is not null
-      and command.command = any(${UPSETTING}::text[]) and coalesce(command.ended_at, ${now}) >= ${since}
+      and command.command = any(${DISRUPTIVE_COMMANDS}::text[]) and coalesce(command.ended_at, ${now}) >= ${since}
     union all
     select own.id, maintenance.starts_at, maintenance.ends_at
     from device own
@@ -225,8 +230,8 @@ async function plannedOf(
 }
 
 /**
- * From their newest reports: of those that are asked for, and of those that see what hangs behind them. Of one that
- * another speaks for there may be no links and no ports.
+ * Links from the newest reports of these devices, and of switches and gateways. Controller members may have no links
+ * and no ports.
  */
 function tiesOf(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { ReportingDevice } from '../../telemetry/index.ts';
 import { type Ground, insertDevice, openAccount, prepareGround } from '../../telemetry/testing/ground.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
-import { quietDevices } from './suppression.ts';
+import { suppressedDevices } from './suppression.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
@@ -20,13 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => ground.end());
 
-async function quiet(...keys: ReportingDevice[]): Promise<string[]> {
-  const found = await ground.platform.database.asSystem((tx) => quietDevices(tx, keys, new Date(NOON)));
+async function suppressedAmong(...keys: ReportingDevice[]): Promise<string[]> {
+  const found = await ground.platform.database.asSystem((tx) => suppressedDevices(tx, keys, new Date(NOON)));
   return [...found];
 }
 
 /** Minutes before now. */
-interface Order {
+interface CommandTimes {
   readonly created: number;
   readonly sent: number | null;
   readonly ended: number | null;
@@ -36,7 +36,7 @@ function at(minutes: number | null): Date | null {
   return minutes === null ? null : new Date(NOON - minutes * MINUTE);
 }
 
-async function order(command: CommandName, { created, sent, ended }: Order): Promise<void> {
+async function insertCommand(command: CommandName, { created, sent, ended }: CommandTimes): Promise<void> {
   const batchId = newId();
   await ground.rows(sql`
     insert into command_batch (tenant_id, id, command, params, created_by_name, created_at)
@@ -48,52 +48,52 @@ async function order(command: CommandName, { created, sent, ended }: Order): Pro
             ${ended === null ? 'sending' : 'success'}, ${at(created)}, ${at(0)}, ${at(sent)}, ${at(ended)})`);
 }
 
-test('nobody is quiet without a reason', async () => {
-  expect(await quiet(device, other)).toEqual([]);
-  expect(await quiet()).toEqual([]);
+test('suppresses nothing without a reason', async () => {
+  expect(await suppressedAmong(device, other)).toEqual([]);
+  expect(await suppressedAmong()).toEqual([]);
 });
 
-test('who is being upgraded is quiet, nobody else', async () => {
+test('suppresses a device that is being upgraded, and no other', async () => {
   await ground.rows(sql`update device set upgrade_status = 'upgrading' where id = ${device.deviceId}`);
-  expect(await quiet(device, other)).toEqual([device.deviceId]);
+  expect(await suppressedAmong(device, other)).toEqual([device.deviceId]);
   await ground.rows(sql`update device set upgrade_status = 'upgradeFailed'`);
-  expect(await quiet(device, other)).toEqual([]);
+  expect(await suppressedAmong(device, other)).toEqual([]);
 });
 
-test.each<[says: string, command: CommandName, order: Order, isQuiet: boolean]>([
-  ['on its way', 'reboot', { created: 5, sent: 5, ended: null }, true],
-  ['on its way for long', 'upgrade', { created: 40, sent: 40, ended: null }, true],
-  ['over for nine minutes', 'factoryReset', { created: 60, sent: 60, ended: 9 }, true],
-  ['over for eleven minutes', 'reboot', { created: 60, sent: 60, ended: 11 }, false],
-  ['that still waits', 'reboot', { created: 5, sent: null, ended: null }, false],
-  ['that was called off before it was sent', 'reboot', { created: 5, sent: null, ended: 2 }, false],
-  ['that upsets nothing', 'ping', { created: 1, sent: 1, ended: null }, false],
-])('an order %s (%s)', async (_says, command, given, isQuiet) => {
-  await order(command, given);
-  expect(await quiet(device, other)).toEqual(isQuiet ? [device.deviceId] : []);
+test.each<[name: string, command: CommandName, insertCommand: CommandTimes, isSuppressed: boolean]>([
+  ['in flight', 'reboot', { created: 5, sent: 5, ended: null }, true],
+  ['in flight for long', 'upgrade', { created: 40, sent: 40, ended: null }, true],
+  ['ended nine minutes ago', 'factoryReset', { created: 60, sent: 60, ended: 9 }, true],
+  ['ended eleven minutes ago', 'reboot', { created: 60, sent: 60, ended: 11 }, false],
+  ['that is pending', 'reboot', { created: 5, sent: null, ended: null }, false],
+  ['that was cancelled before it was sent', 'reboot', { created: 5, sent: null, ended: 2 }, false],
+  ['that is not disruptive', 'ping', { created: 1, sent: 1, ended: null }, false],
+])('a command %s (%s)', async (_name, command, given, isSuppressed) => {
+  await insertCommand(command, given);
+  expect(await suppressedAmong(device, other)).toEqual(isSuppressed ? [device.deviceId] : []);
 });
 
 test.each([
-  ['lasts', -1, 1, true],
-  ['is to come', 1, 2, false],
+  ['is active', -1, 1, true],
+  ['is planned', 1, 2, false],
   ['has just ended', -1, 0, false],
   ['begins now', 0, 1, true],
-])('maintenance that %s', async (_says, from, to, isQuiet) => {
+])('maintenance that %s', async (_name, from, to, isSuppressed) => {
   await insertMaintenance(ground.platform.database, ground, NOON + from * MINUTE, NOON + to * MINUTE);
-  expect(await quiet(device, other)).toEqual(isQuiet ? [device.deviceId] : []);
+  expect(await suppressedAmong(device, other)).toEqual(isSuppressed ? [device.deviceId] : []);
 });
 
-test('whoever stands under one that is quiet is quiet too', async () => {
+test('suppresses members of a suppressedAmong controller', async () => {
   const controller = await ground.device('controller', null);
   await ground.rows(sql`update device set managed_by = ${controller.deviceId} where id = ${other.deviceId}`);
   await ground.rows(sql`update device set upgrade_status = 'upgrading' where id = ${controller.deviceId}`);
-  expect(await quiet(device, other)).toEqual([other.deviceId]);
+  expect(await suppressedAmong(device, other)).toEqual([other.deviceId]);
 });
 
-test('devices of many accounts at once, each by its own', async () => {
+test('handles devices of several accounts at once', async () => {
   const { database } = ground.platform;
   const account = await openAccount(database);
   const theirs = await insertDevice(database, { ...account, kind: 'ap' }, 'b00000000001');
   await insertMaintenance(database, account, NOON - MINUTE, NOON + MINUTE);
-  expect(await quiet(device, theirs)).toEqual([theirs.deviceId]);
+  expect(await suppressedAmong(device, theirs)).toEqual([theirs.deviceId]);
 });

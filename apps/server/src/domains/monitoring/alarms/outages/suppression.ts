@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 
-/** After an order that takes a device away it may be unwell for so long. */
-export const AFTER_ORDER_MS = 10 * 60_000;
-/** An order waits for its device no longer than that, and then needs its own time. */
-const ORDERED_WITHIN_MS = LIMITS.command.queuedMaxMs + LIMITS.firmware.attemptMaxMs + AFTER_ORDER_MS;
+/** Alarms are suppressed for this long after a disruptive command. */
+export const AFTER_COMMAND_MS = 10 * 60_000;
+/** Commands older than this cannot be pending or in flight. */
+const COMMAND_WINDOW_MS = LIMITS.command.queuedMaxMs + LIMITS.firmware.attemptMaxMs + AFTER_COMMAND_MS;
 
-export const UPSETTING: readonly CommandName[] = ['reboot', 'factoryReset', 'upgrade'];
+export const DISRUPTIVE_COMMANDS: readonly CommandName[] = ['reboot', 'factoryReset', 'upgrade'];
 
 export interface DeviceKey {
   readonly tenant: string;
@@ -17,18 +17,18 @@ export interface DeviceKey {
 }
 
 /**
- * Which of these devices must not raise anything now: their site is in maintenance, they are being upgraded, or
- * they were told to restart, reset or upgrade, all of it also of the device they stand under.
+ * Devices whose alarms are suppressed: their site is in maintenance, they are being upgraded, or they had a command
+ * to restart, reset or upgrade; the same for their controller.
  */
-export async function quietDevices(
+export async function suppressedDevices(
   tx: Transaction,
   keys: readonly DeviceKey[],
   now: Date,
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const endedSince = new Date(now.getTime() - AFTER_ORDER_MS);
-  const orderedSince = new Date(now.getTime() - ORDERED_WITHIN_MS);
-  // Without the offsets a plan made while there were no orders yet would go on to read the orders of everybody.
+  const endedSince = new Date(now.getTime() - AFTER_COMMAND_MS);
+  const createdSince = new Date(now.getTime() - COMMAND_WINDOW_MS);
+  // Without the offsets a plan made while there were no commands would later read the commands of all accounts.
   const rows = await tx.all(sql<{ id: string }>`
     select distinct own.id
     from unnest(${arrayLiteral(keys.map(({ tenant }) => tenant))}::uuid[],
@@ -45,7 +45,7 @@ export async function quietDevices(
       or exists (
         select from command
         where command.tenant_id = near.tenant_id and command.device_id = near.id
-          and command.created_at >= ${orderedSince} and command.command = any(${arrayLiteral(UPSETTING)}::text[])
+          and command.created_at >= ${createdSince} and command.command = any(${arrayLiteral(DISRUPTIVE_COMMANDS)}::text[])
           and command.sent_at is not null and coalesce(command.ended_at, ${now}) >= ${endedSince}
         offset 0)`);
   return new Set(rows.map(({ id }) => id));

@@ -3,8 +3,10 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { CONCERNS, type DeviceKey, type SiteKey } from '../evaluation/sweep.repository.ts';
 
-/** Where somebody wants to hear of access points that pose as theirs. */
-export async function watchedSites(tx: Transaction): Promise<(SiteKey & { readonly timeZone: string })[]> {
+/** Sites with a rule about rogue access points. */
+export async function sitesWithRogueRules(
+  tx: Transaction,
+): Promise<(SiteKey & { readonly timeZone: string })[]> {
   await plannedAnew(tx);
   return tx.all(sql<SiteKey & { timeZone: string }>`
     select distinct device.tenant_id as tenant, device.site_id as "siteId", site.time_zone as "timeZone"
@@ -14,8 +16,8 @@ export async function watchedSites(tx: Transaction): Promise<(SiteKey & { readon
     where rule.enabled and rule.type = 'rogueAp' and ${CONCERNS}`);
 }
 
-/** Some devices of each of these sites that have not listened since then, those first that have not for longest. */
-export async function dueToListen(
+/** Some devices of each of these sites without a scan since then, longest ago first. */
+export async function dueForScan(
   tx: Transaction,
   sites: readonly SiteKey[],
   since: Date,
@@ -35,9 +37,9 @@ export async function dueToListen(
           select from alarm_rule rule
           where rule.tenant_id = device.tenant_id and rule.enabled and rule.type = 'rogueAp' and ${CONCERNS})
         and not exists (
-          select from command asked
-          where asked.tenant_id = device.tenant_id and asked.device_id = device.id and asked.command = 'wifiScan'
-            and asked.created_at >= ${since})
+          select from command scan_command
+          where scan_command.tenant_id = device.tenant_id and scan_command.device_id = device.id and scan_command.command = 'wifiScan'
+            and scan_command.created_at >= ${since})
       order by scan.at nulls first, device.id limit ${ofEach}
     ) due`);
 }

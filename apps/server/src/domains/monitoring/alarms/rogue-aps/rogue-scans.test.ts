@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
 import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
 import { insertRule } from '../testing/stored-rules.ts';
-import { isNight, listenByNight } from './rogue-scans.ts';
+import { isNight, scanAtNight } from './rogue-scans.ts';
 
 const HOUR = 60 * 60_000;
 /** Half past two at the site. */
@@ -36,9 +36,9 @@ async function devices(count: number, radios = 2): Promise<void> {
   await ground.rows(sql`update device set status = 'online', abilities = ${abilities}::jsonb`);
 }
 
-/** How many are told to listen. */
-async function told(): Promise<number> {
-  await listenByNight(ground.platform, bus);
+/** Number of scan commands. */
+async function scanCommands(): Promise<number> {
+  await scanAtNight(ground.platform, bus);
   const rows = await ground.rows(
     sql<{
       id: string;
@@ -47,40 +47,43 @@ async function told(): Promise<number> {
   return rows.length;
 }
 
-test('by night access points listen once, some of a site at a time', async () => {
+test('access points scan once a night, some of a site at a time', async () => {
   await rule();
   await devices(AT_ONCE + 3);
-  expect(await told()).toBe(AT_ONCE);
+  expect(await scanCommands()).toBe(AT_ONCE);
   expect(woken).toHaveLength(AT_ONCE);
   ground.setClock(NIGHT + HOUR / 2);
-  expect(await told()).toBe(3);
+  expect(await scanCommands()).toBe(3);
   ground.setClock(NIGHT + HOUR);
-  expect(await told()).toBe(0);
+  expect(await scanCommands()).toBe(0);
   await ground.rows(sql`delete from command`);
   ground.setClock(NIGHT + 24 * HOUR);
-  expect(await told()).toBe(AT_ONCE);
+  expect(await scanCommands()).toBe(AT_ONCE);
 });
 
-test('who has listened of late need not again', async () => {
+test('a device with a recent scan is skipped', async () => {
   await rule();
   await devices(2);
   await ground.rows(sql`
     insert into device_scan (tenant_id, device_id, at, entries)
     select tenant_id, id, ${new Date(NIGHT - HOUR)}, '[]' from device limit 1`);
-  expect(await told()).toBe(1);
+  expect(await scanCommands()).toBe(1);
 });
 
 test.each([
   ['by day', async () => ground.setClock(NIGHT + 10 * HOUR)],
-  ['without a rule that asks for it', async () => ground.rows(sql`update alarm_rule set enabled = false`)],
+  [
+    'without a rule about rogue access points',
+    async () => ground.rows(sql`update alarm_rule set enabled = false`),
+  ],
   ['by a rule for other devices', async () => ground.rows(sql`update alarm_rule set kinds = '{switch}'`)],
-  ['while they are away', async () => ground.rows(sql`update device set status = 'offline'`)],
+  ['while they are offline', async () => ground.rows(sql`update device set status = 'offline'`)],
   ['without radios', async () => devices(0, 0)],
-])('nobody is told to listen %s', async (_name, prepare) => {
+])('sends no scan command %s', async (_name, prepare) => {
   await rule();
   await devices(2);
   await prepare();
-  expect(await told()).toBe(0);
+  expect(await scanCommands()).toBe(0);
 });
 
 test.each([

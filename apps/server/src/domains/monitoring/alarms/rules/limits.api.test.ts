@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of several that come at once when there is room for one, so many each are answered with. */
+/** Counts answers of concurrent calls when the quota allows one more. */
 async function answers(
   fill: RawBuilder<unknown>,
   add: (nth: number) => Promise<{ readonly code: number }>,
@@ -33,7 +33,7 @@ async function answers(
 
 const ONE_FITS = { done: 1, refused: AT_ONCE - 1 };
 
-test('rules that are made at once do not pass the limit together', async () => {
+test('concurrent calls do not exceed the limit of rules', async () => {
   const { tenant } = stage.owner;
   const fill = sql`
     insert into alarm_rule (tenant_id, id, name, type, kinds, levels, hold_minutes, enabled, description, modes,
@@ -52,7 +52,7 @@ test('rules that are made at once do not pass the limit together', async () => {
   expect(await made).toEqual(ONE_FITS);
 });
 
-test('neither do maintenances', async () => {
+test('concurrent calls do not exceed the limit of maintenance', async () => {
   const now = server.platform.now();
   const to = new Date(now.getTime() + HOUR_MS);
   const fill = sql`
@@ -74,7 +74,7 @@ test('neither do maintenances', async () => {
   expect(await planned).toEqual(ONE_FITS);
 });
 
-test('nor do clients that are watched', async () => {
+test('concurrent calls do not exceed the limit of monitored clients', async () => {
   const fill = sql`
     insert into monitored_terminal (tenant_id, id, mac, name, created_at)
     select ${stage.owner.tenant}, gen_random_uuid(), '04:00:00:00:00:' || n, '', now()

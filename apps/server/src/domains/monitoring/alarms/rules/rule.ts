@@ -5,25 +5,25 @@ const MINUTE_MS = 60_000;
 
 export interface RuleLevel {
   readonly level: AlarmLevel;
-  /** Null for what happens or does not. */
+  /** Null for types without a value. */
   readonly threshold: number | null;
 }
 
-/** A rule that is on, as the engine knows it. */
+/** An enabled rule, prepared for evaluation. */
 export interface Rule {
   readonly id: string;
   readonly type: AlarmType;
   readonly kinds: ReadonlySet<DeviceKind>;
-  /** Null: everywhere in the account. */
+  /** Null: all sites of the account. */
   readonly sites: ReadonlySet<string> | null;
   /** The gravest first. */
   readonly levels: readonly RuleLevel[];
   readonly holdMs: number;
-  /** Clients it watches for; empty: all that are monitored. */
+  /** Clients it applies to; empty: all monitored clients. */
   readonly macs: ReadonlySet<string>;
 }
 
-/** A rule as it is stored. */
+/** A rule as stored. */
 export interface StoredRule {
   readonly id: string;
   readonly type: AlarmType;
@@ -47,7 +47,7 @@ export function ruleOf({ id, type, kinds, sites, levels, holdMinutes, macs }: St
   };
 }
 
-/** A device that waits to be claimed into a site concerns nobody yet. */
+/** Whether a rule applies to a device; no rule applies to a device without a site. */
 export function concerns(
   { kinds, sites }: Pick<Rule, 'kinds' | 'sites'>,
   { kind, siteId }: { readonly kind: DeviceKind; readonly siteId: string | null },

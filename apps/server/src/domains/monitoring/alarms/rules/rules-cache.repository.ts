@@ -8,7 +8,7 @@ export interface AccountRule extends StoredRule {
   readonly updatedAt: Date;
 }
 
-/** The rules of these accounts that are on. */
+/** Enabled rules of these accounts. */
 export function storedRules(tx: Transaction, tenants: readonly string[]): Promise<AccountRule[]> {
   return tx.all(sql<AccountRule>`
     select rule.tenant_id as tenant, rule.id, rule.type, rule.kinds, rule.levels,

@@ -7,17 +7,17 @@ import { concerns, type Rule, ruleOf, type StoredRule } from './rule.ts';
 import { storedRules } from './rules-cache.repository.ts';
 import { mildestOf } from './threshold.ts';
 
-/** Rules are read again after this long, in case nobody told that they changed. */
+/** Rules are read again after this long, in case a message about a change was lost. */
 const READ_EVERY_MS = 5 * 60_000;
 
 interface PlannedReading {
   readonly type: ReadingType;
   readonly rules: readonly Rule[];
-  /** Less is of no interest to any of them. */
+  /** Values below are not relevant to any of them. */
   readonly mildest: number | null;
 }
 
-/** The rules that concern devices of one kind at one site, by what they need to be told. */
+/** The rules that apply to devices of one kind at one site, by type of reading. */
 export interface Plan {
   readonly readings: readonly PlannedReading[];
   readonly rogueAp: readonly Rule[];
@@ -25,7 +25,7 @@ export interface Plan {
   readonly needsPorts: boolean;
 }
 
-/** The rules of one account that are on; they never change, others take their place. */
+/** Enabled rules of one account; immutable, replaced on changes. */
 export class AccountRules {
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #plans = new Map<string, Plan>();
@@ -63,19 +63,19 @@ function planOf(rules: readonly Rule[]): Plan {
 
 interface Account {
   readonly rules: AccountRules;
-  /** What they were made of. */
+  /** The rows they were made of. */
   readonly text: string;
-  /** In monotonic time; null when it must be read again. */
+  /** Monotonic time; null when it must be read again. */
   readonly readAt: number | null;
 }
 
-/** The rules of accounts whose devices are held here. */
+/** Rules of the accounts whose devices are connected to this process. */
 export class RulesCache {
   readonly #monotonic: Platform['monotonic'];
   readonly #accounts = new Map<string, Account>();
   readonly #unsubscribe: readonly (() => void)[];
-  /** How often it was heard that rules changed: what was read meanwhile may be old. */
-  #heard = 0;
+  /** Number of change messages: rules read meanwhile may be outdated. */
+  #changes = 0;
 
   constructor(bus: Pick<Bus, 'subscribe' | 'onGap'>, monotonic: Platform['monotonic']) {
     this.#monotonic = monotonic;
@@ -89,7 +89,7 @@ export class RulesCache {
     for (const end of this.#unsubscribe) end();
   }
 
-  /** Of each of these accounts: the same object as before while nothing changed. */
+  /** By account; the same object as before while nothing changed. */
   async of(tx: Transaction, tenants: ReadonlySet<string>): Promise<ReadonlyMap<string, AccountRules>> {
     const now = this.#monotonic();
     const old = [...tenants].filter((tenant) => {
@@ -106,9 +106,9 @@ export class RulesCache {
   }
 
   async #read(tx: Transaction, tenants: readonly string[], now: number): Promise<void> {
-    const heard = this.#heard;
+    const changes = this.#changes;
     const rows = Map.groupBy(await storedRules(tx, tenants), ({ tenant }) => tenant);
-    const readAt = heard === this.#heard ? now : null;
+    const readAt = changes === this.#changes ? now : null;
     for (const tenant of tenants) {
       const stored: readonly StoredRule[] = rows.get(tenant) ?? [];
       const text = JSON.stringify(stored);
@@ -119,7 +119,7 @@ export class RulesCache {
   }
 
   #age(tenants: readonly string[]): void {
-    this.#heard += 1;
+    this.#changes += 1;
     for (const tenant of tenants) {
       const account = this.#accounts.get(tenant);
       if (account !== undefined) this.#accounts.set(tenant, { ...account, readAt: null });

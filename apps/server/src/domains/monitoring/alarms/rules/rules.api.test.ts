@@ -83,7 +83,7 @@ async function watched(ruleId: string): Promise<string[]> {
 }
 
 describe('shipped rules', () => {
-  test('are given to every new account once, in the language of whoever looks', async () => {
+  test('are created for every new account once, in the language of the caller', async () => {
     const shipped = await rules();
     expect(shipped.map(({ shipped: name }) => name ?? '').toSorted()).toEqual(
       Object.keys(DEFAULT_RULES).toSorted(),
@@ -108,7 +108,7 @@ describe('shipped rules', () => {
     expect([names[0], names.at(-1)]).toEqual(['apOffline', 'weakSignal']);
   });
 
-  test('that are deleted stay away; an account from before is given all of them', async () => {
+  test('are not created again after deletion; an older account gets all of them', async () => {
     const [first] = await rules();
     await server.call('deleteAlarmRule', { ruleUUID: first?.ruleUUID ?? '' }, stage.as);
     const before = await buildAccount(server);
@@ -122,7 +122,7 @@ describe('shipped rules', () => {
     expect(await rules()).toHaveLength(Object.keys(DEFAULT_RULES).length - 1);
   });
 
-  test('keep their name in every language until somebody gives them another', async () => {
+  test('keep their name in every language until they are renamed', async () => {
     const cpu = (await rules({ search: 'High CPU' }))[0];
     const ruleUUID = cpu?.ruleUUID ?? '';
     expect((await update(ruleUUID, { ...HOT, name: 'High CPU load' })).code).toBe(OK);
@@ -138,7 +138,7 @@ describe('shipped rules', () => {
 });
 
 describe('a rule', () => {
-  test('comes back as it was made, the gravest level first', async () => {
+  test('is listed as created, the gravest level first', async () => {
     const input: Input = {
       ...HOT,
       type: 'terminalOffline',
@@ -164,7 +164,7 @@ describe('a rule', () => {
       type: 'terminalOffline',
       kinds: ['ap'],
       levels: [{ level: 'notice', threshold: null }],
-      // It counts at once.
+      // It applies at once.
       holdMinutes: 0,
       enabled: false,
       description: 'Tills',
@@ -189,7 +189,7 @@ describe('a rule', () => {
     expect((await update(ruleUUID, input)).code).toBe(OK_NOTHING_CHANGED);
   });
 
-  test('has a name of its own, and an account has so many', async () => {
+  test('needs a unique name, and their number is limited', async () => {
     const ruleUUID = await made();
     expect((await server.call('createAlarmRule', { ...HOT, name: 'HOT' }, stage.as)).code).toBe(
       ERRORS.alarmRuleNameTaken.code,
@@ -210,7 +210,7 @@ describe('a rule', () => {
     expect(answer.code).toBe(ERRORS.quotaReached.code);
   });
 
-  test('names of other accounts are free', async () => {
+  test('may have the name of a rule in another account', async () => {
     const stranger = await buildAccount(server);
     await made();
     await made(HOT, stranger);
@@ -238,17 +238,17 @@ async function raised() {
   return { ruleId, grave, mild, other: other.id };
 }
 
-describe('alarms of a rule that is changed', () => {
+describe('alarms of a changed rule', () => {
   test.each<[string, Partial<Input>, 'grave' | 'mild' | 'both' | 'none']>([
     ['a lower threshold', { levels: [{ ...MILD, threshold: 70 }, GRAVE] }, 'both'],
     ['a threshold above what was measured', { levels: [{ ...MILD, threshold: 90 }, GRAVE] }, 'grave'],
-    ['a level less', { levels: [MILD] }, 'mild'],
-    ['a level for another', { levels: [{ level: 'important', threshold: 80 }] }, 'none'],
+    ['one level less', { levels: [MILD] }, 'mild'],
+    ['another level instead', { levels: [{ level: 'important', threshold: 80 }] }, 'none'],
     ['other kinds', { kinds: ['switch'] }, 'mild'],
     ['another type', { type: 'highMemory' }, 'none'],
     ['a longer hold time', { holdMinutes: 20 }, 'both'],
     ['being off', { enabled: false }, 'none'],
-  ])('that no longer stand end: %s', async (_what, change, left) => {
+  ])('are cleared when no longer covered: %s', async (_what, change, left) => {
     const { ruleId, grave, mild } = await raised();
     expect(await ruleOf(ruleId)).toMatchObject({ openAlarms: 2 });
     expect((await update(ruleId, { ...HOT, ...change })).code).toBe(OK);
@@ -259,7 +259,7 @@ describe('alarms of a rule that is changed', () => {
       [grave, mild].filter((id) => !stands.includes(id)).toSorted(),
     );
     expect(ended.every(({ clearReason }) => clearReason === 'ruleChanged')).toBe(true);
-    // What an alarm that goes on is about stays known: that is how it ends.
+    // The watch of an active alarm is kept: it is needed to clear the alarm.
     const kept = [
       ...(stands.includes(grave) ? [stage.harbour.deviceId] : []),
       ...(stands.includes(mild) ? [stage.hill.deviceId] : []),
@@ -267,13 +267,13 @@ describe('alarms of a rule that is changed', () => {
     expect(await watched(ruleId)).toEqual(kept.toSorted());
   });
 
-  test('end outside its sites', async () => {
+  test('are cleared outside its sites', async () => {
     const { ruleId, grave } = await raised();
     await update(ruleId, { ...HOT, siteUUIDs: [stage.harbour.siteId] });
     expect(await open()).toEqual([grave]);
   });
 
-  test('go on when only people are told otherwise, and what was seen stays', async () => {
+  test('stay active when only recipients change, and watches are kept', async () => {
     const { ruleId, grave, mild, other } = await raised();
     await update(ruleId, { ...HOT, name: 'Warm', emails: ['a@example.org'] });
     expect(await open()).toEqual([grave, mild]);
@@ -282,7 +282,7 @@ describe('alarms of a rule that is changed', () => {
     expect(shown.data).toMatchObject({ ruleUUID: ruleId, ruleName: 'Warm' });
   });
 
-  test('end when it is switched off, and nothing is left when it is deleted', async () => {
+  test('are cleared when it is disabled, and nothing is left when it is deleted', async () => {
     const first = await raised();
     const off = { ruleUUID: first.ruleId, enabled: false };
     expect((await server.call('switchAlarmRule', off, stage.as)).code).toBe(OK);
@@ -307,7 +307,7 @@ describe('alarms of a rule that is changed', () => {
   });
 });
 
-test('a rule goes with the last of its sites, and is never left for everywhere', async () => {
+test('a rule is deleted with the last of its sites and never applies to all sites by that', async () => {
   const { hill, harbour, owner } = stage;
   const [mill, quay] = await Promise.all(
     ['Mill', 'Quay'].map((name) => buildSite(server, owner, stage.north, name)),
@@ -320,10 +320,10 @@ test('a rule goes with the last of its sites, and is never left for everywhere',
   await purge(mill, quay);
   expect(await ruleOf(both)).toBeUndefined();
   expect((await ruleOf(more))?.sites.map(({ name }) => name)).toEqual(['Harbour']);
-  // Whoever means everywhere says so.
+  // A rule for all sites is created explicitly.
   await update(more, { ...HOT, name: 'More', siteUUIDs: [] });
   expect(await ruleOf(more)).toMatchObject({ sites: [] });
-  // In the bin it is still the rule's, which can be changed meanwhile.
+  // A site in the recycle bin still belongs to the rule, which can be changed meanwhile.
   const binned = await made({ ...HOT, name: 'Binned', siteUUIDs: [hill.siteId] });
   await server.call('deleteDevices', { deviceUUIDs: [hill.deviceId] }, stage.as);
   expect((await server.call('deleteSite', { siteUUID: hill.siteId }, stage.as)).code).toBe(OK);
@@ -331,8 +331,8 @@ test('a rule goes with the last of its sites, and is never left for everywhere',
   expect(await ruleOf(binned)).toMatchObject({ name: 'Still', sites: [{ name: 'Hill' }] });
 });
 
-describe('whoever sees some sites', () => {
-  test('sees rules for everywhere and for these, and changes only what is for these alone', async () => {
+describe('a person who sees some sites', () => {
+  test('sees rules for all sites and for these, and changes only rules for these alone', async () => {
     const { operator, harbour, hill } = stage;
     const everywhere = await made({ ...HOT, name: 'Everywhere' });
     const own = await made({ ...HOT, name: 'Own', siteUUIDs: [harbour.siteId] });
@@ -373,7 +373,7 @@ describe('whoever sees some sites', () => {
     await made({ ...HOT, name: 'C', siteUUIDs: [harbour.siteId] }, operator);
   });
 
-  test('counts the open alarms they see', async () => {
+  test('counts the active alarms they see', async () => {
     const ruleId = await made();
     await alarmAt(server, stage, stage.harbour, { ruleId });
     await alarmAt(server, stage, stage.hill, { ruleId });
@@ -381,7 +381,7 @@ describe('whoever sees some sites', () => {
     expect(await ruleOf(ruleId, stage.operator)).toMatchObject({ openAlarms: 1 });
   });
 
-  test('an organization’s administrator changes rules for its sites', async () => {
+  test('an administrator of an organization changes rules for its sites', async () => {
     const member = await buildMember(server, stage.owner, 'organizationAdministrator', {
       enterpriseIds: [stage.north],
     });

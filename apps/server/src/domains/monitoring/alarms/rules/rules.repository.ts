@@ -12,15 +12,15 @@ import {
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
-import { currentAlarms } from '../history/visible-alarms.ts';
-import { typedMac } from '../monitored-clients/mac-notation.ts';
+import { activeAlarms } from '../history/visible-alarms.ts';
+import { displayMac } from '../monitored-clients/mac-notation.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 
-/** What shipped rules are called in the language of whoever asks. */
+/** Names of shipped rules in the language of the caller. */
 export type ShippedNames = ReadonlyMap<string, string>;
 
-/** The sites of a rule, those in the bin too: without them it would be one for everywhere. */
+/** The sites of a rule, including those in the recycle bin: without them it would apply to all sites. */
 function sitesOfRule(scope: Reaching) {
   return sqlBuilder
     .selectFrom('alarm_rule_site')
@@ -36,7 +36,7 @@ function sitesOfRule(scope: Reaching) {
 
 const one = sql<number>`1`.as('one');
 
-/** Rules for everywhere, and those for a site the asker sees. */
+/** Rules for all sites, and those for a site the caller sees. */
 function visibleRules(scope: Reaching) {
   const anySite = sql`select 1 from alarm_rule_site where alarm_rule_site.tenant_id = alarm_rule.tenant_id
     and alarm_rule_site.rule_id = alarm_rule.id`;
@@ -79,7 +79,7 @@ function shown(scope: Asker, found: ReturnType<typeof visibleRules>) {
       'sites',
     ),
   );
-  const open = currentAlarms(scope)
+  const open = activeAlarms(scope)
     .where('alarm.rule_id', '=', sql.ref<string>('alarm_rule.id'))
     .select(sql<number>`count(*)::int`.as('open'));
   return found
@@ -125,7 +125,7 @@ export async function listRules(
       restTimes: [...row.rest_times],
       holidays: [...row.holidays],
       repeat: row.repeat,
-      macs: row.macs.map(typedMac),
+      macs: row.macs.map(displayMac),
       openAlarms: row.open_alarms,
       updatedAt: row.updated_at.toISOString(),
     })),
@@ -134,7 +134,7 @@ export async function listRules(
 
 type Columns = AlarmTables['alarm_rule'];
 
-/** What of a rule a person decides. */
+/** Fields of a rule that people set. */
 export interface RuleFields {
   readonly name: string;
   readonly type: Columns['type'];
@@ -150,19 +150,19 @@ export interface RuleFields {
   readonly restTimes: AlarmRule['restTimes'];
   readonly holidays: AlarmRule['holidays'];
   readonly repeat: number;
-  /** As they are stored. */
+  /** As stored. */
   readonly macs: readonly string[];
 }
 
-export interface HeldRule {
+export interface LockedRule {
   readonly shipped: string | null;
   readonly fields: RuleFields;
-  /** How many of its sites the asker does not see. */
+  /** How many of its sites the caller does not see. */
   readonly hiddenSites: number;
 }
 
-/** A rule the asker sees, held until the transaction ends. */
-export async function holdRule(tx: Transaction, scope: Reaching, id: string): Promise<HeldRule | null> {
+/** A rule the caller sees, locked until the transaction ends. */
+export async function lockRule(tx: Transaction, scope: Reaching, id: string): Promise<LockedRule | null> {
   const row = await tx.first(
     visibleRules(scope).select(COLUMNS).where('alarm_rule.id', '=', id).forUpdate('alarm_rule'),
   );

@@ -13,8 +13,8 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import { unknownSelection } from '../../../people/organizations/index.ts';
-import { tellAlarmsChanged } from '../evaluation/held-alarms.repository.ts';
-import { clearFallen, forgetSeen } from '../history/fallen-alarms.repository.ts';
+import { publishAlarmsChanged } from '../alarm-actions.repository.ts';
+import { clearObsolete, deleteWatches } from '../history/obsolete-alarms.repository.ts';
 import { storedMac } from '../monitored-clients/mac-notation.ts';
 import * as repository from './rules.repository.ts';
 
@@ -34,7 +34,7 @@ export function listRules(
   return database.withTenant(scope, (tx) => repository.listRules(tx, scope, request, names));
 }
 
-/** What a type has no use for is not kept. A shipped rule that kept its name keeps it in every language. */
+/** Drops fields the type does not use. A shipped rule with an unchanged name stays translated. */
 function fieldsOf(input: AlarmRuleInput, shipped: string | null): repository.RuleFields {
   const { unit, holds, subject } = alarmType(input.type);
   const renamed =
@@ -61,7 +61,7 @@ function fieldsOf(input: AlarmRuleInput, shipped: string | null): repository.Rul
   };
 }
 
-/** A rule for everywhere is for those who see the whole account. */
+/** Rules for all sites need a reach of the whole account. */
 async function requireSites(tx: Transaction, scope: Scope, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0 && scope.reach.kind !== 'all') throw new Failure('permissionDenied');
   if ((await unknownSelection(tx, scope, { enterpriseIds: [], siteIds })).length > 0) {
@@ -69,8 +69,8 @@ async function requireSites(tx: Transaction, scope: Scope, siteIds: readonly str
   }
 }
 
-async function held(tx: Transaction, scope: Scope, id: string): Promise<repository.HeldRule> {
-  const rule = await repository.holdRule(tx, scope, id);
+async function lockedRule(tx: Transaction, scope: Scope, id: string): Promise<repository.LockedRule> {
+  const rule = await repository.lockRule(tx, scope, id);
   if (rule === null) throw new Failure('notFound');
   const everywhere = rule.fields.siteIds.length === 0;
   if (everywhere ? scope.reach.kind !== 'all' : rule.hiddenSites > 0) throw new Failure('permissionDenied');
@@ -101,7 +101,7 @@ export async function createRule(
   return id;
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export async function updateRule(
   platform: Platform,
   bus: Bus,
@@ -132,18 +132,18 @@ async function changeRule(
   bus: Bus,
   scope: Scope,
   id: string,
-  decide: (tx: Transaction, rule: repository.HeldRule) => Promise<repository.RuleFields>,
+  decide: (tx: Transaction, rule: repository.LockedRule) => Promise<repository.RuleFields>,
 ): Promise<boolean> {
   const changed = await platform.database
     .withTenant(scope, async (tx) => {
-      const rule = await held(tx, scope, id);
+      const rule = await lockedRule(tx, scope, id);
       const fields = await decide(tx, rule);
       if (isDeepStrictEqual(fields, rule.fields)) return false;
       await repository.updateRule(tx, scope, id, fields, platform.now());
-      if (!isDeepStrictEqual(judged(rule.fields), judged(fields))) {
-        const cleared = await clearFallen(tx, scope, id, fields, platform.now());
-        await forgetSeen(tx, scope, id);
-        await tellAlarmsChanged(tx, scope, cleared);
+      if (!isDeepStrictEqual(evaluatedFields(rule.fields), evaluatedFields(fields))) {
+        const cleared = await clearObsolete(tx, scope, id, fields, platform.now());
+        await deleteWatches(tx, scope, id);
+        await publishAlarmsChanged(tx, scope, cleared);
       }
       await recordOperation(tx, scope, {
         target: ruleTarget(rule.fields, rule.shipped),
@@ -160,8 +160,8 @@ async function changeRule(
   return changed;
 }
 
-/** What decides over what is raised, and not only over who is told of it. */
-function judged({
+/** Fields that affect evaluation, not only recipients. */
+function evaluatedFields({
   type,
   kinds,
   levels,
@@ -175,10 +175,10 @@ function judged({
 
 export async function deleteRule(platform: Platform, bus: Bus, scope: Scope, id: string): Promise<void> {
   await platform.database.withTenant(scope, async (tx) => {
-    const { fields, shipped } = await held(tx, scope, id);
-    const cleared = await clearFallen(tx, scope, id, null, platform.now());
+    const { fields, shipped } = await lockedRule(tx, scope, id);
+    const cleared = await clearObsolete(tx, scope, id, null, platform.now());
     await repository.deleteRule(tx, scope, id);
-    await tellAlarmsChanged(tx, scope, cleared);
+    await publishAlarmsChanged(tx, scope, cleared);
     await recordOperation(tx, scope, { target: ruleTarget(fields, shipped), before: fields });
   });
   bus.publish('alarms.rules', { tenant: scope.tenant });

@@ -13,8 +13,8 @@ const SHIPPED = JSON.stringify(
 );
 
 /**
- * Gives the shipped rules to this account, or to every one, that was not given them yet. One that deleted some
- * is not given them again. Tells to which.
+ * Creates the shipped rules for this account, or for all, unless it had them before: deleted ones are not created
+ * again. Returns the accounts.
  */
 export async function shipRules(
   { database, now }: Pick<Platform, 'database' | 'now'>,

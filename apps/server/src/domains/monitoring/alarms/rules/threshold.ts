@@ -7,25 +7,25 @@ import {
 import type { Rule, RuleLevel } from './rule.ts';
 
 const MINUTE_MS = 60_000;
-/** After so long without a word nobody knows whether it lasted. */
+/** After a gap this long it is unknown whether the condition lasted. */
 export const GAP_MS = 10 * MINUTE_MS;
 
-/** What lasts, such as a port that is down, has to be well for so long before it is over. */
+/** A condition measured in minutes, such as a port that is down, must be over for this long before it is cleared. */
 export const CALM_MS = 5 * MINUTE_MS;
 
 const BACK_SHARE = 0.05;
 const BACK_DB = 3;
 const BACK_COUNT = 1;
 
-/** What a rule has seen of one device, or of a part of it. None: all is well. */
+/** State of a rule for a device or a part of it. Null: no condition. */
 export interface Watch {
-  /** Too much since then. */
+  /** Above the threshold since then. */
   readonly since: number;
-  /** The level it was raised at; null while it does not count yet. */
+  /** The level it was raised at; null during the hold time. */
   readonly level: AlarmLevel | null;
-  /** Better than that level since then, or well. Begins anew with a process. */
+  /** Below that level since then. Starts again with a new process. */
   readonly betterSince: number | null;
-  readonly judgedAt: number;
+  readonly evaluatedAt: number;
 }
 
 export interface Measured {
@@ -33,7 +33,7 @@ export interface Measured {
   readonly at: number;
 }
 
-interface Standing {
+interface LevelReached {
   readonly level: AlarmLevel;
   readonly value: number;
   readonly threshold: number | null;
@@ -41,7 +41,7 @@ interface Standing {
 
 export type Change =
   | { readonly what: 'none' }
-  | ({ readonly what: 'raise' | 'relevel' } & Standing)
+  | ({ readonly what: 'raise' | 'relevel' } & LevelReached)
   | { readonly what: 'clear' };
 
 export interface Step {
@@ -53,17 +53,19 @@ const NONE: Change = { what: 'none' };
 const WELL: Step = { watch: null, change: NONE };
 const CLEARED: Step = { watch: null, change: { what: 'clear' } };
 
-type Judging = Pick<Rule, 'type' | 'levels' | 'holdMs'>;
+type EvaluatedRule = Pick<Rule, 'type' | 'levels' | 'holdMs'>;
 
-/** Judges one value by one rule. Values come in the order of their times; one that comes late judges nothing. */
-export function step(rule: Judging, watch: Watch | null, measured: Measured): Step {
-  if (watch === null) return reaching(rule, null, measured);
-  if (measured.at <= watch.judgedAt) return { watch, change: NONE };
-  return watch.level === null ? reaching(rule, watch, measured) : standing(rule, watch, measured);
+/** Evaluates one value with one rule. Values are ordered by time; late ones are ignored. */
+export function step(rule: EvaluatedRule, watch: Watch | null, measured: Measured): Step {
+  if (watch === null) return evaluatePending(rule, null, measured);
+  if (measured.at <= watch.evaluatedAt) return { watch, change: NONE };
+  return watch.level === null
+    ? evaluatePending(rule, watch, measured)
+    : evaluateRaised(rule, watch, measured);
 }
 
-/** What a value must reach before any of these rules, all of one type, begins to watch it. */
-export function mildestOf(rules: readonly Judging[]): number | null {
+/** Threshold that a value must reach before any of these rules, all of one type, watches it. */
+export function mildestOf(rules: readonly EvaluatedRule[]): number | null {
   const all = rules.flatMap(({ levels }) => levels.flatMap(({ threshold }) => threshold ?? []));
   const [rule] = rules;
   if (rule === undefined || all.length === 0) return null;
@@ -76,86 +78,88 @@ export function reaches(type: AlarmType, threshold: number | null, value: number
   return alarmType(type).worse === 'above' ? value >= threshold : value <= threshold;
 }
 
-/** Not raised yet: it has to be too much for the whole hold time. */
-function reaching(rule: Judging, watch: Watch | null, { value, at }: Measured): Step {
+/** Not raised yet: the threshold must be exceeded for the whole hold time. */
+function evaluatePending(rule: EvaluatedRule, watch: Watch | null, { value, at }: Measured): Step {
   const reached = rule.levels.find(({ threshold }) => reaches(rule.type, threshold, value));
   const growing = growsByItself(rule);
   if (reached === undefined) {
-    // Remembered from its beginning, or nobody would know of it after a restart.
-    if (growing && value > 0)
-      return { watch: pending(watch?.since ?? beginning(value, at), at), change: NONE };
+    // Watched from the start, so that it survives a restart.
+    if (growing && value > 0) return { watch: pending(watch?.since ?? startOf(value, at), at), change: NONE };
     return WELL;
   }
-  const goesOn = watch !== null && (growing || at - watch.judgedAt <= GAP_MS);
-  const since = goesOn ? watch.since : growing ? beginning(value, at) : at;
+  const isContinued = watch !== null && (growing || at - watch.evaluatedAt <= GAP_MS);
+  const since = isContinued ? watch.since : growing ? startOf(value, at) : at;
   if (at - since < rule.holdMs) return { watch: pending(since, at), change: NONE };
   return {
-    watch: { since, level: reached.level, betterSince: null, judgedAt: at },
-    change: { what: 'raise', ...told(reached, value) },
+    watch: { since, level: reached.level, betterSince: null, evaluatedAt: at },
+    change: { what: 'raise', ...levelReached(reached, value) },
   };
 }
 
-/** Raised: it gets worse at once, better after the hold time, and is over as soon as it is well, or calm. */
-function standing(rule: Judging, watch: Watch, { value, at }: Measured): Step {
+/**
+ * Raised: escalates at once, de-escalates after the hold time, and is cleared on recovery or after the recovery time.
+ */
+function evaluateRaised(rule: EvaluatedRule, watch: Watch, { value, at }: Measured): Step {
   const own = rule.levels.findIndex(({ level }) => level === watch.level);
-  // A rule may have lost the level since.
+  // The level may have been removed from the rule.
   const unknown = own < 0;
   const worse = rule.levels.find(
     ({ threshold }, index) => (unknown || index < own) && reaches(rule.type, threshold, value),
   );
   if (worse !== undefined) return relevelled(watch, worse, { value, at });
-  const held = rule.levels.find(
+  const current = rule.levels.find(
     ({ threshold }, index) => (unknown || index >= own) && !isLeft(rule, threshold, value),
   );
-  if (held === undefined) return growsByItself(rule) ? calming(watch, { value, at }) : CLEARED;
-  if (unknown) return relevelled(watch, held, { value, at });
-  if (held.level === watch.level) {
-    return { watch: { ...watch, betterSince: null, judgedAt: at }, change: NONE };
+  if (current === undefined) return growsByItself(rule) ? evaluateRecovery(watch, { value, at }) : CLEARED;
+  if (unknown) return relevelled(watch, current, { value, at });
+  if (current.level === watch.level) {
+    return { watch: { ...watch, betterSince: null, evaluatedAt: at }, change: NONE };
   }
-  const unheard = watch.betterSince === null || at - watch.judgedAt > GAP_MS;
-  const betterSince = unheard ? at : watch.betterSince;
-  if (betterSince !== null && at - betterSince >= rule.holdMs) return relevelled(watch, held, { value, at });
-  return { watch: { ...watch, betterSince, judgedAt: at }, change: NONE };
+  const isRestarted = watch.betterSince === null || at - watch.evaluatedAt > GAP_MS;
+  const betterSince = isRestarted ? at : watch.betterSince;
+  if (betterSince !== null && at - betterSince >= rule.holdMs)
+    return relevelled(watch, current, { value, at });
+  return { watch: { ...watch, betterSince, evaluatedAt: at }, change: NONE };
 }
 
-/** What lasted may begin again at any moment: it is over when it has been well for a while, or each time were news. */
-function calming(watch: Watch, { value, at }: Measured): Step {
+/** A duration may begin again at any moment: it is cleared only after the recovery time. */
+function evaluateRecovery(watch: Watch, { value, at }: Measured): Step {
   const betterSince = value > 0 ? null : (watch.betterSince ?? at);
   if (betterSince !== null && at - betterSince >= CALM_MS) return CLEARED;
-  return { watch: { ...watch, betterSince, judgedAt: at }, change: NONE };
+  return { watch: { ...watch, betterSince, evaluatedAt: at }, change: NONE };
 }
 
-/** It is well again, though not for long enough. */
-export function isCalming(rule: Judging, { level, betterSince }: Watch): boolean {
+/** Recovered, though not for long enough. */
+export function isCalming(rule: EvaluatedRule, { level, betterSince }: Watch): boolean {
   return level !== null && betterSince !== null && growsByItself(rule);
 }
 
 function relevelled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step {
   return {
-    watch: { ...watch, level: to.level, betterSince: null, judgedAt: at },
-    change: { what: 'relevel', ...told(to, value) },
+    watch: { ...watch, level: to.level, betterSince: null, evaluatedAt: at },
+    change: { what: 'relevel', ...levelReached(to, value) },
   };
 }
 
-function told({ level, threshold }: RuleLevel, value: number): Standing {
+function levelReached({ level, threshold }: RuleLevel, value: number): LevelReached {
   return { level, threshold, value };
 }
 
 function pending(since: number, at: number): Watch {
-  return { since, level: null, betterSince: null, judgedAt: at };
+  return { since, level: null, betterSince: null, evaluatedAt: at };
 }
 
-/** Minutes something lasts: they grow with the clock alone. */
-function growsByItself({ type }: Judging): boolean {
+/** Durations in minutes grow with time alone. */
+function growsByItself({ type }: EvaluatedRule): boolean {
   return alarmType(type).unit === 'minutes';
 }
 
-function beginning(minutes: number, at: number): number {
+function startOf(minutes: number, at: number): number {
   return Math.round(at - minutes * MINUTE_MS);
 }
 
-/** A level is not left by a hair's breadth, or a value that trembles around it would tell the same again and again. */
-function isLeft({ type }: Judging, threshold: number | null, value: number): boolean {
+/** Hysteresis, so that a value around the threshold does not raise and clear repeatedly. */
+function isLeft({ type }: EvaluatedRule, threshold: number | null, value: number): boolean {
   if (threshold === null) return true;
   const { unit, worse } = alarmType(type);
   const back = backBy(unit, threshold);

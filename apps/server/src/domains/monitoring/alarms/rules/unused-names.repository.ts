@@ -14,7 +14,7 @@ const UNUSED = sql<boolean>`not exists (
   where alarm.tenant_id = name.tenant_id and alarm.search = name.search
     and alarm.cleared_at is not null and alarm.removed_at is null)`;
 
-/** Removes names nothing in the history has any more. */
+/** Deletes names that no alarm of the history has. */
 export async function forgetNames(database: Pick<Database, 'asSystem'>): Promise<void> {
   let after: Name | null = null;
   do {
@@ -36,7 +36,7 @@ function someNames(database: Pick<Database, 'asSystem'>, after: Name | null) {
   );
 }
 
-/** Nobody adds a name meanwhile, or theirs might go, too: so what seems unused is found before. */
+/** The lock keeps others from adding names meanwhile; candidates are collected before to keep it short. */
 async function removeUnused(database: Pick<Database, 'asSystem'>, unused: readonly Name[]): Promise<void> {
   await database.asSystem(async (tx) => {
     await tx.run(sql`lock table alarm_name in share row exclusive mode`);

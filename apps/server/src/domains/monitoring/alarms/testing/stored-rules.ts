@@ -13,7 +13,7 @@ interface RuleFields {
   readonly sites?: readonly string[];
 }
 
-/** A rule that is on. */
+/** An enabled rule. */
 export async function insertRule(
   database: Database,
   tenant: string,
@@ -33,7 +33,7 @@ export async function insertRule(
   return id;
 }
 
-/** Lets sites raise nothing for a time. */
+/** Suppresses alarms of a site for a time. */
 export async function insertMaintenance(
   database: Database,
   { tenant, siteId }: { readonly tenant: string; readonly siteId: string },

@@ -4,9 +4,9 @@ import { createLog } from '../../../../platform/log.ts';
 import { createMetrics } from '../../../../platform/metrics.ts';
 import { Ingest } from '../../telemetry/index.ts';
 import { watchReports } from '../evaluation/watch-reports.ts';
-import { DEVICES, REPORTS, reportAt } from './crash-story.ts';
+import { DEVICES, REPORTS, reportAt } from './crash-scenario.ts';
 
-/** Takes in reports from where each device was acknowledged, and says what is on disk. To be killed meanwhile. */
+/** Ingests reports after the last acknowledged one of each device and prints what is stored. Killed meanwhile. */
 const {
   url,
   tenant,
@@ -18,7 +18,7 @@ const {
   tenant: string;
   siteId: string;
   start: number;
-  /** Which device begins where. */
+  /** First report of each device. */
   devices: { id: string; from: number }[];
 } = JSON.parse(process.argv[2] ?? '');
 

@@ -10,7 +10,7 @@ import { insertRule } from './stored-rules.ts';
 export const MINUTE = 60_000;
 export const NOON = Date.UTC(2026, 9, 20, 12);
 
-/** What a process that holds devices knows. */
+/** State of a process that holds device connections. */
 interface Holder {
   readonly ingest: Ingest;
   readonly watch: AlarmWatch;
@@ -19,13 +19,13 @@ interface Holder {
 
 const minuteOf = (at: Date) => Math.round((at.getTime() - NOON) / MINUTE);
 
-/** A switch that reports how busy it is, and what becomes of that. Times are minutes after noon. */
+/** A switch that reports its CPU load, and the resulting alarms. Times are minutes after noon. */
 export class WatchStage {
   readonly ground: Ground;
   readonly device: ReportingDevice;
   readonly bus: InProcessBus;
   holder: Holder;
-  /** How often it was said that there is something to tell. */
+  /** How often the outbox was kicked. */
   kicked = 0;
 
   private constructor(ground: Ground, device: ReportingDevice) {
@@ -46,7 +46,7 @@ export class WatchStage {
     await this.ground.end();
   }
 
-  /** A process that knows nothing but what is in the database. */
+  /** A process with no state but the database. */
   startHolder(): Holder {
     const { platform } = this.ground;
     const wakeOutbox = () => {
@@ -73,7 +73,7 @@ export class WatchStage {
     return insertRule(this.ground.platform.database, this.ground.tenant, fields);
   }
 
-  taken(minute: number, cpuPercent: number, device = this.device): TakenReport {
+  reportItem(minute: number, cpuPercent: number, device = this.device): TakenReport {
     const at = NOON + minute * MINUTE;
     const unit = { uptimeSeconds: 60, cpuPercent, memoryPercent: null, temperature: null };
     return { what: 'report', device, report: reportOf({ at, unit }), arrival: at, at, ofMembers: false };
@@ -81,7 +81,7 @@ export class WatchStage {
 
   add(minute: number, cpu: number, device = this.device): void {
     const { ground, holder } = this;
-    const { report, arrival } = this.taken(minute, cpu, device);
+    const { report, arrival } = this.reportItem(minute, cpu, device);
     ground.setClock(Math.max(arrival, ground.platform.now().getTime()));
     holder.ingest.add(device, report, ground.platform.now().getTime());
   }
@@ -91,7 +91,7 @@ export class WatchStage {
     await this.holder.ingest.flush();
   }
 
-  /** One each minute from the first on, every one in its own transaction. */
+  /** One report per minute, each in its own transaction. */
   async reportAll(first: number, ...values: number[]): Promise<void> {
     for (const [index, value] of values.entries()) await this.report(first + index, value);
   }
@@ -116,11 +116,11 @@ export class WatchStage {
     return this.ground.rows(sql`select level, part from alarm_watch order by part, level`);
   }
 
-  /** Alarms of which it was told that they changed, as often as it was. */
-  async told(): Promise<string[]> {
-    const facts = await this.ground.rows(
+  /** Alarm ids of published events, repeated per event. */
+  async publishedAlarms(): Promise<string[]> {
+    const events = await this.ground.rows(
       sql<{ ids: string[] }>`select payload -> 'alarmIds' as ids from outbox where type = 'AlarmsChanged'`,
     );
-    return facts.flatMap(({ ids }) => ids);
+    return events.flatMap(({ ids }) => ids);
   }
 }

@@ -7,14 +7,14 @@ function pauseAfter(attempts: number): number {
   return Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);
 }
 
-/** The same for a row with so many `attempts`. */
+/** The same for a row, by its `attempts`. */
 export const PAUSE_MS = sql`least(${retryFirstMs}::float8 * power(2, attempts - 1), ${retryMaxMs}::float8)`;
 
 /**
- * When a notice that was tried so often is tried next; null once it is given up. How long it was tried for is known from
- * the attempts, not from the clock, which may have been set.
+ * When a notice with this many attempts is tried next; null once it is given up. The duration is derived from the
+ * attempts, not from the clock, which may have been set.
  */
-export function nextTry(attempts: number, now: Date): Date | null {
+export function nextAttempt(attempts: number, now: Date): Date | null {
   let triedMs = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) triedMs += pauseAfter(attempt);
   return triedMs > givenUpMs ? null : new Date(now.getTime() + pauseAfter(attempts));

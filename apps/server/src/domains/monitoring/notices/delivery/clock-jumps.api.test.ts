@@ -9,7 +9,7 @@ import {
   startSmtp,
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
 const SECOND = 1_000;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const mails = () => smtp.mails.filter(({ to }) => to.includes(address));
-/** The log, after some more time has passed. */
+/** The log after some more time. */
 const logAfter = (ms: number) => {
   server.advance(ms);
   return shortLog(server, stage);
@@ -61,17 +61,17 @@ const FORWARD = [
 
 describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
   test('a mail that waits for others of its site is sent once', async () => {
-    await tellBy(server, stage, { emails: [address] });
+    await notifyBy(server, stage, { emails: [address] });
     await raise(server, stage);
     server.setClock(jump);
     await expect.poll(() => logAfter(11 * SECOND), SOON).toEqual([`raised mail ${address} sent`]);
     expect(mails()).toHaveLength(1);
   });
 
-  test('a notice that failed is tried again after its pauses', async () => {
+  test('a failed notice is retried after its pauses', async () => {
     const webhook = { name: 'Tickets', url: `http://127.0.0.1:${receiver.port}/${address}` };
     const { webhookUUID } = (await server.call('createWebhook', webhook, stage.as)).data;
-    await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
+    await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     receiver.statuses.push(500, 500);
     await raise(server, stage);
     await expect.poll(() => attempts(), SOON).toEqual([1]);
@@ -82,11 +82,11 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
 });
 
 describe.each(BACK)('the clock is set %s', (_, jump) => {
-  // The clock was ahead, and is set right.
+  // The clock was ahead and is corrected.
   beforeEach(() => server.setClock(-jump));
 
-  test('a notice that is still leased is sent when its lease is over', async () => {
-    await tellBy(server, stage, { emails: [address] });
+  test('a leased notice is sent when its lease expires', async () => {
+    await notifyBy(server, stage, { emails: [address] });
     await raise(server, stage);
     const now = server.platform.now();
     await server.platform.database.asSystem((tx) =>
@@ -99,8 +99,8 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     await expect.poll(() => logAfter(MINUTE), SOON).toEqual([`raised mail ${address} sent`]);
   });
 
-  test('what was requested before does not count any more', async () => {
-    const settingUUID = await tellBy(server, stage, { emails: [address] });
+  test('earlier requests do not count any more', async () => {
+    const settingUUID = await notifyBy(server, stage, { emails: [address] });
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
         insert into notice_asked (tenant_id, id, at, notices) values (
@@ -110,8 +110,8 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect((await server.call('testNoticeSetting', { settingUUID }, stage.as)).code).toBe(OK);
   });
 
-  test('settings made before the clock was set back apply to new alarms', async () => {
-    await tellBy(server, stage, { emails: [address] });
+  test('settings created before the clock was set back apply to new alarms', async () => {
+    await notifyBy(server, stage, { emails: [address] });
     server.setClock(jump);
     await raise(server, stage);
     await expect.poll(() => logAfter(11 * SECOND), SOON).toEqual([`raised mail ${address} sent`]);

@@ -29,7 +29,7 @@ export interface DeliveryFilters {
 
 export type FailedFilters = Omit<DeliveryFilters, 'state'>;
 
-/** What is told of a device of a kind the asker does not see is not for them. */
+/** Hides notices about devices of classes the caller does not see. */
 function ofSeenKind(scope: Asker) {
   const kinds = visibleKinds(scope);
   if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
@@ -38,7 +38,7 @@ function ofSeenKind(scope: Asker) {
       and hidden.device_kind <> all(${kinds}::text[]))`;
 }
 
-/** Notices of sites the asker sees; those of no site are for whoever sees the whole account. */
+/** Notices of visible sites; those without a site need a reach of the whole account. */
 function visible(scope: Asker) {
   const all = sqlBuilder
     .selectFrom('notice')
@@ -59,7 +59,7 @@ const SORTING: Sorting = {
   id: sql.ref('notice.id'),
 };
 
-/** A person's name, a webhook's name, or the address itself. */
+/** Name of the person or webhook, or the address. */
 const TO = sql<string>`coalesce(
   (select webhook.name from webhook where webhook.tenant_id = notice.tenant_id and webhook.id = notice.webhook_id),
   case when notice.mode = 'page'
@@ -67,7 +67,7 @@ const TO = sql<string>`coalesce(
     when notice.mode <> 'webhook' then notice.address end, '')`;
 
 export interface ListedDelivery extends Delivery {
-  /** What the rule is called that wanted it, where it has no name of its own. */
+  /** Shipped rule that caused it, where the rule has no name of its own. */
   readonly shipped: string | null;
 }
 
@@ -75,7 +75,7 @@ function filtered(scope: Asker, request: DeliveryFilters) {
   let found = visible(scope);
   if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
   if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
-  // What is told of an alarm is told about it: that is what the index knows.
+  // Notices about an alarm have it as `about_id`, which is indexed.
   if (request.alarmUUID !== undefined) found = found.where('notice.about_id', '=', request.alarmUUID);
   if (request.webhookUUID !== undefined) found = found.where('notice.webhook_id', '=', request.webhookUUID);
   if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
@@ -147,14 +147,14 @@ function alarmOf(row: {
   return { alarmUUID: row.alarm_id, type: row.type, level: row.level, deviceName: row.device_name ?? '' };
 }
 
-export interface HeldNotice {
+export interface LockedNotice {
   readonly id: string;
   readonly mode: NoticeMode;
   readonly state: NoticeState;
   readonly to: string;
 }
 
-export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<HeldNotice | undefined> {
+export function lockNotice(tx: Transaction, scope: Asker, id: string): Promise<LockedNotice | undefined> {
   return tx.first(
     visible(scope)
       .select(['notice.id', 'notice.mode', 'notice.state', TO.as('to')])
@@ -163,47 +163,44 @@ export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<H
   );
 }
 
-export interface TriedAgain {
+export interface Retried {
   readonly notices: number;
-  /** What comes together goes out in one. */
+  /** Notices of one message are sent together. */
   readonly messages: number;
 }
 
-/**
- * From the beginning, as if it had never been tried, but under the id it has: with all that were to go out in one
- * message with it, as one without the others would pass for the whole.
- */
-export async function tryAgain(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
-  await afresh(
+/** Restarts the attempts under the same id, together with all notices of the same message. */
+export async function retryNotice(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
+  await restartAttempts(
     tx,
     tenant,
-    sql`select message_id from notice wanted where wanted.tenant_id = ${tenant} and wanted.id = ${id}`,
+    sql`select message_id from notice chosen where chosen.tenant_id = ${tenant} and chosen.id = ${id}`,
     now,
   );
 }
 
-/** Of what failed and the asker sees, the oldest messages first, and no more of them than go out in an hour. */
-export function tryFailedAgain(
+/** Retries failed notices that the caller sees, oldest messages first, up to the hourly limit. */
+export function retryFailedNotices(
   tx: Transaction,
   scope: Asker,
   filters: FailedFilters,
   now: Date,
-): Promise<TriedAgain> {
+): Promise<Retried> {
   const messages = filtered(scope, { ...filters, state: 'failed' })
     .select('notice.message_id')
     .groupBy('notice.message_id')
     .orderBy(({ fn }) => fn.min('notice.created_at'))
     .limit(LIMITS.notice.askedPerHourMax);
-  return afresh(tx, scope.tenant, sql`${messages}`, now);
+  return restartAttempts(tx, scope.tenant, sql`${messages}`, now);
 }
 
-async function afresh(
+async function restartAttempts(
   tx: Transaction,
   tenant: string,
   messages: RawBuilder<unknown>,
   now: Date,
-): Promise<TriedAgain> {
-  const again = await tx.first(sql<TriedAgain>`
+): Promise<Retried> {
+  const again = await tx.first(sql<Retried>`
     with again as (
       update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
       where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
@@ -212,8 +209,8 @@ async function afresh(
   return again ?? { notices: 0, messages: 0 };
 }
 
-/** What arrived stays as it is in the log; the same is sent once more under the same id. */
-export async function sendOnceMore(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
+/** The delivered notice stays in the log; a copy is sent under the same message id. */
+export async function resendNotice(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
   const next = newId();
   await tx.run(sql`
     insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,

@@ -13,7 +13,7 @@ import {
 import { PASSWORD } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
-import { buildStage, change, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
 const MINUTE_MS = 60_000;
 const SOON = { timeout: 15_000 };
@@ -43,13 +43,13 @@ afterEach(async () => {
 
 const messageIds = () => smtp.mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
 const subjects = () => smtp.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
-/** Long lines are broken on their way. */
+/** Long lines are wrapped in transit. */
 const texts = () => smtp.mails.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 const waits = async () => (await log(server, stage)).filter(({ state }) => state === 'waiting').length;
 
 describe('a notice', () => {
-  test('goes out by mail and SMS once, and tells what happened and when it is over', async () => {
-    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+  test('is sent once by mail and SMS when the alarm is raised and cleared', async () => {
+    await notifyBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
     const [id = ''] = await raise(server, stage);
     await raise(server, stage, { level: 'notice', part: 'quiet' });
     expect(await waits()).toBe(2);
@@ -67,7 +67,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     await expect.poll(waits, SOON).toBe(0);
     expect(subjects()[1]).toBe('Alarm over: High CPU load, Harbour, Harbour ap (Important)');
-    // Told of again, as facts may be, it tells nothing new.
+    // Repeated events plan nothing new.
     await change(server, stage, id, {});
     server.advance(11_000);
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
@@ -77,8 +77,8 @@ describe('a notice', () => {
     expect(smtp.mails).toHaveLength(2);
   });
 
-  test('is one line of names, whatever they hold: no header, no link and no markup of theirs', async () => {
-    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+  test('keeps names on one line, without headers, links or markup', async () => {
+    await notifyBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
     const name = 'AP\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>';
     const part = '\nhttps://evil.example.org/\n';
     await raise(server, stage, { type: 'channelUtilisation', deviceName: name, part });
@@ -100,8 +100,8 @@ describe('a notice', () => {
     expect(sms).not.toMatch(/[\r\n]/);
   });
 
-  test('of an alarm that is over before it was due is dropped, and so is that it is over', async () => {
-    await tellBy(server, stage);
+  test('is dropped when the alarm is cleared before it is due, as is the cleared notice', async () => {
+    await notifyBy(server, stage);
     const [id = ''] = await raise(server, stage);
     await change(server, stage, id, { clearedAt: server.platform.now() });
     server.advance(20_000);
@@ -115,8 +115,8 @@ describe('a notice', () => {
     ]);
   });
 
-  test('waits with all others of its site for one mail', async () => {
-    await tellBy(server, stage);
+  test('is sent with others of its site in one mail', async () => {
+    await notifyBy(server, stage);
     await raise(server, stage, ...Array.from({ length: 40 }, (_, index) => ({ part: String(index) })));
     server.advance(5_000);
     await raise(server, stage, { part: 'late', level: 'urgent' });
@@ -127,16 +127,16 @@ describe('a notice', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('of a blackout is one for each address, and says how many devices are away', async () => {
-    await tellBy(server, stage, { emails: ['night@example.org', 'boss@example.org'] });
-    const blackout = {
+  test('of a site outage is one per address and counts the offline devices', async () => {
+    await notifyBy(server, stage, { emails: ['night@example.org', 'boss@example.org'] });
+    const siteOutage = {
       type: 'siteOffline',
       level: 'urgent',
       value: 100,
       deviceId: null,
       deviceName: '',
     } as const;
-    const id = await alarmAt(server, stage, stage.harbour, { ...blackout, deviceKind: null });
+    const id = await alarmAt(server, stage, stage.harbour, { ...siteOutage, deviceKind: null });
     await server.platform.database.asSystem((tx) =>
       tx.run(sql`insert into alarm_consequence (tenant_id, alarm_id, device_id)
         select ${stage.owner.tenant}::uuid, ${id}::uuid, gen_random_uuid() from generate_series(1, 500)`),
@@ -149,8 +149,8 @@ describe('a notice', () => {
     expect(texts()[0]).toContain('500 devices are offline because of it.');
   });
 
-  test('survives an outage of the mail server: tried again with pauses, under the same id', async () => {
-    await tellBy(server, stage);
+  test('is retried with pauses under the same id while the mail server is down', async () => {
+    await notifyBy(server, stage);
     await smtp.stop();
     const [id = ''] = await raise(server, stage);
     server.advance(11_000);
@@ -160,7 +160,7 @@ describe('a notice', () => {
     server.advance(31_000);
     await expect.poll(tried, SOON).toBe(2);
     await expect.poll(async () => (await log(server, stage))[0]?.dueAt, SOON).not.toBeNull();
-    // It was due while the alarm went on: nothing is lost because it is over by now.
+    // It was due while the alarm was active: it is sent although the alarm is cleared by now.
     await change(server, stage, id, { clearedAt: server.platform.now() });
     smtp = await startSmtp(smtp.port);
     server.advance(2 * MINUTE_MS);
@@ -171,8 +171,8 @@ describe('a notice', () => {
     expect(messageIds()[0]).toBe(`<${raised?.noticeUUID}@example.org>`);
   });
 
-  test('is given up after as many tries as a day has, and sent again by hand', async () => {
-    await tellBy(server, stage);
+  test('is given up after the attempts of a day and can be retried by hand', async () => {
+    await notifyBy(server, stage);
     await smtp.stop();
     await raise(server, stage, { part: 'a' }, { part: 'b' });
     server.advance(11_000);
@@ -188,12 +188,12 @@ describe('a notice', () => {
     const as = { as: session.data.access_token };
     const retried = await server.call('retryDelivery', { noticeUUID: failed?.noticeUUID ?? '' }, as);
     expect(retried.code).toBe(0);
-    // What was to go out in one mail does.
+    // Notices of one mail are sent together again.
     await expect.poll(states, SOON).toEqual(['sent', 'sent']);
     expect(subjects()).toEqual(['Alarm: 2 alarms at Harbour']);
   });
 
-  test('is repeated until somebody confirms', async () => {
+  test('is repeated until the alarm is confirmed', async () => {
     const rule = await server.call(
       'createAlarmRule',
       {
@@ -222,8 +222,8 @@ describe('a notice', () => {
     ]);
   });
 
-  test('goes to somebody else when nobody confirms in time', async () => {
-    await tellBy(server, stage, { name: 'Boss', emails: ['boss@example.org'], escalateMinutes: 15 });
+  test('is escalated to another recipient when nobody confirms in time', async () => {
+    await notifyBy(server, stage, { name: 'Boss', emails: ['boss@example.org'], escalateMinutes: 15 });
     const [known = ''] = await raise(server, stage, { part: 'known' });
     await raise(server, stage, { part: 'unknown' });
     await server.call('confirmAlarm', { alarmUUIDs: [known] }, stage.as);
@@ -240,8 +240,8 @@ describe('a notice', () => {
     ]);
   });
 
-  test('of a level that rises is told once for each graver level', async () => {
-    await tellBy(server, stage);
+  test('is sent once for each higher level', async () => {
+    await notifyBy(server, stage);
     const [id = ''] = await raise(server, stage);
     for (const level of ['urgent', 'important', 'urgent']) await change(server, stage, id, { level });
     server.advance(11_000);
@@ -253,25 +253,25 @@ describe('a notice', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('waits until rest is over by the clock of the site, unless it is urgent', async () => {
+  test('waits for the end of quiet hours at the site unless it is urgent', async () => {
     // The harbour is an hour ahead of UTC.
     const local = new Date(server.platform.now().getTime() + 60 * MINUTE_MS);
     const day = local.toISOString().slice(0, 10);
-    await tellBy(server, stage, { holidays: [{ from: day, to: day }] });
+    await notifyBy(server, stage, { holidays: [{ from: day, to: day }] });
     await raise(server, stage, { part: 'calm' });
     await raise(server, stage, { part: 'grave', level: 'urgent' });
     server.advance(11_000);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     expect(subjects()[0]).toContain('(Urgent)');
-    const [held] = (await log(server, stage)).filter(({ state }) => state === 'waiting');
+    const [waiting] = (await log(server, stage)).filter(({ state }) => state === 'waiting');
     const nextDay = new Date(Date.parse(day) + 24 * 60 * MINUTE_MS - 60 * MINUTE_MS);
-    expect(held?.dueAt).toBe(nextDay.toISOString());
+    expect(waiting?.dueAt).toBe(nextDay.toISOString());
     server.advance(nextDay.getTime() - server.platform.now().getTime());
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
   });
 
-  test('is one of many in a digest, told once an hour', async () => {
-    await tellBy(server, stage, { digest: 'hourly' });
+  test('is part of an hourly digest', async () => {
+    await notifyBy(server, stage, { digest: 'hourly' });
     await raise(server, stage, { part: 'a' }, { part: 'b', level: 'urgent' });
     await raise(server, stage, { part: 'c', clearedAt: server.platform.now() });
     server.advance(62 * MINUTE_MS);
@@ -283,13 +283,13 @@ describe('a notice', () => {
     expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
   });
 
-  test('of a digest counts for each person what they may see', async () => {
+  test('digests count for each person the alarms they see', async () => {
     const { owner, operator, hill } = stage;
     const peopleUUIDs = [owner.managerId, operator.managerId];
-    const settingUUID = await tellBy(server, stage, { digest: 'hourly', emails: [], peopleUUIDs });
+    const settingUUID = await notifyBy(server, stage, { digest: 'hourly', emails: [], peopleUUIDs });
     await raise(server, stage, { part: 'a' }, { part: 'b' });
     await raise(server, stage, { ...hill, part: 'c' }, { ...hill, part: 'd' }, { ...hill, part: 'e' });
-    // What a setting was planned with is told, whatever it says by then.
+    // The digest uses the setting it was planned with.
     const setting = {
       name: 'Night shift',
       levels: ['urgent' as const, 'important' as const],
@@ -300,9 +300,9 @@ describe('a notice', () => {
     await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
     server.advance(62 * MINUTE_MS);
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
-    const told = Object.fromEntries(
+    const subjects = Object.fromEntries(
       smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
     );
-    expect(told).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
+    expect(subjects).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
   });
 });

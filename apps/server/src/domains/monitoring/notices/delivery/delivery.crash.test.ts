@@ -8,13 +8,13 @@ import { listenOnLoopback } from '../../../../platform/senders/testing/loopback.
 import { SMPP_USER, startSmpp } from '../../../../platform/senders/testing/smpp-stand-in.ts';
 import { SMTP_USER, startSmtp } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, log, raise, type Stage, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/delivery-process.ts');
 const SOON = { timeout: 20_000 };
 const ADDRESSES = 20;
-/** Rest keeps the server of the test itself from sending any; the processes live a day ahead. */
-const RESTING = { restTimes: [{ from: '00:00', to: '23:58' }], urgentAlways: false };
+/** Quiet hours keep the server of the test itself from sending; the delivery processes run a day ahead. */
+const QUIET = { restTimes: [{ from: '00:00', to: '23:58' }], urgentAlways: false };
 const AHEAD_MS = 25 * 60 * 60 * 1000;
 
 let server: TestServer;
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 interface Receiver {
-  /** Where the processes that deliver find it. */
+  /** Address for the delivery processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** All that arrived, in the words of `keyOf`. */
+  /** All received notices, as `keyOf` formats them. */
   arrived(): string[];
   keyOf(row: Delivery): string;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ interface Receiver {
 
 interface Channel {
   readonly notices: number;
-  /** After so many arrived, the process that sent them is killed before it hears so. */
+  /** After this many received notices the sending process is killed before it gets the answer. */
   readonly kills: readonly number[];
   open(stage: Stage, answers: () => boolean): Promise<Receiver>;
 }
@@ -57,7 +57,7 @@ const webhooks: Channel = {
     const hook = { name: 'Ledger', url: `http://127.0.0.1:${port}/` };
     const { webhookUUID } = (await server.call('createWebhook', hook, stage.as)).data;
     const fields = { modes: ['webhook' as const], emails: [], webhookUUIDs: [webhookUUID] };
-    await tellBy(server, stage, { ...fields, ...RESTING });
+    await notifyBy(server, stage, { ...fields, ...QUIET });
     await raise(server, stage, ...numbers(60).map((part) => ({ part: String(part) })));
     return {
       env: { WEBHOOK_ALLOW: '127.0.0.0/8' },
@@ -77,9 +77,9 @@ const mail: Channel = {
   kills: [1, 7, 13],
   open: async (stage, answers) => {
     const smtp = await startSmtp(0, () => (answers() ? Promise.resolve() : new Promise(() => undefined)));
-    await tellBy(server, stage, {
+    await notifyBy(server, stage, {
       emails: numbers(ADDRESSES).map((nth) => `night${nth}@example.org`),
-      ...RESTING,
+      ...QUIET,
     });
     await raise(server, stage);
     const user = `${encodeURIComponent(SMTP_USER.name)}:${encodeURIComponent(SMTP_USER.password)}`;
@@ -97,11 +97,11 @@ const sms: Channel = {
   kills: [1, 7, 13],
   open: async (stage, answers) => {
     const smpp = await startSmpp(answers);
-    await tellBy(server, stage, {
+    await notifyBy(server, stage, {
       modes: ['sms'],
       emails: [],
       phones: numbers(ADDRESSES).map((nth) => `+48 6001002${String(nth).padStart(2, '0')}`),
-      ...RESTING,
+      ...QUIET,
     });
     await raise(server, stage);
     const user = `${SMPP_USER.systemId}:${encodeURIComponent(SMPP_USER.password)}`;
@@ -119,7 +119,7 @@ test.each([
   ['mail', mail],
   ['SMS', sms],
 ])(
-  'kill -9 between sending and writing it down: %s is sent again, and the log says so',
+  'killed between sending and storing the result: %s is sent again and marked in the log',
   {
     timeout: 120_000,
   },
@@ -134,7 +134,7 @@ test.each([
       kill = null;
       return false;
     });
-    const story = JSON.stringify({
+    const options = JSON.stringify({
       url: server.databaseUrl,
       dataDir: server.platform.settings.dataDir,
       aheadMs: AHEAD_MS,
@@ -143,7 +143,7 @@ test.each([
     const unsent = async () => (await log(server, stage)).filter(({ state }) => state !== 'sent').length;
     let killed = 0;
     while ((await unsent()) > 0) {
-      const child = spawn(process.execPath, [PROCESS, story], { stdio: ['ignore', 'inherit', 'inherit'] });
+      const child = spawn(process.execPath, [PROCESS, options], { stdio: ['ignore', 'inherit', 'inherit'] });
       const gone = once(child, 'exit');
       const dying = left.length > 0;
       kill = () => child.kill('SIGKILL');
@@ -162,7 +162,7 @@ test.each([
     const arrived = receiver.arrived();
     expect(rows).toHaveLength(notices);
     expect(new Set(arrived)).toEqual(new Set(rows.map(receiver.keyOf)));
-    // Whatever came twice is marked; nothing came twice that is not.
+    // Every duplicate is marked, and nothing else is.
     const twice = rows.filter((row) => arrived.filter((key) => key === receiver.keyOf(row)).length > 1);
     expect(twice.length).toBeGreaterThan(0);
     for (const { error, attempts } of twice) {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { PAUSE_MS } from './backoff.ts';
 
-/** The mark of a notice that somebody died over: it may have arrived, and is sent again under the same id. */
+/** Mark of a notice whose sending process died: it may have arrived, and is sent again under the same id. */
 export const INTERRUPTED = 'interrupted';
 
 export interface DueNotice {
@@ -26,7 +26,7 @@ export interface DueNotice {
   readonly leasedUntil: Date | null;
 }
 
-/** What goes out in one message. */
+/** Notices sent as one message. */
 export interface Batch {
   readonly tenant: string;
   readonly messageId: string;
@@ -66,15 +66,15 @@ export async function markDropped(tx: Transaction, batch: Batch, now: Date): Pro
     update notice set state = 'dropped', ended_at = ${now}, leased_until = null where ${of(batch)}`);
 }
 
-/** Whoever starts is the only one who delivers: what is still on lease was left by one who died. */
+/** Only one process delivers: leases found at its start were left by a process that died. */
 export async function endLeases(tx: Transaction, now: Date): Promise<void> {
   await tx.run(sql`
     update notice set leased_until = ${now} where state = 'waiting' and leased_until is not null`);
 }
 
 /**
- * After the clock was set back: what was planned by the clock before waits as long as it was to from now on, and what
- * failed waits no longer than its pause. A digest is about a time by the clock, and stays where it is.
+ * After the clock was set back: notices planned by the former clock keep their remaining delay, and failed ones wait
+ * no longer than their pause. Digests are bound to clock time and stay unchanged.
  */
 export async function restartFuture(tx: Transaction, now: Date): Promise<void> {
   await tx.run(sql`
@@ -94,7 +94,7 @@ export async function findWebhook(
     select url, secret, enabled from webhook where tenant_id = ${tenant} and id = ${id}`);
 }
 
-/** What was told long ago goes. */
+/** Deletes notices that ended long ago. */
 export function forgetEnded(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from notice where (tenant_id, id) in (

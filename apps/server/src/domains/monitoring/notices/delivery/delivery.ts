@@ -3,45 +3,53 @@ import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { MessageDesk } from '../../messages/index.ts';
-import { GATHER_MS } from '../planning/wishes.ts';
-import { nextTry } from './backoff.ts';
+import type { Inbox } from '../../messages/index.ts';
+import { GATHER_MS } from '../planning/notice-candidates.ts';
+import { nextAttempt } from './backoff.ts';
 import * as repository from './delivery.repository.ts';
-import { type Room, type Taken, takeDue } from './due.repository.ts';
-import { isFinal, type News, pageMessages, readNews, reasonOf, type SendGround, sendBatch } from './send.ts';
+import { type Capacity, type DueBatches, leaseDue } from './due.repository.ts';
+import {
+  type BatchContent,
+  isFinal,
+  pageMessages,
+  readContent,
+  reasonOf,
+  type SendPlatform,
+  sendBatch,
+} from './send.ts';
 
 const EVERY_MS = 1_000;
-/** So many messages of each mode are on their way at once: a mail server that is down holds up no webhook. */
-const AT_ONCE: Readonly<Record<NoticeMode, number>> = { page: 5, mail: 5, sms: 5, webhook: 30 };
-/** And so many to one webhook: one slow receiver holds up none of the others. */
-const TO_ONE_WEBHOOK = 2;
-/** Tried again so soon when the database does not answer, and no longer than a lease lasts. */
-const INSIST_EVERY_MS = 500;
-const INSIST_MS = 4 * 60_000;
+/** Messages in flight per mode: an unreachable mail server does not delay webhooks. */
+const IN_FLIGHT_MAX: Readonly<Record<NoticeMode, number>> = { page: 5, mail: 5, sms: 5, webhook: 30 };
+/** Messages in flight per webhook: a slow receiver does not delay others. */
+const PER_WEBHOOK_MAX = 2;
+/** Interval and duration of retries when the database is unavailable; shorter than a lease. */
+const RETRY_EVERY_MS = 500;
+const RETRY_MS = 4 * 60_000;
 
-export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'wakeOutbox' | 'monotonic'> {
-  readonly desk: typeof MessageDesk;
-  /** Called when something became of notices of an account. */
+export interface DeliveryPlatform extends SendPlatform, Pick<Platform, 'log' | 'wakeOutbox' | 'monotonic'> {
+  readonly inbox: typeof Inbox;
+  /** Called when notices of an account changed. */
   changed(tenant: string): void;
 }
 
-/** Sends what is due. One runs at a time: whoever starts takes over what is still on lease. */
+/** Sends due notices. Only one instance runs at a time: it takes over existing leases when it starts. */
 export class Delivery {
-  readonly #ground: DeliveryGround;
+  readonly #platform: DeliveryPlatform;
   readonly #sending = new Map<repository.Batch, Promise<void>>();
   readonly #jumps: ClockJumps;
   #timer: NodeJS.Timeout | null = null;
-  #looking: Promise<void> | null = null;
-  #wanted = false;
+  #checking: Promise<void> | null = null;
+  #requested = false;
   #stopped = false;
 
-  constructor(ground: DeliveryGround) {
-    this.#ground = ground;
-    this.#jumps = new ClockJumps(ground);
+  constructor(platform: DeliveryPlatform) {
+    this.#platform = platform;
+    this.#jumps = new ClockJumps(platform);
   }
 
   async start(): Promise<void> {
-    const { database, now } = this.#ground;
+    const { database, now } = this.#platform;
     await database.asSystem(async (tx) => {
       await repository.endLeases(tx, now());
       await repository.restartFuture(tx, now());
@@ -50,20 +58,20 @@ export class Delivery {
     this.kick();
   }
 
-  /** Says that something may be due. */
+  /** Checks for due notices. */
   kick(): void {
     if (this.#stopped) return;
-    this.#wanted = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
+    this.#requested = true;
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null;
     });
   }
 
-  /** Resolves when all that is due by now was tried. */
+  /** Resolves when all notices due by now were tried. */
   async settled(): Promise<void> {
     this.kick();
-    while (this.#looking !== null || this.#sending.size > 0) {
-      await this.#looking;
+    while (this.#checking !== null || this.#sending.size > 0) {
+      await this.#checking;
       await Promise.all(this.#sending.values());
     }
   }
@@ -71,20 +79,20 @@ export class Delivery {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#sending.values());
   }
 
-  async #look(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false;
+  async #check(): Promise<void> {
+    while (this.#requested && !this.#stopped) {
+      this.#requested = false;
       try {
         await this.#jumps.follow(() => this.#restartFuture());
-        const { batches, more } = await this.#take();
+        const { batches, more } = await this.#lease();
         for (const batch of batches) this.#begin(batch);
-        if (more) this.#wanted = true;
+        if (more) this.#requested = true;
       } catch (error) {
-        this.#ground.log.error({ err: error }, 'notices could not be taken');
+        this.#platform.log.error({ err: error }, 'due notices could not be read');
       }
     }
   }
@@ -92,86 +100,87 @@ export class Delivery {
   #begin(batch: repository.Batch): void {
     const sending = this.#deliver(batch)
       .catch((error: unknown) => {
-        // Its lease ends, and it is tried again.
-        this.#ground.log.error({ err: error }, 'what became of a notice could not be written down');
+        // Its lease expires, and it is tried again.
+        this.#platform.log.error({ err: error }, 'the result of a notice could not be stored');
       })
       .finally(() => {
         this.#sending.delete(batch);
-        this.#ground.changed(batch.tenant);
-        // There is room again, and perhaps more that waits.
+        this.#platform.changed(batch.tenant);
+        // A slot is free, and more may be due.
         this.kick();
       });
     this.#sending.set(batch, sending);
   }
 
-  #room(): Room {
+  #capacity(): Capacity {
     const batches = [...this.#sending.keys()];
     const firsts = batches.flatMap(({ notices }) => notices[0] ?? []);
-    const left = (mode: NoticeMode) => AT_ONCE[mode] - firsts.filter((first) => first.mode === mode).length;
+    const left = (mode: NoticeMode) =>
+      IN_FLIGHT_MAX[mode] - firsts.filter((first) => first.mode === mode).length;
     const webhooks = Map.groupBy(firsts, ({ webhookId }) => webhookId ?? '');
-    const ofWebhook = (id: string) => TO_ONE_WEBHOOK - (webhooks.get(id)?.length ?? 0);
+    const forWebhook = (id: string) => PER_WEBHOOK_MAX - (webhooks.get(id)?.length ?? 0);
     return {
       byMode: { page: left('page'), mail: left('mail'), sms: left('sms'), webhook: left('webhook') },
-      ofWebhook,
-      busyWebhooks: [...webhooks.keys()].filter((id) => id !== '' && ofWebhook(id) <= 0),
-      underWay: batches.flatMap(({ notices }) => notices.map(({ id }) => id)),
+      forWebhook,
+      busyWebhooks: [...webhooks.keys()].filter((id) => id !== '' && forWebhook(id) <= 0),
+      inFlight: batches.flatMap(({ notices }) => notices.map(({ id }) => id)),
     };
   }
 
   async #restartFuture(): Promise<void> {
-    const { database, now } = this.#ground;
+    const { database, now } = this.#platform;
     await database.asSystem((tx) => repository.restartFuture(tx, now()));
   }
 
-  #take(): Promise<Taken> {
-    const { database, now } = this.#ground;
-    return database.asSystem((tx) => takeDue(tx, now(), GATHER_MS, this.#room()));
+  #lease(): Promise<DueBatches> {
+    const { database, now } = this.#platform;
+    return database.asSystem((tx) => leaseDue(tx, now(), GATHER_MS, this.#capacity()));
   }
 
   async #deliver(batch: repository.Batch): Promise<void> {
-    const { now } = this.#ground;
-    const news = await this.#insist(batch, (tx) => readNews(tx, batch));
-    if (news === null) {
-      await this.#insist(batch, (tx) => repository.markDropped(tx, batch, now()));
-    } else if (batch.notices[0]?.mode === 'page') await this.#show(batch, news);
-    else await this.#send(batch, news);
+    const { now } = this.#platform;
+    const content = await this.#withRetry(batch, (tx) => readContent(tx, batch));
+    if (content === null) {
+      await this.#withRetry(batch, (tx) => repository.markDropped(tx, batch, now()));
+    } else if (batch.notices[0]?.mode === 'page') await this.#show(batch, content);
+    else await this.#send(batch, content);
   }
 
-  /** In the console nothing leaves the database: it is told and marked as one. */
-  async #show(batch: repository.Batch, news: News): Promise<void> {
-    const { now, desk, wakeOutbox } = this.#ground;
-    await this.#insist(batch, async (tx) => {
-      await desk.write(tx, batch.tenant, pageMessages(batch, news, now()));
+  /** Messages in the console are stored and marked as sent in one transaction. */
+  async #show(batch: repository.Batch, content: BatchContent): Promise<void> {
+    const { now, inbox, wakeOutbox } = this.#platform;
+    await this.#withRetry(batch, async (tx) => {
+      await inbox.write(tx, batch.tenant, pageMessages(batch, content, now()));
       await repository.markSent(tx, batch, now());
     });
     wakeOutbox();
   }
 
-  async #send(batch: repository.Batch, news: News): Promise<void> {
-    const { now, log } = this.#ground;
+  async #send(batch: repository.Batch, content: BatchContent): Promise<void> {
+    const { now, log } = this.#platform;
     try {
-      await sendBatch(this.#ground, batch, news);
+      await sendBatch(this.#platform, batch, content);
     } catch (error) {
       const reason = reasonOf(error);
       log.warn({ notice: batch.messageId, reason }, 'a notice could not be sent');
-      const next = isFinal(error) ? null : nextTry(batch.attempts, now());
-      await this.#insist(batch, (tx) => repository.markFailed(tx, batch, reason, next, now()));
+      const next = isFinal(error) ? null : nextAttempt(batch.attempts, now());
+      await this.#withRetry(batch, (tx) => repository.markFailed(tx, batch, reason, next, now()));
       return;
     }
-    await this.#insist(batch, (tx) => repository.markSent(tx, batch, now()));
+    await this.#withRetry(batch, (tx) => repository.markSent(tx, batch, now()));
   }
 
-  /** What was sent is known here alone until it is written down: a database that was away for a while changes nothing. */
-  async #insist<T>({ tenant }: repository.Batch, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const until = performance.now() + INSIST_MS;
+  /** The result of a send is known here alone until it is stored: retries while the database is unavailable. */
+  async #withRetry<T>({ tenant }: repository.Batch, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const until = performance.now() + RETRY_MS;
     for (;;) {
       try {
-        return await this.#ground.database.withTenant({ tenant }, work);
+        return await this.#platform.database.withTenant({ tenant }, work);
       } catch (error) {
         if (this.#stopped || performance.now() > until) throw error;
-        this.#ground.log.warn({ err: error }, 'the database did not answer for a notice');
+        this.#platform.log.warn({ err: error }, 'the database did not answer for a notice');
       }
-      await pause(INSIST_EVERY_MS);
+      await pause(RETRY_EVERY_MS);
     }
   }
 }

@@ -2,13 +2,13 @@ import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.m
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
-import { MOOT } from '../planning/planning.repository.ts';
+import { NOT_NEEDED } from '../planning/planning.repository.ts';
 import type { Batch, DueNotice } from './delivery.repository.ts';
 
-/** Longer than anything takes to be sent. */
+/** Longer than any send takes. */
 const LEASE_MS = 5 * 60_000;
-/** How soon somebody looks again at what waits for another notice that is on its way. */
-const LOOK_AGAIN_MS = 1_000;
+/** Delay before a notice that waits for another one in flight is checked again. */
+const RECHECK_MS = 1_000;
 
 const COLUMNS = sql`
   notice.tenant_id as tenant, notice.id, notice.step, notice.detail, notice.mode, notice.address,
@@ -17,24 +17,24 @@ const COLUMNS = sql`
   notice.zone_minutes as "zoneMinutes", notice.attempts, notice.message_id as "messageId",
   notice.leased_until as "leasedUntil"`;
 
-/** What may be taken now. */
-export interface Room {
-  /** So many messages of each mode. */
+/** Free capacity for notices to send. */
+export interface Capacity {
+  /** Messages per mode. */
   readonly byMode: Readonly<Record<NoticeMode, number>>;
-  /** So many of them to one webhook. */
-  ofWebhook(id: string): number;
-  /** Webhooks that have no room left. */
+  /** Messages to one webhook. */
+  forWebhook(id: string): number;
+  /** Webhooks without free capacity. */
   readonly busyWebhooks: readonly string[];
-  /** Notices that are on their way: by a clock that leaps their lease may be over. */
-  readonly underWay: readonly string[];
+  /** Notices in flight: after a clock jump their lease may seem expired. */
+  readonly inFlight: readonly string[];
 }
 
-function free(now: Date, { underWay }: Room): RawBuilder<boolean> {
+function free(now: Date, { inFlight }: Capacity): RawBuilder<boolean> {
   return sql`notice.state = 'waiting' and (notice.leased_until is null or ${hasCome('notice.leased_until', now, LEASE_MS)})
-    and notice.id <> all(${underWay}::uuid[])`;
+    and notice.id <> all(${inFlight}::uuid[])`;
 }
 
-/** What was told of the same alarm to the same address before it was over. */
+/** Notices about the same alarm to the same address before it was cleared. */
 function openings(state: string): RawBuilder<unknown> {
   return sql`notice opening
     where opening.tenant_id = notice.tenant_id and opening.about_id = notice.about_id
@@ -45,75 +45,80 @@ function openings(state: string): RawBuilder<unknown> {
 const SENT = sql<boolean>`exists (select from ${openings('sent')})`;
 const UNDECIDED = sql<boolean>`exists (select from ${openings('waiting')})`;
 
-/** That it is over is told only to who was told that it began; what was tried once is tried to its end. */
-const VERDICT = sql<'send' | 'wait' | 'drop'>`case
+/**
+ * A cleared notice is sent only to recipients of the raised one; a notice tried once is tried until it is given up.
+ */
+const DECISION = sql<'send' | 'wait' | 'drop'>`case
   when notice.message_id is not null then 'send'
   when notice.step = 'cleared' then case when ${SENT} then 'send' when ${UNDECIDED} then 'wait' else 'drop' end
-  when ${MOOT} then 'drop' else 'send' end`;
+  when ${NOT_NEEDED} then 'drop' else 'send' end`;
 
 interface Candidate extends DueNotice {
-  readonly verdict: 'send' | 'wait' | 'drop';
+  readonly decision: 'send' | 'wait' | 'drop';
 }
 
-function findDue(tx: Transaction, mode: NoticeMode, now: Date, room: Room): Promise<Candidate[]> {
+function findDue(tx: Transaction, mode: NoticeMode, now: Date, capacity: Capacity): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
-    select ${COLUMNS}, ${VERDICT} as verdict
+    select ${COLUMNS}, ${DECISION} as decision
     from notice left join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
-    where ${free(now, room)} and notice.mode = ${mode} and notice.due_at <= ${now}
-      and (notice.webhook_id is null or notice.webhook_id <> all(${room.busyWebhooks}::uuid[]))
-    order by notice.due_at, notice.id limit ${room.byMode[mode]} for update of notice skip locked`);
+    where ${free(now, capacity)} and notice.mode = ${mode} and notice.due_at <= ${now}
+      and (notice.webhook_id is null or notice.webhook_id <> all(${capacity.busyWebhooks}::uuid[]))
+    order by notice.due_at, notice.id limit ${capacity.byMode[mode]} for update of notice skip locked`);
 }
 
-function those(candidates: readonly Candidate[], verdict: Candidate['verdict']): RawBuilder<boolean> | null {
-  const chosen = candidates.filter((candidate) => candidate.verdict === verdict);
+function selected(
+  candidates: readonly Candidate[],
+  decision: Candidate['decision'],
+): RawBuilder<boolean> | null {
+  const chosen = candidates.filter((candidate) => candidate.decision === decision);
   if (chosen.length === 0) return null;
   const [tenants, ids] = [chosen.map(({ tenant }) => tenant), chosen.map(({ id }) => id)];
   return sql`(notice.tenant_id, notice.id) in (select * from unnest(${tenants}::uuid[], ${ids}::uuid[]))`;
 }
 
-async function putAside(tx: Transaction, candidates: readonly Candidate[], now: Date): Promise<void> {
-  const moot = those(candidates, 'drop');
-  if (moot !== null) {
-    await tx.run(sql`update notice set state = 'dropped', ended_at = ${now} where ${moot}`);
+async function settleUnsent(tx: Transaction, candidates: readonly Candidate[], now: Date): Promise<void> {
+  const unneeded = selected(candidates, 'drop');
+  if (unneeded !== null) {
+    await tx.run(sql`update notice set state = 'dropped', ended_at = ${now} where ${unneeded}`);
   }
-  const undecided = those(candidates, 'wait');
+  const undecided = selected(candidates, 'wait');
   if (undecided !== null) {
-    const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+    const soon = new Date(now.getTime() + RECHECK_MS);
     const next = sql`(select max(opening.due_at) from ${openings('waiting')})`;
     await tx.run(sql`
       update notice set due_at = greatest(${soon}::timestamptz, ${next}) where ${undecided}`);
   }
 }
 
-/** No more to one webhook than it has room for, so that a slow one holds up none of the others. */
-function withRoom(candidates: readonly Candidate[], room: Room): Candidate[] {
+/** Limits messages per webhook, so that a slow one does not delay others. */
+function withRoom(candidates: readonly Candidate[], capacity: Capacity): Candidate[] {
   const taken = new Map<string, number>();
-  return candidates.filter(({ webhookId, verdict }) => {
-    if (verdict !== 'send') return false;
+  return candidates.filter(({ webhookId, decision }) => {
+    if (decision !== 'send') return false;
     if (webhookId === null) return true;
     const count = (taken.get(webhookId) ?? 0) + 1;
     taken.set(webhookId, count);
-    return count <= room.ofWebhook(webhookId);
+    return count <= capacity.forWebhook(webhookId);
   });
 }
 
-/** A level that rose is told with what was raised. */
+/** Level changes are sent together with raised notices. */
 function kindOf(step: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${step} = 'relevelled' then 'raised' else ${step} end`;
 }
 
-/** With what is due goes what comes within the window for the same address and site; what was together stays so. */
+/** Adds notices due within the window for the same address and site; notices of one message stay together. */
 function companions(
   tx: Transaction,
   first: DueNotice,
   until: Date,
   now: Date,
-  room: Room,
+  capacity: Capacity,
 ): Promise<DueNotice[]> {
   if (first.messageId !== null) {
     return tx.all(sql<DueNotice>`
       select ${COLUMNS} from notice
-      where notice.tenant_id = ${first.tenant} and notice.message_id = ${first.messageId} and ${free(now, room)}
+      where notice.tenant_id = ${first.tenant} and notice.message_id = ${first.messageId} and ${free(now, capacity)}
         and notice.id <> ${first.id} order by notice.created_at, notice.id for update skip locked`);
   }
   const isGathered = (first.mode === 'mail' || first.mode === 'sms') && first.alarmId !== null;
@@ -124,34 +129,39 @@ function companions(
     where notice.tenant_id = ${first.tenant} and notice.mode = ${first.mode}
       and lower(notice.address) = lower(${first.address}) and notice.site_id is not distinct from ${first.siteId}::uuid
       and ${kindOf(sql`notice.step`)} = ${kindOf(sql`${first.step}::text`)}
-      and notice.message_id is null and notice.due_at <= ${until} and ${free(now, room)} and notice.id <> ${first.id}
+      and notice.message_id is null and notice.due_at <= ${until} and ${free(now, capacity)} and notice.id <> ${first.id}
       and case when notice.step = 'cleared' then ${SENT} else coalesce(alarm.clear_reason, 'passed') = 'passed' end
       and (notice.step not in ('repeated', 'escalated') or alarm.confirmed_at is null)
     order by notice.created_at, notice.id for update of notice skip locked`);
 }
 
-export interface Taken {
+export interface DueBatches {
   readonly batches: readonly Batch[];
-  /** Whether there may be more that can be taken now. */
+  /** Whether more may be due now. */
   readonly more: boolean;
 }
 
 /**
- * Takes what is due, for as long as a lease lasts. Who takes it says so before sending it; what somebody died over
- * is due again when the lease is over.
+ * Leases due notices. The lease is stored before sending; notices of a process that died are due again when it
+ * expires.
  */
-export async function takeDue(tx: Transaction, now: Date, gatherMs: number, room: Room): Promise<Taken> {
+export async function leaseDue(
+  tx: Transaction,
+  now: Date,
+  gatherMs: number,
+  capacity: Capacity,
+): Promise<DueBatches> {
   const taken = new Set<string>();
   const batches: Batch[] = [];
   let more = false;
-  for (const mode of NOTICE_MODES.filter((one) => room.byMode[one] > 0)) {
-    const due = await findDue(tx, mode, now, room);
-    await putAside(tx, due, now);
-    more ||= due.length === room.byMode[mode];
-    for (const first of withRoom(due, room)) {
+  for (const mode of NOTICE_MODES.filter((one) => capacity.byMode[one] > 0)) {
+    const due = await findDue(tx, mode, now, capacity);
+    await settleUnsent(tx, due, now);
+    more ||= due.length === capacity.byMode[mode];
+    for (const first of withRoom(due, capacity)) {
       if (taken.has(first.id)) continue;
       const until = new Date(now.getTime() + gatherMs);
-      const others = await companions(tx, first, until, now, room);
+      const others = await companions(tx, first, until, now, capacity);
       const notices = [first, ...others.filter(({ id }) => !taken.has(id))];
       for (const { id } of notices) taken.add(id);
       batches.push(await lease(tx, notices, first, now));

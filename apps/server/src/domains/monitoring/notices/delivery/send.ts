@@ -5,99 +5,114 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Senders } from '../../../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
 import type { NewMessage } from '../../messages/index.ts';
-import { countAlarms, type Digested, readAlarms, type ToldAlarm } from '../planning/alarm.repository.ts';
+import { countAlarms, type DigestCount, type NoticeAlarm, readAlarms } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, periodOfDetail } from '../planning/digest.ts';
 import { languageFor, listMembers, type Member, sees } from '../settings/people.repository.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
+import {
+  type AlarmNotice,
+  digestOf,
+  mailOf,
+  messageParams,
+  type NoticeText,
+  smsOf,
+  testTextOf,
+} from './notice-text.ts';
 import { signatureOf } from './signature.ts';
-import { type WebhookNews, webhookBody } from './webhook-body.ts';
-import { digestOf, factsOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
+import { type WebhookContent, webhookBody } from './webhook-body.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const WEBHOOK_ANSWER_MAX = 16 * 1024;
-/** Of every site: whichever is in view, the alarm is there. */
+/** The page of alarms of all sites shows the alarm whichever site is selected. */
 const ALARMS_PAGE = '/topalarm/list';
 
-/** Trying again would not help. */
+/** A retry would not help. */
 export class Undeliverable extends Error {}
 
-/** All that is known of what a batch tells, read when it is sent. */
-export interface News {
+/** Content of a batch, read when it is sent. */
+export interface BatchContent {
   readonly members: readonly Member[];
-  readonly told: readonly ToldStep[];
-  readonly digest: { readonly counts: readonly Digested[]; readonly period: DigestPeriod } | null;
+  readonly alarmNotices: readonly AlarmNotice[];
+  readonly digest: { readonly counts: readonly DigestCount[]; readonly period: DigestPeriod } | null;
 }
 
-function stepOf({ step }: DueNotice, alarm: ToldAlarm): ToldStep[] {
+function stepOf({ step }: DueNotice, alarm: NoticeAlarm): AlarmNotice[] {
   return step === 'digest' || step === 'test' ? [] : [{ step, alarm }];
 }
 
-/** Null when there is nothing left to tell: the alarm or a digest's setting was deleted, or the person may not know. */
-export async function readNews(tx: Transaction, { tenant, notices }: Batch): Promise<News | null> {
+/**
+ * Null when there is nothing to send: the alarm or the setting of a digest was deleted, or the person may not see it.
+ */
+export async function readContent(tx: Transaction, { tenant, notices }: Batch): Promise<BatchContent | null> {
   const [first] = notices;
   if (first === undefined) return null;
   const members = await listMembers(tx, tenant);
   const people = members.filter(({ managerId }) => managerId === first.managerId);
   if (first.managerId !== null && people.length === 0) return null;
-  if (first.step === 'test') return { members, told: [], digest: null };
+  if (first.step === 'test') return { members, alarmNotices: [], digest: null };
   if (first.step === 'digest') {
     const { settingId, zoneMinutes, detail } = first;
     const period = periodOfDetail(detail, zoneMinutes);
     if (settingId === null || period === null) return null;
     const readers = first.managerId === null ? null : people;
     const counts = await countAlarms(tx, tenant, { settingId, zoneMinutes, readers, ...period });
-    return counts.length === 0 ? null : { members, told: [], digest: { counts, period } };
+    return counts.length === 0 ? null : { members, alarmNotices: [], digest: { counts, period } };
   }
   const ids = notices.flatMap(({ alarmId }) => alarmId ?? []);
   const alarms = new Map((await readAlarms(tx, tenant, ids)).map((alarm) => [alarm.id, alarm]));
-  const told = notices.flatMap((notice) => {
+  const alarmNotices = notices.flatMap((notice) => {
     const alarm = notice.alarmId === null ? undefined : alarms.get(notice.alarmId);
     if (alarm === undefined) return [];
     const isHidden = first.managerId !== null && !people.some((person) => sees(person, alarm));
     return isHidden ? [] : stepOf(notice, alarm);
   });
-  return told.length === 0 ? null : { members, told, digest: null };
+  return alarmNotices.length === 0 ? null : { members, alarmNotices, digest: null };
 }
 
-function wordsOf(
-  { told, digest, members }: News,
+function textOf(
+  { alarmNotices, digest, members }: BatchContent,
   first: DueNotice,
   publicUrl: string | undefined,
-): Words & { readonly sms: string } {
+): NoticeText & { readonly sms: string } {
   const language = languageFor(members, first.managerId);
   if (first.step === 'test') {
-    const words = trialOf(first.because, language);
-    return { ...words, sms: words.subject };
+    const text = testTextOf(first.because, language);
+    return { ...text, sms: text.subject };
   }
   if (digest !== null) {
-    const words = digestOf(digest.counts, digest.period, first.zoneMinutes, language);
-    return { ...words, sms: words.subject };
+    const text = digestOf(digest.counts, digest.period, first.zoneMinutes, language);
+    return { ...text, sms: text.subject };
   }
   const link = publicUrl === undefined ? null : new URL(ALARMS_PAGE, publicUrl).href;
-  return { ...mailOf(told, first.because, link, language), sms: smsOf(told, language) };
+  return { ...mailOf(alarmNotices, first.because, link, language), sms: smsOf(alarmNotices, language) };
 }
 
-function webhookNews({ told, digest }: News): WebhookNews {
+function webhookContent({ alarmNotices, digest }: BatchContent): WebhookContent {
   if (digest !== null) return { kind: 'digest', ...digest };
-  const [first] = told;
+  const [first] = alarmNotices;
   return first === undefined ? { kind: 'test' } : { kind: 'alarm', step: first.step, alarm: first.alarm };
 }
 
-export interface SendGround extends Pick<Platform, 'database' | 'vault' | 'now' | 'settings'> {
+export interface SendPlatform extends Pick<Platform, 'database' | 'vault' | 'now' | 'settings'> {
   readonly senders: Senders;
   readonly outside: Outside;
 }
 
-async function postToWebhook(ground: SendGround, batch: Batch, first: DueNotice, news: News): Promise<void> {
-  const { database, vault, now, outside } = ground;
+async function postToWebhook(
+  platform: SendPlatform,
+  batch: Batch,
+  first: DueNotice,
+  content: BatchContent,
+): Promise<void> {
+  const { database, vault, now, outside } = platform;
   const { tenant, messageId } = batch;
   const webhook = await database.withTenant({ tenant }, (tx) =>
     findWebhook(tx, tenant, first.webhookId ?? ''),
   );
   if (webhook === undefined) throw new Undeliverable('webhook deleted');
-  // A trial shows whether it works before it is turned on.
+  // A test is also sent to a disabled webhook.
   if (!webhook.enabled && first.step !== 'test') throw new Undeliverable('webhook off');
-  const body = webhookBody(messageId, tenant, webhookNews(news));
+  const body = webhookBody(messageId, tenant, webhookContent(content));
   const timestamp = Math.floor(now().getTime() / 1000);
   const signature = signatureOf(vault.unseal(webhook.secret), { id: messageId, timestamp, body });
   const status = await guardedPost(outside, {
@@ -116,34 +131,38 @@ async function postToWebhook(ground: SendGround, batch: Batch, first: DueNotice,
   if (status < 200 || status > 299) throw new SendError(`answered ${status}`);
 }
 
-/** Hands a batch to whoever delivers it, or throws. */
-export async function sendBatch(ground: SendGround, batch: Batch, news: News): Promise<void> {
+/** Sends a batch, or throws. */
+export async function sendBatch(platform: SendPlatform, batch: Batch, content: BatchContent): Promise<void> {
   const [first] = batch.notices;
   if (first === undefined) return;
-  if (first.mode === 'webhook') return postToWebhook(ground, batch, first, news);
-  const { subject, body, sms } = wordsOf(news, first, ground.settings.PUBLIC_URL);
+  if (first.mode === 'webhook') return postToWebhook(platform, batch, first, content);
+  const { subject, body, sms } = textOf(content, first, platform.settings.PUBLIC_URL);
   const target = first.address;
   if (first.mode === 'sms') {
-    await ground.senders.sms.send({ channel: 'sms', target, subject: '', body: sms });
-  } else await ground.senders.mail.send({ channel: 'mail', target, subject, body, id: batch.messageId });
+    await platform.senders.sms.send({ channel: 'sms', target, subject: '', body: sms });
+  } else await platform.senders.mail.send({ channel: 'mail', target, subject, body, id: batch.messageId });
 }
 
-/** What stands in the console: for one person, or for everyone who sees the alarm. */
-export function pageMessages(batch: Batch, { members, told, digest }: News, at: Date): NewMessage[] {
+/** Messages in the console: for one person, or for everyone who sees the alarm. */
+export function pageMessages(
+  batch: Batch,
+  { members, alarmNotices, digest }: BatchContent,
+  at: Date,
+): NewMessage[] {
   const [first] = batch.notices;
   if (first === undefined) return [];
-  const [news] = told;
+  const [alarmNotice] = alarmNotices;
   const readers = members.filter((member) =>
     first.managerId === null
-      ? news !== undefined && sees(member, news.alarm)
+      ? alarmNotice !== undefined && sees(member, alarmNotice.alarm)
       : member.managerId === first.managerId,
   );
   const people = [...new Map(readers.map((member) => [member.managerId, member])).values()];
   return people.map(({ managerId }) => {
     const common = { managerId, once: `notice ${batch.messageId}`, tab: 'notice', at } as const;
-    if (news !== undefined) {
-      const link = `${ALARMS_PAGE}?alarm=${news.alarm.id}`;
-      return { ...common, key: 'notices.page.alarm', params: factsOf(news), link };
+    if (alarmNotice !== undefined) {
+      const link = `${ALARMS_PAGE}?alarm=${alarmNotice.alarm.id}`;
+      return { ...common, key: 'notices.page.alarm', params: messageParams(alarmNotice), link };
     }
     if (digest === null) return { ...common, key: 'notices.test.subject', params: {}, link: '' };
     const count = digest.counts.reduce((sum, row) => sum + row.raised, 0);
@@ -151,7 +170,7 @@ export function pageMessages(batch: Batch, { members, told, digest }: News, at: 
   });
 }
 
-/** What the delivery log says of a failure: a code, never what the other side wrote. */
+/** Reason for the delivery log: a code, never text of the other side. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SendError || error instanceof Undeliverable || error instanceof RefusedAddress) {
     return error.message;

@@ -7,7 +7,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** What a receiver computes too: id, time and body under the secret both know. */
+/** HMAC over id, time and body with the shared secret, as the receiver computes it. */
 export function signatureOf(secret: string, { id, timestamp, body }: Signed): string {
   return `v1=${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('hex')}`;
 }

@@ -1,17 +1,17 @@
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
-import type { Digested, ToldAlarm } from '../planning/alarm.repository.ts';
+import type { DigestCount, NoticeAlarm } from '../planning/alarm.repository.ts';
 import type { DigestPeriod } from '../planning/digest.ts';
 
-export type WebhookNews =
-  | { readonly kind: 'alarm'; readonly step: NoticeStep; readonly alarm: ToldAlarm }
-  | { readonly kind: 'digest'; readonly counts: readonly Digested[]; readonly period: DigestPeriod }
+export type WebhookContent =
+  | { readonly kind: 'alarm'; readonly step: NoticeStep; readonly alarm: NoticeAlarm }
+  | { readonly kind: 'digest'; readonly counts: readonly DigestCount[]; readonly period: DigestPeriod }
   | { readonly kind: 'test' };
 
-function newsOf(news: WebhookNews) {
-  if (news.kind === 'test') return { event: 'test' };
-  if (news.kind === 'digest') {
-    const { counts, period } = news;
+function bodyOf(content: WebhookContent) {
+  if (content.kind === 'test') return { event: 'test' };
+  if (content.kind === 'digest') {
+    const { counts, period } = content;
     return {
       event: 'digest',
       from: period.from.toISOString(),
@@ -19,7 +19,7 @@ function newsOf(news: WebhookNews) {
       levels: ALARM_LEVELS.flatMap((level) => counts.filter((row) => row.level === level)),
     };
   }
-  const { alarm, step } = news;
+  const { alarm, step } = content;
   return {
     event: `alarm.${step}`,
     alarm: {
@@ -43,7 +43,7 @@ function newsOf(news: WebhookNews) {
   };
 }
 
-/** What a webhook is told; docs/webhooks.md says what stands in it. */
-export function webhookBody(id: string, account: string, news: WebhookNews): string {
-  return JSON.stringify({ id, accountUUID: account, ...newsOf(news) });
+/** Body of a webhook request; documented in docs/webhooks.md. */
+export function webhookBody(id: string, account: string, content: WebhookContent): string {
+  return JSON.stringify({ id, accountUUID: account, ...bodyOf(content) });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listenOnLoopback } from '../../../../platform/senders/testing/loopback.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { type ForeignAuthority, foreignAuthority } from '../../../network/devices/testing/certificates.ts';
-import { buildStage, log, raise, type Stage, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 import { startReceiver } from '../testing/webhook-receiver.ts';
 
 const SOON = { timeout: 8_000 };
@@ -34,13 +34,13 @@ function certificateFor(host: string, by = authority) {
   return by.issue(host, { hosts: [host] });
 }
 
-async function tell(...urls: readonly string[]): Promise<void> {
+async function notifyWebhooks(...urls: readonly string[]): Promise<void> {
   const webhookUUIDs: string[] = [];
   for (const url of urls) {
     const made = await server.call('createWebhook', { name: url.slice(0, 30), url }, stage.as);
     webhookUUIDs.push(made.data.webhookUUID);
   }
-  await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs });
+  await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs });
 }
 
 describe('a webhook over TLS', () => {
@@ -48,17 +48,17 @@ describe('a webhook over TLS', () => {
     ['by name', 'localhost', '127.0.0.1'] as const,
     ['by address', '127.0.0.1', '127.0.0.1'] as const,
     ...(hasIpv6 ? [['over IPv6', '::1', '::1'] as const] : []),
-  ])('is told by who holds a certificate for it: %s', async (_name, called, host) => {
+  ])('is delivered to a host with a valid certificate: %s', async (_name, called, host) => {
     const receiver = await startReceiver({ host, tls: await certificateFor(called) });
     const inUrl = called.includes(':') ? `[${called}]` : called;
-    await tell(`https://${inUrl}:${receiver.port}/`);
+    await notifyWebhooks(`https://${inUrl}:${receiver.port}/`);
     await raise(server, stage);
     await expect.poll(() => receiver.posts.length, SOON).toBe(1);
     expect(receiver.posts[0]?.headers.host).toBe(`${inUrl}:${receiver.port}`);
     await receiver.stop();
   });
 
-  test('is told nothing when its certificate is for somebody else, or by nobody known', async () => {
+  test('is not delivered with a certificate for another host or an unknown issuer', async () => {
     const stranger = await foreignAuthority('Stranger');
     for (const [tls, error] of [
       [await certificateFor('127.0.0.2'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
@@ -66,7 +66,7 @@ describe('a webhook over TLS', () => {
     ] as const) {
       stage = await buildStage(server);
       const receiver = await startReceiver({ tls });
-      await tell(`https://127.0.0.1:${receiver.port}/`);
+      await notifyWebhooks(`https://127.0.0.1:${receiver.port}/`);
       await raise(server, stage);
       await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toBe(error);
       expect((await log(server, stage))[0]?.state).toBe('waiting');
@@ -76,22 +76,22 @@ describe('a webhook over TLS', () => {
   });
 });
 
-test.skipIf(!hasIpv6)('a webhook is told over plain IPv6', async () => {
+test.skipIf(!hasIpv6)('a webhook is delivered over plain IPv6', async () => {
   const receiver = await startReceiver({ host: '::1' });
-  await tell(`http://[::1]:${receiver.port}/`);
+  await notifyWebhooks(`http://[::1]:${receiver.port}/`);
   await raise(server, stage);
   await expect.poll(() => receiver.posts.length, SOON).toBe(1);
   await receiver.stop();
 });
 
-test('a webhook that never answers holds up none of the others', async () => {
+test('a webhook that never answers does not delay others', async () => {
   const alarms = 50;
   const hanging = createServer(() => undefined);
   const port = await listenOnLoopback(hanging);
   const receiver = await startReceiver();
-  await tell(`http://127.0.0.1:${port}/`, `http://127.0.0.1:${receiver.port}/`);
+  await notifyWebhooks(`http://127.0.0.1:${port}/`, `http://127.0.0.1:${receiver.port}/`);
   await raise(server, stage, ...Array.from({ length: alarms }, (_, index) => ({ part: String(index) })));
-  // Sooner than the first that hangs is given up.
+  // Before the first hanging request times out.
   await expect.poll(() => receiver.posts.length, SOON).toBe(alarms);
   hanging.closeAllConnections();
   hanging.close();

@@ -6,8 +6,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Member } from '../settings/people.repository.ts';
 import { type DigestPeriod, zoneName } from './digest.ts';
 
-/** An alarm as whoever is told of it should know it. */
-export interface ToldAlarm {
+/** An alarm with all fields that notices show. */
+export interface NoticeAlarm {
   readonly id: string;
   readonly ruleId: string;
   readonly type: AlarmType;
@@ -22,7 +22,7 @@ export interface ToldAlarm {
   readonly value: number | null;
   readonly threshold: number | null;
   readonly raisedAt: Date;
-  /** When it last turned graver. */
+  /** Time of the last escalation. */
   readonly levelledAt: Date | null;
   readonly confirmedAt: Date | null;
   readonly confirmedBy: string;
@@ -30,11 +30,11 @@ export interface ToldAlarm {
   readonly clearReason: string | null;
   readonly timeZone: string;
   readonly zoneMinutes: number;
-  /** Devices that are away because of it. */
+  /** Devices that are offline because of it. */
   readonly consequences: number;
 }
 
-/** What stands nowhere has no clock of its own. */
+/** An alarm without a site uses UTC. */
 const NOWHERE = zoneName(0);
 
 const COLUMNS = sql`
@@ -48,9 +48,9 @@ const COLUMNS = sql`
   (select count(*)::int from alarm_consequence away
     where away.tenant_id = alarm.tenant_id and away.alarm_id = alarm.id) as consequences`;
 
-type Row = Omit<ToldAlarm, 'zoneMinutes'>;
+type Row = Omit<NoticeAlarm, 'zoneMinutes'>;
 
-function withZone(row: Row): ToldAlarm {
+function withZone(row: Row): NoticeAlarm {
   return { ...row, zoneMinutes: timeZoneMinutes(row.timeZone) ?? 0 };
 }
 
@@ -59,7 +59,7 @@ async function alarmsOf(
   tenant: string,
   ids: readonly string[],
   ending: RawBuilder<unknown>,
-): Promise<ToldAlarm[]> {
+): Promise<NoticeAlarm[]> {
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
@@ -68,16 +68,16 @@ async function alarmsOf(
   return rows.map(withZone);
 }
 
-export function readAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+export function readAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NoticeAlarm[]> {
   return alarmsOf(tx, tenant, ids, sql`order by alarm.raised_at, alarm.id`);
 }
 
-/** The same, held until the transaction ends: two who plan for one alarm do so one after the other. */
-export function holdAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+/** The same, locked until the transaction ends: concurrent planning for one alarm runs one after the other. */
+export function lockAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NoticeAlarm[]> {
   return alarmsOf(tx, tenant, ids, sql`order by alarm.id for no key update of alarm`);
 }
 
-export interface Digested {
+export interface DigestCount {
   readonly level: AlarmLevel;
   readonly raised: number;
   readonly open: number;
@@ -86,11 +86,11 @@ export interface Digested {
 interface Counting extends DigestPeriod {
   readonly settingId: string;
   readonly zoneMinutes: number;
-  /** The roles of the person it is told to; null where it goes to an address. */
+  /** Memberships of the person; null for an address. */
   readonly readers: readonly Member[] | null;
 }
 
-/** The same as `sees`, for many alarms at once. */
+/** The same condition as `sees`, for many alarms at once. */
 function seenBy(readers: readonly Member[]): RawBuilder<boolean> {
   const each = readers
     .filter(({ seesAlarms }) => seesAlarms)
@@ -103,14 +103,14 @@ function seenBy(readers: readonly Member[]): RawBuilder<boolean> {
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** How many alarms began in a period, and how many of them go on, by level, as far as the reader may know of them. */
+/** Numbers of alarms raised in a period and still active, by level, as far as the reader may see them. */
 export function countAlarms(
   tx: Transaction,
   tenant: string,
   { settingId, zoneMinutes, from, to, readers }: Counting,
-): Promise<Digested[]> {
+): Promise<DigestCount[]> {
   const zone = zoneName(zoneMinutes);
-  return tx.all(sql<Digested>`
+  return tx.all(sql<DigestCount>`
     select alarm.level, count(*)::int as raised, (count(*) filter (where alarm.cleared_at is null))::int as open
     from alarm
     join notice_setting setting on setting.tenant_id = alarm.tenant_id and setting.id = ${settingId}

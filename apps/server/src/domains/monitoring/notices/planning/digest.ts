@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** As zones of sites are called. */
+/** Notation of site time zones. */
 export function zoneName(minutes: number): string {
   return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
 }
@@ -13,28 +13,28 @@ export function zoneName(minutes: number): string {
 type Gathered = Exclude<Digest, 'none'>;
 const GATHERED: readonly Gathered[] = ['hourly', 'daily'];
 
-/** When the day's digest goes out, by the clock of the site. */
+/** Time of the daily digest, by the clock of the site. */
 const MORNING_MS = 8 * HOUR_MS;
 
 export interface DigestPeriod {
   readonly from: Date;
-  /** Not part of it: the moment it is told. */
+  /** Exclusive: the time it is sent. */
   readonly to: Date;
 }
 
-/** Which digest of a setting it is; the setting may want others by the time it is told. */
+/** Identifies a digest of a setting; the setting may change before it is sent. */
 export function digestDetail(digest: Gathered, to: Date, zoneMinutes: number): string {
   return `${digest} ${to.toISOString()} ${zoneMinutes}`;
 }
 
-/** The period of a digest by its detail. */
+/** The period of a digest, from its detail. */
 export function periodOfDetail(detail: string, zoneMinutes: number): DigestPeriod | null {
   const [kind, end = ''] = detail.split(' ');
   const digest = GATHERED.find((one) => one === kind);
   return digest === undefined ? null : digestPeriod(digest, new Date(Date.parse(end) - 1), zoneMinutes);
 }
 
-/** The period of a digest that `at` falls into. */
+/** The period of a digest that contains `at`. */
 export function digestPeriod(digest: Gathered, at: Date, zoneMinutes: number): DigestPeriod {
   const length = digest === 'hourly' ? HOUR_MS : DAY_MS;
   const shift = zoneMinutes * MINUTE_MS - (digest === 'hourly' ? 0 : MORNING_MS);

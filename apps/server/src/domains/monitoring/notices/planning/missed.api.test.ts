@@ -4,7 +4,7 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { planMissed } from '../notices.jobs.ts';
-import { buildStage, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const find = () => planMissed(server.platform).run();
 
-/** The alarm becomes something else, and nobody hears of it. */
+/** Changes the alarm without an event. */
 const become = (id: string, columns: { readonly level?: string; readonly cleared?: boolean }) =>
   server.platform.database.asSystem((tx) => {
     const { level = null, cleared = false } = columns;
@@ -31,12 +31,12 @@ const become = (id: string, columns: { readonly level?: string; readonly cleared
       where tenant_id = ${stage.owner.tenant} and id = ${id}`);
   });
 
-const told = () => shortLog(server, stage, 'page');
-const steps = async () => (await told()).map((line) => line.split(' ')[0]);
+const delivered = () => shortLog(server, stage, 'page');
+const steps = async () => (await delivered()).map((line) => line.split(' ')[0]);
 
-test('whatever no fact told of an alarm is found: that it began, got graver, and is over', async () => {
+test('finds alarms that were raised, escalated or cleared without an event', async () => {
   const people = { modes: ['page' as const], emails: [], peopleUUIDs: [stage.owner.managerId] };
-  await tellBy(server, stage, people);
+  await notifyBy(server, stage, people);
   const id = await alarmAt(server, stage, stage.harbour, { level: 'important' });
   expect(await steps()).toEqual([]);
   await find();
@@ -51,13 +51,13 @@ test('whatever no fact told of an alarm is found: that it began, got graver, and
   await find();
   expect(await steps()).toEqual(['raised', 'relevelled', 'cleared']);
   await expect
-    .poll(async () => (await told()).every((line) => line.endsWith('sent')), { timeout: 10_000 })
+    .poll(async () => (await delivered()).every((line) => line.endsWith('sent')), { timeout: 10_000 })
     .toBe(true);
 });
 
-test('a fact that was given up is made good, and nobody hears of what they were told before', async () => {
+test('plans after an event was given up, without repeating sent notices', async () => {
   const people = { modes: ['page' as const], emails: [], peopleUUIDs: [stage.owner.managerId] };
-  await tellBy(server, stage, people);
+  await notifyBy(server, stage, people);
   const [before = ''] = await raise(server, stage, { part: 'before' });
   const lost = await alarmAt(server, stage, stage.harbour, { part: 'lost' });
   await server.platform.database.asSystem(async (tx) => {
@@ -67,15 +67,15 @@ test('a fact that was given up is made good, and nobody hears of what they were 
     );
   });
   await server.settled();
-  expect(await told()).toHaveLength(1);
+  expect(await delivered()).toHaveLength(1);
   await find();
-  expect(await told()).toHaveLength(2);
+  expect(await delivered()).toHaveLength(2);
 });
 
-test('what nobody wants to hear of, and what is old, stays untold', async () => {
-  await tellBy(server, stage, { levels: ['urgent'] });
+test('plans nothing for unwanted and old alarms', async () => {
+  await notifyBy(server, stage, { levels: ['urgent'] });
   await alarmAt(server, stage, stage.harbour, { level: 'notice', part: 'mild' });
-  // It would have been news to them then.
+  // The alarm was new to them at that time.
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update notice_setting set updated_at = updated_at - interval '2 days'`),
   );
@@ -87,9 +87,9 @@ test('what nobody wants to hear of, and what is old, stays untold', async () => 
   expect(await shortLog(server, stage)).toEqual([]);
 });
 
-test('what was over when it began is found and told once, and not that it is over', async () => {
+test('an alarm that was cleared when raised gets one notice, and no cleared one', async () => {
   const people = { modes: ['page' as const], emails: [], peopleUUIDs: [stage.owner.managerId] };
-  await tellBy(server, stage, people);
+  await notifyBy(server, stage, people);
   const id = await alarmAt(server, stage, stage.harbour, { clearedAt: server.platform.now() });
   await server.platform.database.asSystem((tx) =>
     tx.run(
@@ -97,7 +97,7 @@ test('what was over when it began is found and told once, and not that it is ove
     ),
   );
   await find();
-  await expect.poll(told, { timeout: 10_000 }).toEqual([expect.stringMatching(/^raised .* sent$/)]);
+  await expect.poll(delivered, { timeout: 10_000 }).toEqual([expect.stringMatching(/^raised .* sent$/)]);
   await find();
   expect(await steps()).toEqual(['raised']);
 });

@@ -15,8 +15,8 @@ const UNPLANNED = sql`not exists (
   where notice.tenant_id = alarm.tenant_id and notice.about_id = alarm.id
     and ${gravity('notice.level')} <= ${gravity('alarm.level')})`;
 
-/** Alarms that go on, or were over when they began, and nothing was planned for them as grave as they are. */
-const UNTOLD = (since: Date) => sql`
+/** Active alarms, or those cleared when raised, without a notice planned for their level. */
+const WITHOUT_CLEARED_NOTICE = (since: Date) => sql`
   select alarm.tenant_id as tenant, alarm.id from alarm
   where alarm.cleared_at is null and coalesce(alarm.levelled_at, alarm.raised_at) > ${since} and ${UNPLANNED}
   union all
@@ -24,7 +24,7 @@ const UNTOLD = (since: Date) => sql`
   where alarm.cleared_at > ${since} and alarm.clear_reason = 'passed' and alarm.removed_at is null
     and ${UNPLANNED}`;
 
-/** Alarms that are over, and who was told that they began is not told so. */
+/** Cleared alarms whose raised notice has no cleared one. */
 const UNENDED = (since: Date) => sql`
   select alarm.tenant_id, alarm.id from alarm
   where alarm.cleared_at > ${since} and alarm.clear_reason <> 'passed' and alarm.removed_at is null
@@ -37,7 +37,7 @@ const UNENDED = (since: Date) => sql`
           and ending.step = 'cleared' and ending.mode = opening.mode
           and lower(ending.address) = lower(opening.address)))`;
 
-/** Alarms of whatever account that changed since then, and it seems that nobody has planned for what they are now. */
+/** Alarms of all accounts that changed since then and seem to lack notices for their current state. */
 export async function missedAlarms(
   tx: Transaction,
   since: Date,
@@ -48,6 +48,6 @@ export async function missedAlarms(
   const rest =
     after === null ? sql`true` : sql`(missed.tenant, missed.id) > (${after.tenant}::uuid, ${after.id}::uuid)`;
   return tx.all(sql<AlarmKey>`
-    select tenant, id from (${UNTOLD(since)} union ${UNENDED(since)}) as missed
+    select tenant, id from (${WITHOUT_CLEARED_NOTICE(since)} union ${UNENDED(since)}) as missed
     where ${rest} order by tenant, id limit ${atMost}`);
 }

@@ -1,30 +1,30 @@
 import { gravity } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
+import { digestDetail, digestPeriod } from './digest.ts';
+import {
+  concerns,
+  escalationCandidates,
+  GATHER_MS,
+  immediateCandidates,
+  isGathered,
+  keyOf,
+  MINUTE_MS,
+  NO_QUIET_HOURS,
+  type NoticeCandidate,
+  quietHoursOf,
+} from './notice-candidates.ts';
 import type {
   EarlierNotice,
   PlannedAlarm,
   PlannedNotice,
   Recipient,
-  RuleTelling,
-  SettingTelling,
-} from '../delivery/telling.ts';
-import { digestDetail, digestPeriod } from './digest.ts';
-import { endOfRest, type Rest } from './rest.ts';
-import {
-  concerns,
-  GATHER_MS,
-  isGathered,
-  keyOf,
-  MINUTE_MS,
-  NO_REST,
-  restOf,
-  type Wish,
-  wishesAtOnce,
-  wishesToEscalate,
-} from './wishes.ts';
+  RuleSource,
+  SettingSource,
+} from './planned-notices.ts';
+import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
 
-/** What is raised in the last moment of a period is known by then. */
+/** Alarms raised at the end of a period are known by then. */
 export const DIGEST_GRACE_MS = MINUTE_MS;
 
 function notice(
@@ -37,7 +37,7 @@ function notice(
     settingId,
     because,
     tellsClears,
-  }: Omit<Wish, 'rest' | 'times' | 'dueAt'>,
+  }: Omit<NoticeCandidate, 'quietHours' | 'times' | 'dueAt'>,
   step: NoticeStep,
   detail: string,
   dueAt: Date,
@@ -61,64 +61,71 @@ function notice(
   };
 }
 
-/** Reminders are for people who may have overlooked the first; the console and programs keep what they were told. */
-function repeats(alarm: PlannedAlarm, wanted: Wish): PlannedNotice[] {
-  if (!isGathered(wanted.mode)) return [];
-  return Array.from({ length: wanted.times - 1 }, (_, index) => {
+/** Repeats are for people who may have overlooked the first; webhooks and the console keep the message. */
+function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice[] {
+  if (!isGathered(candidate.mode)) return [];
+  return Array.from({ length: candidate.times - 1 }, (_, index) => {
     const nth = index + 1;
-    const at = new Date(wanted.dueAt.getTime() + nth * LIMITS.notice.repeatEveryMs);
-    const dueAt = endOfRest(at, wanted.rest, alarm.zoneMinutes);
-    return notice(alarm, wanted, 'repeated', String(nth), dueAt);
+    const at = new Date(candidate.dueAt.getTime() + nth * LIMITS.notice.repeatEveryMs);
+    const dueAt = endOfQuietHours(at, candidate.quietHours, alarm.zoneMinutes);
+    return notice(alarm, candidate, 'repeated', String(nth), dueAt);
   });
 }
 
-function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNotice[]): PlannedNotice[] {
+function openings(
+  alarm: PlannedAlarm,
+  candidate: NoticeCandidate,
+  earlier: readonly EarlierNotice[],
+): PlannedNotice[] {
   const before = earlier.filter(
-    (told) => keyOf(told) === keyOf(wanted) && (told.step === 'raised' || told.step === 'relevelled'),
+    (one) => keyOf(one) === keyOf(candidate) && (one.step === 'raised' || one.step === 'relevelled'),
   );
   if (before.length === 0) {
-    const first = notice(alarm, wanted, 'raised', '', wanted.dueAt);
-    return alarm.confirmed ? [first] : [first, ...repeats(alarm, wanted)];
+    const first = notice(alarm, candidate, 'raised', '', candidate.dueAt);
+    return alarm.confirmed ? [first] : [first, ...repeats(alarm, candidate)];
   }
   const isGraver = before.every(({ level }) => gravity(alarm.level) < gravity(level));
-  return isGraver ? [notice(alarm, wanted, 'relevelled', alarm.level, wanted.dueAt)] : [];
+  return isGraver ? [notice(alarm, candidate, 'relevelled', alarm.level, candidate.dueAt)] : [];
 }
 
-/** One that was called off because somebody knew of something milder: the time to confirm begins anew. */
-function isToEscalateAnew(
+/** An escalation that was dropped because a milder level was confirmed: the time to confirm starts again. */
+function isToEscalateAgain(
   alarm: PlannedAlarm,
   recipient: Recipient,
   earlier: readonly EarlierNotice[],
 ): boolean {
   const before = earlier.filter(
-    ({ step, ...told }) => step === 'escalated' && keyOf(told) === keyOf(recipient),
+    ({ step, ...other }) => step === 'escalated' && keyOf(other) === keyOf(recipient),
   );
   return (
-    before.length > 0 && before.every(({ told, level }) => !told && gravity(alarm.level) < gravity(level))
+    before.length > 0 &&
+    before.every(({ delivered, level }) => !delivered && gravity(alarm.level) < gravity(level))
   );
 }
 
 function escalations(
   alarm: PlannedAlarm,
-  settings: readonly SettingTelling[],
+  settings: readonly SettingSource[],
   earlier: readonly EarlierNotice[],
   now: Date,
 ): PlannedNotice[] {
   if (alarm.confirmed) return [];
-  const isAnew = (recipient: Recipient) => isToEscalateAnew(alarm, recipient, earlier);
+  const isRepeated = (recipient: Recipient) => isToEscalateAgain(alarm, recipient, earlier);
   const began = alarm.levelledAt ?? alarm.raisedAt;
-  const wishes = wishesToEscalate(alarm, settings, (recipient) => (isAnew(recipient) ? now : began));
-  return wishes.map((wanted) =>
-    notice(alarm, wanted, 'escalated', isAnew(wanted) ? alarm.level : '', wanted.dueAt),
+  const candidates = escalationCandidates(alarm, settings, (recipient) =>
+    isRepeated(recipient) ? now : began,
+  );
+  return candidates.map((candidate) =>
+    notice(alarm, candidate, 'escalated', isRepeated(candidate) ? alarm.level : '', candidate.dueAt),
   );
 }
 
-function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
+function digests(alarm: PlannedAlarm, settings: readonly SettingSource[]): PlannedNotice[] {
   return settings.flatMap((setting) => {
     const { digest, id } = setting;
     if (digest === 'none' || setting.since > alarm.knownAt) return [];
     const { to } = digestPeriod(digest, alarm.raisedAt, alarm.zoneMinutes);
-    const dueAt = endOfRest(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.zoneMinutes);
+    const dueAt = endOfQuietHours(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.zoneMinutes);
     const from = { settingId: id, because: setting.name, tellsClears: false };
     return setting.recipients.map((recipient) => ({
       ...notice(
@@ -138,41 +145,43 @@ function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): Plan
 function endings(
   alarm: PlannedAlarm,
   earlier: readonly EarlierNotice[],
-  restFor: (settingId: string | null) => Rest,
+  quietHoursFor: (settingId: string | null) => QuietHours,
   now: Date,
 ): PlannedNotice[] {
-  const told = earlier.filter(({ told: isTold, step }) => isTold && step !== 'cleared');
-  return [...Map.groupBy(told, keyOf).values()].flatMap((same) => {
+  const delivered = earlier.filter(({ delivered: isDelivered, step }) => isDelivered && step !== 'cleared');
+  return [...Map.groupBy(delivered, keyOf).values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined || !same.some(({ tellsClears }) => tellsClears)) return [];
     const at = new Date(now.getTime() + (isGathered(first.mode) ? GATHER_MS : 0));
-    const dueAt = endOfRest(at, restFor(first.settingId), alarm.zoneMinutes);
+    const dueAt = endOfQuietHours(at, quietHoursFor(first.settingId), alarm.zoneMinutes);
     return [notice(alarm, first, 'cleared', '', dueAt)];
   });
 }
 
 /**
- * What is to be told of an alarm as it stands, beyond what was planned before. Planning again finds nothing new: each
- * notice has its own key, and whoever was told of a level is not told of it again.
+ * Notices to plan for the current state of an alarm besides those planned before. Planning is idempotent: each notice
+ * has a key, and nobody gets a level twice.
  */
 export function plan(
   alarm: PlannedAlarm,
-  rule: RuleTelling | null,
-  allSettings: readonly SettingTelling[],
+  rule: RuleSource | null,
+  allSettings: readonly SettingSource[],
   earlier: readonly EarlierNotice[],
   now: Date,
 ): PlannedNotice[] {
   const settings = allSettings.filter((setting) => concerns(setting, alarm));
   if (alarm.clearedAt !== null) {
-    const restFor = (settingId: string | null): Rest => {
-      if (settingId === null) return rule ?? NO_REST;
+    const quietHoursFor = (settingId: string | null): QuietHours => {
+      if (settingId === null) return rule ?? NO_QUIET_HOURS;
       const setting = allSettings.find(({ id }) => id === settingId);
-      return setting === undefined ? NO_REST : restOf(setting, alarm);
+      return setting === undefined ? NO_QUIET_HOURS : quietHoursOf(setting, alarm);
     };
-    return [...digests(alarm, settings), ...endings(alarm, earlier, restFor, now)];
+    return [...digests(alarm, settings), ...endings(alarm, earlier, quietHoursFor, now)];
   }
   return [
-    ...wishesAtOnce(alarm, rule, settings, now).flatMap((wanted) => openings(alarm, wanted, earlier)),
+    ...immediateCandidates(alarm, rule, settings, now).flatMap((candidate) =>
+      openings(alarm, candidate, earlier),
+    ),
     ...escalations(alarm, settings, earlier, now),
     ...digests(alarm, settings),
   ];

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { madeAt } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import * as handover from '../delivery/handover.repository.ts';
-import { handOver } from '../delivery/handover.ts';
-import type { PlannedAlarm, Recipient, RuleTelling, SettingTelling } from '../delivery/telling.ts';
+import * as reassignment from '../delivery/reassignment.repository.ts';
+import { reassign } from '../delivery/reassignment.ts';
 import { listMembers, type Member, type Place, sees } from '../settings/people.repository.ts';
-import { holdAlarms, readAlarms, type ToldAlarm } from './alarm.repository.ts';
+import { lockAlarms, type NoticeAlarm, readAlarms } from './alarm.repository.ts';
 import { plan } from './plan.ts';
+import type { PlannedAlarm, Recipient, RuleSource, SettingSource } from './planned-notices.ts';
 import * as repository from './planning.repository.ts';
 
 const NOBODY = { managerId: null, webhookId: null };
@@ -19,8 +19,8 @@ function toWebhooks(ids: readonly string[]): Recipient[] {
   return ids.map((id) => ({ ...NOBODY, mode: 'webhook', address: id, webhookId: id }));
 }
 
-/** A rule names no people and no webhooks: it tells everyone who sees the alarm, and every webhook that is on. */
-function ruleTelling(rule: repository.StoredRule, webhookIds: readonly string[]): RuleTelling {
+/** A rule names no people and no webhooks: it sends to everyone who sees the alarm, and to every enabled webhook. */
+function ruleSource(rule: repository.StoredRule, webhookIds: readonly string[]): RuleSource {
   const byMode = {
     page: [{ ...NOBODY, mode: 'page' as const, address: '' }],
     mail: toAddresses('mail', rule.emails),
@@ -30,7 +30,7 @@ function ruleTelling(rule: repository.StoredRule, webhookIds: readonly string[])
   return { ...rule, recipients: rule.modes.flatMap((mode) => byMode[mode]) };
 }
 
-/** Everyone a setting names, as their profiles say now. Who may not see the place is not told of it. */
+/** Recipients of a setting by their current profiles, without people who may not see the place. */
 export function recipientsOf(
   setting: repository.StoredSetting,
   members: readonly Member[],
@@ -56,9 +56,9 @@ export function recipientsOf(
   return setting.modes.flatMap((mode) => byMode[mode]());
 }
 
-function asPlanned(alarm: ToldAlarm): PlannedAlarm {
+function asPlanned(alarm: NoticeAlarm): PlannedAlarm {
   const made = madeAt(alarm.id);
-  // What was over when it began is told, and neither repeated nor called off.
+  // An alarm that was cleared when raised gets a notice, which is neither repeated nor dropped.
   const passed = alarm.clearReason === 'passed';
   return {
     ...alarm,
@@ -68,18 +68,18 @@ function asPlanned(alarm: ToldAlarm): PlannedAlarm {
   };
 }
 
-interface Wanted {
-  readonly rule: RuleTelling | null;
-  readonly settings: readonly SettingTelling[];
+interface Sources {
+  readonly rule: RuleSource | null;
+  readonly settings: readonly SettingSource[];
 }
 
-/** What is to be told of each of these alarms, by the settings that are on. */
-async function readWanted(
+/** Rule and enabled settings of each of these alarms. */
+async function readSources(
   tx: Transaction,
   tenant: string,
-  alarms: readonly ToldAlarm[],
-  sinceOf: (telling: repository.Tells) => Date,
-): Promise<(alarm: ToldAlarm) => Wanted> {
+  alarms: readonly NoticeAlarm[],
+  sinceOf: (source: repository.StoredSource) => Date,
+): Promise<(alarm: NoticeAlarm) => Sources> {
   const [rules, settings, webhookIds, members] = await Promise.all([
     repository.readRules(tx, tenant, [...new Set(alarms.map(({ ruleId }) => ruleId))]),
     repository.readSettings(tx, tenant),
@@ -87,7 +87,7 @@ async function readWanted(
     listMembers(tx, tenant),
   ]);
   const ruleById = new Map(
-    rules.map((rule) => [rule.id, { ...ruleTelling(rule, webhookIds), since: sinceOf(rule) }]),
+    rules.map((rule) => [rule.id, { ...ruleSource(rule, webhookIds), since: sinceOf(rule) }]),
   );
   return (alarm) => ({
     rule: ruleById.get(alarm.ruleId) ?? null,
@@ -101,7 +101,7 @@ async function readWanted(
 
 const ALWAYS = new Date(0);
 
-/** What was changed in the future was before the clock was set back: it applies to all alarms there are. */
+/** A change in the future was made before the clock was set back: it applies to all alarms. */
 function sinceBy(since: Date, now: Date): Date {
   return since > now ? ALWAYS : since;
 }
@@ -109,56 +109,56 @@ function sinceBy(since: Date, now: Date): Date {
 async function planIn(
   tx: Transaction,
   tenant: string,
-  alarms: readonly ToldAlarm[],
+  alarms: readonly NoticeAlarm[],
   now: Date,
 ): Promise<number> {
   const ids = alarms.map(({ id }) => id);
-  const wantedOf = await readWanted(tx, tenant, alarms, ({ since }) => sinceBy(since, now));
+  const sourcesOf = await readSources(tx, tenant, alarms, ({ since }) => sinceBy(since, now));
   const earlier = await repository.readEarlier(tx, tenant, ids);
   const notices = alarms.flatMap((alarm) => {
-    const { rule, settings } = wantedOf(alarm);
+    const { rule, settings } = sourcesOf(alarm);
     return plan(asPlanned(alarm), rule, settings, earlier.get(alarm.id) ?? [], now);
   });
   return (await repository.insertNotices(tx, tenant, notices, now)).length;
 }
 
-/** Plans who is to be told of these alarms as they stand. Doing so again changes nothing. */
+/** Plans notices for the current state of these alarms. Idempotent. */
 export async function planNotices(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   tenant: string,
   alarmIds: readonly string[],
 ): Promise<number> {
   return database.withTenant({ tenant }, async (tx) => {
-    const alarms = await holdAlarms(tx, tenant, alarmIds);
+    const alarms = await lockAlarms(tx, tenant, alarmIds);
     if (alarms.length === 0) return 0;
     const at = now();
     const planned = await planIn(tx, tenant, alarms, at);
-    await repository.dropMoot(tx, tenant, alarmIds, at);
+    await repository.dropUnneeded(tx, tenant, alarmIds, at);
     return planned;
   });
 }
 
 /**
- * A setting tells nothing more. What waits because of it and is wanted by others too is told because of them, whatever
- * was changed about them since it was planned; the rest is dropped. What is on its way arrives.
+ * A setting was disabled or deleted. Its waiting notices are reassigned over to others with the same address, whatever
+ * was changed about these since; the rest is dropped. Notices in flight are delivered.
  */
-export async function endTelling(
+export async function endSettingNotices(
   tx: Transaction,
   tenant: string,
   settingId: string,
   now: Date,
 ): Promise<void> {
-  const left = await handover.holdLeft(tx, tenant, settingId);
-  if (left.length === 0) return;
-  const ofAlarm = Map.groupBy(left, ({ alarmId }) => alarmId ?? '');
-  const alarms = await readAlarms(tx, tenant, [...new Set(left.flatMap(({ alarmId }) => alarmId ?? []))]);
-  const wantedOf = await readWanted(tx, tenant, alarms, ({ onSince }) => onSince);
-  const handed = alarms.flatMap((alarm) => {
-    const { rule, settings } = wantedOf(alarm);
-    return handOver(asPlanned(alarm), rule, settings, ofAlarm.get(alarm.id) ?? [], now);
+  const waiting = await reassignment.lockWaiting(tx, tenant, settingId);
+  if (waiting.length === 0) return;
+  const ofAlarm = Map.groupBy(waiting, ({ alarmId }) => alarmId ?? '');
+  const alarms = await readAlarms(tx, tenant, [...new Set(waiting.flatMap(({ alarmId }) => alarmId ?? []))]);
+  const sourcesOf = await readSources(tx, tenant, alarms, ({ onSince }) => onSince);
+  const reassigned = alarms.flatMap((alarm) => {
+    const { rule, settings } = sourcesOf(alarm);
+    return reassign(asPlanned(alarm), rule, settings, ofAlarm.get(alarm.id) ?? [], now);
   });
-  await handover.writeHanded(tx, tenant, handed);
-  const kept = new Set(handed.map(({ id }) => id));
-  const dropped = left.map(({ id }) => id).filter((id) => !kept.has(id));
-  await handover.dropLeft(tx, tenant, dropped, now);
+  await reassignment.writeReassigned(tx, tenant, reassigned);
+  const kept = new Set(reassigned.map(({ id }) => id));
+  const dropped = waiting.map(({ id }) => id).filter((id) => !kept.has(id));
+  await reassignment.dropNotices(tx, tenant, dropped, now);
 }

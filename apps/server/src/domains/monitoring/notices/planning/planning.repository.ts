@@ -4,14 +4,14 @@ import type { Digest } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import type { EarlierNotice, PlannedNotice } from '../delivery/telling.ts';
+import type { EarlierNotice, PlannedNotice } from './planned-notices.ts';
 
 interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-export interface Tells {
+export interface StoredSource {
   readonly id: string;
   readonly name: string;
   readonly modes: NoticeMode[];
@@ -19,17 +19,17 @@ export interface Tells {
   readonly phones: string[];
   readonly restTimes: Span[];
   readonly holidays: Span[];
-  /** Since when it is as it is. */
+  /** Time of the last change. */
   readonly since: Date;
-  /** Since when it tells anything. */
+  /** Time since it is enabled. */
   readonly onSince: Date;
 }
 
-export interface StoredRule extends Tells {
+export interface StoredRule extends StoredSource {
   readonly repeat: number;
 }
 
-/** A rule told of its alarms from the beginning. */
+/** A rule sends notices of all its alarms. */
 export function readRules(tx: Transaction, tenant: string, ids: readonly string[]): Promise<StoredRule[]> {
   return tx.all(sql<StoredRule>`
     select id, name, modes, emails, phones, rest_times as "restTimes", holidays, repeat, updated_at as since,
@@ -37,7 +37,7 @@ export function readRules(tx: Transaction, tenant: string, ids: readonly string[
     from alarm_rule where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }
 
-export interface StoredSetting extends Tells {
+export interface StoredSetting extends StoredSource {
   readonly levels: AlarmLevel[];
   readonly tellsClears: boolean;
   readonly escalateMinutes: number | null;
@@ -45,7 +45,7 @@ export interface StoredSetting extends Tells {
   readonly urgentAlways: boolean;
   readonly siteIds: string[];
   readonly managerIds: string[];
-  /** Those that are on. */
+  /** Enabled webhooks only. */
   readonly webhookIds: string[];
 }
 
@@ -73,14 +73,14 @@ export function readSetting(tx: Transaction, tenant: string, id: string): Promis
   return tx.first(settings(tenant, sql`id = ${id}`));
 }
 
-/** The webhooks of the account that are on. */
+/** Enabled webhooks of the account. */
 export async function webhooksOn(tx: Transaction, tenant: string): Promise<string[]> {
   const rows = await tx.all(sql<{ id: string }>`
     select id from webhook where tenant_id = ${tenant} and enabled order by id`);
   return rows.map(({ id }) => id);
 }
 
-/** What was planned for these alarms before. What was due while its alarm went on was, or will be, told. */
+/** Notices planned for these alarms before. Those due while the alarm was active were or will be sent. */
 export async function readEarlier(
   tx: Transaction,
   tenant: string,
@@ -91,14 +91,14 @@ export async function readEarlier(
       notice.manager_id as "managerId", notice.webhook_id as "webhookId", notice.setting_id as "settingId",
       notice.because, notice.tells_clears as "tellsClears",
       notice.state = 'sent' or (notice.state = 'waiting'
-        and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
+        and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as delivered
     from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
     where notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
     order by notice.created_at, notice.id`);
   return Map.groupBy(rows, (row) => row.alarmId);
 }
 
-/** Those that were planned before stay as they are. Tells the ids of the others. */
+/** Notices planned before stay unchanged. Returns the ids of new ones. */
 export async function insertNotices(
   tx: Transaction,
   tenant: string,
@@ -121,11 +121,11 @@ export async function insertNotices(
   return planned.map(({ id }) => id);
 }
 
-/** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
-export const MOOT = sql<boolean>`((alarm.cleared_at <= notice.due_at and alarm.clear_reason <> 'passed')
+/** The alarm was cleared or confirmed before the notice was due: it is not needed, nor the cleared one. */
+export const NOT_NEEDED = sql<boolean>`((alarm.cleared_at <= notice.due_at and alarm.clear_reason <> 'passed')
   or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`;
 
-export async function dropMoot(
+export async function dropUnneeded(
   tx: Transaction,
   tenant: string,
   alarmIds: readonly string[],
@@ -136,5 +136,5 @@ export async function dropMoot(
     from alarm
     where alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
       and notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
-      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${MOOT}`);
+      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${NOT_NEEDED}`);
 }

@@ -1,16 +1,16 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { nextTry } from '../delivery/backoff.ts';
+import { nextAttempt } from '../delivery/backoff.ts';
 import { signatureOf } from '../delivery/signature.ts';
 import { isSignedBy } from '../testing/signed-by.ts';
 import { digestPeriod, zoneName } from './digest.ts';
 
-describe('the pauses between tries', () => {
+describe('the pauses between attempts', () => {
   const first = new Date('2026-11-15T12:00:00Z');
 
   test('begin at half a minute, double, and are never longer than an hour', () => {
     const pauses = Array.from({ length: 10 }, (_, index) => {
-      const next = nextTry(index + 1, first);
+      const next = nextAttempt(index + 1, first);
       return next === null ? null : (next.getTime() - first.getTime()) / 1000;
     });
     expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]);
@@ -20,7 +20,7 @@ describe('the pauses between tries', () => {
     let now = first;
     let attempts = 1;
     for (;;) {
-      const next = nextTry(attempts, now);
+      const next = nextAttempt(attempts, now);
       if (next === null) break;
       now = next;
       attempts += 1;
@@ -45,7 +45,7 @@ describe('the period of a digest', () => {
     expect(digestPeriod(digest, new Date(at), zone)).toEqual({ from: new Date(from), to: new Date(to) });
   });
 
-  test('knows zones as sites do', () => {
+  test('uses zones as sites do', () => {
     expect([zoneName(0), zoneName(-210), zoneName(345)]).toEqual(['UTC+00:00', 'UTC-03:30', 'UTC+05:45']);
   });
 });
@@ -61,7 +61,7 @@ describe('a signature', () => {
     );
   });
 
-  test('is worth nothing with another secret, id, time or body, or when it is old', () => {
+  test('is invalid with another secret, id, time or body, or when it is old', () => {
     const signature = signatureOf('secret', signed);
     expect(isSignedBy('secret', signed, signature, clock)).toBe(true);
     expect(isSignedBy('other', signed, signature, clock)).toBe(false);

@@ -14,7 +14,7 @@ export interface Member {
   readonly language: Language;
   readonly owner: boolean;
   readonly seesAlarms: boolean;
-  /** Kinds of devices they see. */
+  /** Device kinds they see. */
   readonly kinds: readonly DeviceKind[];
   readonly seesAll: boolean;
   readonly enterpriseIds: readonly string[];
@@ -33,7 +33,7 @@ interface Row {
   readonly site_ids: string[];
 }
 
-/** Everybody who works in the account now. */
+/** All active members of the account. */
 export async function listMembers(tx: Transaction, tenant: string): Promise<Member[]> {
   const rows = await tx.all(sql<Row>`
     select membership.manager_id, manager.email, manager.phone, manager.language, membership.owner,
@@ -73,7 +73,7 @@ export interface Place {
   readonly deviceKind: DeviceKind | null;
 }
 
-/** Whether they may know of an alarm of this place at all. */
+/** Whether they may see an alarm of this place. */
 export function sees(member: Member, { siteId, enterpriseId, deviceKind }: Place): boolean {
   if (!member.seesAlarms || (deviceKind !== null && !member.kinds.includes(deviceKind))) return false;
   if (member.seesAll) return true;
@@ -83,7 +83,7 @@ export function sees(member: Member, { siteId, enterpriseId, deviceKind }: Place
   );
 }
 
-/** Addresses that belong to nobody known are written to as the account's owner is. */
+/** Unknown addresses get the language of the account's owner. */
 export function languageFor(members: readonly Member[], managerId: string | null): Language {
   const person =
     members.find((member) => member.managerId === managerId) ?? members.find(({ owner }) => owner);

@@ -2,7 +2,7 @@ import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
 const SOON = { timeout: 15_000 };
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 describe('notice settings', () => {
-  test('are made, read, changed and deleted, and leave their operation log', async () => {
+  test('are created, read, changed and deleted with entries in the operation log', async () => {
     const { owner, harbour, as } = stage;
     const input = {
       name: 'Day shift',
@@ -62,10 +62,10 @@ describe('notice settings', () => {
     ]);
   });
 
-  test('for everywhere are changed by those who see the whole account, those of sites by who sees them', async () => {
+  test('for all sites need a reach of the whole account, others the reach of their sites', async () => {
     const { harbour, hill, operator } = stage;
     const as = { as: operator.token };
-    const everywhere = await tellBy(server, stage);
+    const everywhere = await notifyBy(server, stage);
     const input = {
       name: 'Mine',
       levels: ['urgent' as const],
@@ -77,7 +77,7 @@ describe('notice settings', () => {
     expect(await create([])).toBe(ERRORS.permissionDenied.code);
     expect(await create([hill.siteId])).toBe(ERRORS.notFound.code);
     expect(await create([harbour.siteId])).toBe(OK);
-    await tellBy(server, stage, { name: 'Hill', siteUUIDs: [hill.siteId] });
+    await notifyBy(server, stage, { name: 'Hill', siteUUIDs: [hill.siteId] });
     const seen = (await server.call('listNoticeSettings', {}, as)).data.map(({ name }) => name);
     expect(seen).toEqual(['Mine', 'Night shift']);
     for (const call of ['deleteNoticeSetting', 'testNoticeSetting'] as const) {
@@ -87,7 +87,7 @@ describe('notice settings', () => {
     }
   });
 
-  test('name only people and webhooks of the account', async () => {
+  test('accept only people and webhooks of the account', async () => {
     const other = await buildStage(server);
     const input = { name: 'X', levels: ['urgent' as const], modes: ['page' as const] };
     const foreign = { ...input, peopleUUIDs: [other.owner.managerId] };
@@ -97,15 +97,15 @@ describe('notice settings', () => {
     expect((await server.call('createNoticeSetting', hooked, stage.as)).code).toBe(ERRORS.notFound.code);
   });
 
-  test('that are deleted drop what waits because of them', async () => {
-    const settingUUID = await tellBy(server, stage);
+  test('drop their waiting notices when deleted', async () => {
+    const settingUUID = await notifyBy(server, stage);
     await raise(server, stage);
     await server.call('deleteNoticeSetting', { settingUUID }, stage.as);
     expect(await shortLog(server, stage, 'mail')).toEqual(['raised mail night@example.org dropped']);
   });
 
-  test('that are turned off drop what waits because of them', async () => {
-    const settingUUID = await tellBy(server, stage, { escalateMinutes: 30 });
+  test('drop their waiting notices when disabled', async () => {
+    const settingUUID = await notifyBy(server, stage, { escalateMinutes: 30 });
     await raise(server, stage);
     const setting = {
       name: 'Night shift',
@@ -119,10 +119,10 @@ describe('notice settings', () => {
     expect(await shortLog(server, stage, 'mail')).toEqual(['escalated mail night@example.org dropped']);
   });
 
-  test('are tried: everyone of them gets a trial at once, in their language', async () => {
+  test('send a test to every recipient at once, in their language', async () => {
     const { owner, as } = stage;
     await server.call('setLang', { yuyan: 'pl' }, as);
-    const settingUUID = await tellBy(server, stage, {
+    const settingUUID = await notifyBy(server, stage, {
       modes: ['mail', 'page'],
       emails: [],
       peopleUUIDs: [owner.managerId],
@@ -136,7 +136,7 @@ describe('notice settings', () => {
 });
 
 describe('people', () => {
-  test('are told of what they see, wherever a setting or a rule tells them', async () => {
+  test('get notices of alarms they see, from settings and rules', async () => {
     const { owner, operator, harbour, hill } = stage;
     const far = await buildMember(server, owner, 'siteOperator', { siteIds: [hill.siteId] });
     const rule = await server.call(
@@ -144,7 +144,7 @@ describe('people', () => {
       { name: 'Busy', type: 'highCpu', levels: [{ level: 'important', threshold: 95 }], modes: ['page'] },
       stage.as,
     );
-    await tellBy(server, stage, {
+    await notifyBy(server, stage, {
       emails: [],
       modes: ['mail'],
       peopleUUIDs: [operator.managerId, far.managerId],
@@ -165,11 +165,11 @@ describe('people', () => {
     ]);
   });
 
-  test('who left the account, or see the site no longer, are not told what waited for them', async () => {
+  test('who left the account or no longer see the site get no waiting notices', async () => {
     const { owner, operator, as } = stage;
     const leaver = await buildMember(server, owner, 'siteOperator', { siteIds: [stage.harbour.siteId] });
     const peopleUUIDs = [leaver.managerId, operator.managerId, owner.managerId];
-    await tellBy(server, stage, { emails: [], peopleUUIDs });
+    await notifyBy(server, stage, { emails: [], peopleUUIDs });
     await raise(server, stage);
     await server.call('removeSubAccount', { subAccountUUID: leaver.membershipId }, as);
     const { rows } = (await server.call('listSubAccounts', {}, as)).data;
@@ -188,8 +188,8 @@ describe('people', () => {
       );
   });
 
-  test('see of the delivery log what is of their sites', async () => {
-    await tellBy(server, stage);
+  test('see the delivery log of their sites', async () => {
+    await notifyBy(server, stage);
     await raise(server, stage);
     await raise(server, stage, { siteId: stage.hill.siteId, part: 'far' });
     const count = async (token: string) =>
@@ -197,7 +197,7 @@ describe('people', () => {
     expect([await count(stage.owner.token), await count(stage.operator.token)]).toEqual([2, 1]);
   });
 
-  test('see of the delivery log no devices of kinds they do not see, and send none of it again', async () => {
+  test('do not see or retry notices of hidden device classes', async () => {
     const { hill, as } = stage;
     const permissions = ['alarm_index', 'alarm_index:operate', 'device_manage', 'ap_device'] as const;
     const role = await server.call('createRole', { name: 'Radio', permissions: [...permissions] }, as);
@@ -211,7 +211,7 @@ describe('people', () => {
       },
       as,
     );
-    await tellBy(server, stage);
+    await notifyBy(server, stage);
     await raise(server, stage);
     await raise(server, stage, { ...hill, part: 'far' });
     const listed = async (token: string) =>

@@ -4,18 +4,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
-import { LAST_TRY } from './webhooks.repository.ts';
+import { LAST_ATTEMPT } from './webhooks.repository.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 
-/** The sites of a setting, those in the bin too: without them it would be one for everywhere. */
+/** The sites of a setting, including those in the recycle bin: without them it would apply to all sites. */
 function sitesOf(scope: Reaching): RawBuilder<unknown> {
   return sql`select site.id, site.name from notice_setting_site chosen
     join site on site.tenant_id = chosen.tenant_id and site.id = chosen.site_id
     where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id and ${withinReach(scope)}`;
 }
 
-/** Settings for everywhere, and those for a site the asker sees. */
+/** Settings for all sites, and those for a site the caller sees. */
 function visible(scope: Reaching): RawBuilder<boolean> {
   return sql`setting.tenant_id = ${scope.tenant} and (exists (${sitesOf(scope)}) or not exists (
     select from notice_setting_site chosen
@@ -41,7 +41,7 @@ export async function listSettings(tx: Transaction, scope: Reaching): Promise<No
       order by lower(webhook.name), webhook.id), '[]')
     from notice_setting_webhook chosen
     join webhook on webhook.tenant_id = chosen.tenant_id and webhook.id = chosen.webhook_id
-    left join ${LAST_TRY} on true
+    left join ${LAST_ATTEMPT} on true
     where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)`;
   const rows = await tx.all(sql<Row>`
     select id as "settingUUID", name, enabled, levels, modes, emails, phones, tells_clears as "tellsClears",
@@ -52,14 +52,18 @@ export async function listSettings(tx: Transaction, scope: Reaching): Promise<No
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
-export interface HeldSetting {
+export interface LockedSetting {
   readonly fields: NoticeSettingInput;
-  /** How many of its sites the asker does not see. */
+  /** How many of its sites the caller does not see. */
   readonly hiddenSites: number;
 }
 
-/** A setting the asker sees, held until the transaction ends. */
-export async function holdSetting(tx: Transaction, scope: Reaching, id: string): Promise<HeldSetting | null> {
+/** A setting the caller sees, locked until the transaction ends. */
+export async function lockSetting(
+  tx: Transaction,
+  scope: Reaching,
+  id: string,
+): Promise<LockedSetting | null> {
   const row = await tx.first(sql<NoticeSettingInput>`
     select name, enabled, levels, modes, emails, phones, tells_clears as "tellsClears",
       escalate_minutes as "escalateMinutes", digest, rest_times as "restTimes", holidays,

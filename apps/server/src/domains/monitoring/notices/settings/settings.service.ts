@@ -11,15 +11,15 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { peopleAmong } from '../../../people/access/index.ts';
 import { unknownSelection } from '../../../people/organizations/index.ts';
-import type { PlannedNotice } from '../delivery/telling.ts';
-import { countAsked } from '../planning/asked.ts';
-import { endTelling, recipientsOf } from '../planning/planner.ts';
+import type { PlannedNotice } from '../planning/planned-notices.ts';
+import { endSettingNotices, recipientsOf } from '../planning/planner.ts';
 import { insertNotices, readSetting } from '../planning/planning.repository.ts';
+import { countRequests } from '../planning/request-limit.ts';
 import { listMembers } from './people.repository.ts';
 import * as repository from './settings.repository.ts';
 import { knownWebhooks } from './webhooks.repository.ts';
 
-/** Of two settings that end at once, neither leaves anything to the other. */
+/** Of two settings that end at once, neither hands over to the other. */
 const SETTINGS = 'notice_setting';
 
 const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
@@ -32,7 +32,7 @@ function target({ name }: NoticeSettingInput): string {
   return `notice setting ${name}`;
 }
 
-/** In the order they are read again. */
+/** In the order they are read. */
 function sorted(input: NoticeSettingInput): NoticeSettingInput {
   return {
     ...input,
@@ -49,7 +49,7 @@ function added(wanted: readonly string[], before: readonly string[]): string[] {
 
 const NOTHING = { siteUUIDs: [], peopleUUIDs: [], webhookUUIDs: [] };
 
-/** A setting for everywhere is for those who see the whole account. What was chosen before may stay. */
+/** Settings for all sites need a reach of the whole account. Sites chosen before may stay. */
 async function requireKnown(
   tx: Transaction,
   scope: Scope,
@@ -69,8 +69,8 @@ async function requireKnown(
   if (!isKnown) throw new Failure('notFound');
 }
 
-async function held(tx: Transaction, scope: Scope, id: string): Promise<NoticeSettingInput> {
-  const setting = await repository.holdSetting(tx, scope, id);
+async function locked(tx: Transaction, scope: Scope, id: string): Promise<NoticeSettingInput> {
+  const setting = await repository.lockSetting(tx, scope, id);
   if (setting === null) throw new Failure('notFound');
   const everywhere = setting.fields.siteUUIDs.length === 0;
   if (everywhere ? scope.reach.kind !== 'all' : setting.hiddenSites > 0) {
@@ -97,7 +97,7 @@ export async function createSetting(
   return id;
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export function updateSetting(
   { database, now }: Platform,
   scope: Scope,
@@ -107,12 +107,12 @@ export function updateSetting(
   const fields = sorted(input);
   return database
     .withTenant(scope, async (tx) => {
-      const before = await held(tx, scope, id);
+      const before = await locked(tx, scope, id);
       if (isDeepStrictEqual(fields, before)) return false;
       if (!fields.enabled) await inTurn(tx, scope, SETTINGS);
       await requireKnown(tx, scope, fields, before);
       await repository.updateSetting(tx, scope, id, fields, now());
-      if (!fields.enabled) await endTelling(tx, scope.tenant, id, now());
+      if (!fields.enabled) await endSettingNotices(tx, scope.tenant, id, now());
       await recordOperation(tx, scope, { target: target(before), before, after: fields });
       return true;
     })
@@ -121,29 +121,29 @@ export function updateSetting(
 
 export async function deleteSetting({ database, now }: Platform, scope: Scope, id: string): Promise<void> {
   await database.withTenant(scope, async (tx) => {
-    const before = await held(tx, scope, id);
+    const before = await locked(tx, scope, id);
     await inTurn(tx, scope, SETTINGS);
     await repository.deleteSetting(tx, scope, id);
-    await endTelling(tx, scope.tenant, id, now());
+    await endSettingNotices(tx, scope.tenant, id, now());
     await recordOperation(tx, scope, { target: target(before), before });
   });
 }
 
-/** A trial to everyone of a setting, at once. Tells how many. */
+/** Sends a test to every recipient of a setting. Returns how many. */
 export function testSetting({ database, now }: Platform, scope: Scope, id: string): Promise<number> {
   return database.withTenant(scope, async (tx) => {
-    const fields = await held(tx, scope, id);
+    const fields = await locked(tx, scope, id);
     const setting = await readSetting(tx, scope.tenant, id);
     if (setting === undefined) throw new Failure('notFound');
     const recipients = recipientsOf(setting, await listMembers(tx, scope.tenant), null);
     const at = now();
-    await countAsked(tx, scope, recipients.length, at);
+    await countRequests(tx, scope, recipients.length, at);
     const common = {
       aboutId: id,
       alarmId: null,
       settingId: id,
       step: 'test',
-      // Each trial is one of its own.
+      // Each test is a notice of its own.
       detail: newId(),
       level: 'notice',
       because: fields.name,

@@ -2,7 +2,7 @@ import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { buildStage, change, log, raise, type Stage, tellBy } from '../testing/notice-stage.ts';
+import { buildStage, change, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 import { isSignedBy } from '../testing/signed-by.ts';
 import { type ReceivedPost, startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
@@ -18,7 +18,7 @@ async function begin(allow: string): Promise<void> {
   running = server;
   stage = await buildStage(server);
 }
-/** One that allows no network of its own; it is the same for all tests that only ask. */
+/** Allows no private network; shared by tests that send nothing. */
 let strict: { readonly server: TestServer; readonly stage: Stage };
 beforeAll(async () => {
   const there = await startTestServer();
@@ -38,7 +38,7 @@ afterEach(async () => {
 async function hook(host = '127.0.0.1'): Promise<{ webhookUUID: string; secret: string }> {
   const webhook = { name: 'Tickets', url: `http://${host}:${receiver.port}/alarms?of=airloom` };
   const made = (await server.call('createWebhook', webhook, stage.as)).data;
-  await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [made.webhookUUID] });
+  await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [made.webhookUUID] });
   return made;
 }
 
@@ -51,7 +51,7 @@ function isGenuine({ headers, body }: ReceivedPost, secret: string): boolean {
 }
 
 describe('a webhook', () => {
-  test('is told at once, signed with the secret that was shown once', async () => {
+  test('is called at once, signed with the secret that was shown once', async () => {
     await begin('127.0.0.0/8');
     const { webhookUUID, secret } = await hook();
     const [id = ''] = await raise(server, stage);
@@ -78,7 +78,7 @@ describe('a webhook', () => {
       .toMatchObject([{ webhookUUID, name: 'Tickets', last: { state: 'sent', error: '' } }]);
   });
 
-  test('that answers badly is tried again under the same id, and never follows a redirect', async () => {
+  test('is retried under the same id after an error and never follows a redirect', async () => {
     await begin('127.0.0.0/8');
     const { secret } = await hook();
     receiver.statuses.push(503, 302);
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(receiver.posts.slice(-1).every((post) => isGenuine(post, secret))).toBe(true);
   });
 
-  test('is told once more by hand what it was told, under the same id', async () => {
+  test('is sent again by hand under the same id', async () => {
     await begin('127.0.0.0/8');
     await hook();
     const [id = ''] = await raise(server, stage);
@@ -106,8 +106,8 @@ describe('a webhook', () => {
     const [first] = await log(server, stage);
     await server.call('retryDelivery', { noticeUUID: first?.noticeUUID ?? '' }, stage.as);
     await expect.poll(() => receiver.posts.length, SOON).toBe(3);
-    const [told, , again] = receiver.posts;
-    expect(again?.headers['airloom-id']).toBe(told?.headers['airloom-id']);
+    const [original, , again] = receiver.posts;
+    expect(again?.headers['airloom-id']).toBe(original?.headers['airloom-id']);
     await expect
       .poll(async () => (await log(server, stage)).map(({ step, state }) => `${step} ${state}`), SOON)
       .toEqual(['raised sent', 'cleared sent', 'raised sent']);
@@ -124,17 +124,17 @@ describe('a webhook', () => {
     '0',
     '169.254.169.254',
     '10.1.2.3',
-  ])('is not made where it leads inside: %s', async (host) => {
+  ])('is rejected for a private address: %s', async (host) => {
     const url = `http://${host}:${receiver.port}/`;
     const made = await strict.server.call('createWebhook', { name: host, url }, strict.stage.as);
     expect(made.failure.fields).toEqual({ url: { key: 'validation.urlInside', values: {} } });
   });
 
-  test('that leads inside since it was made is not told, which its setting shows', async () => {
+  test('that resolves to a private address later is not called, which its setting shows', async () => {
     const { server: there, stage: theirs } = strict;
     const webhook = { name: 'Moved', url: 'https://moved.invalid/path?token=1' };
     const { webhookUUID } = (await there.call('createWebhook', webhook, theirs.as)).data;
-    await tellBy(there, theirs, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
+    await notifyBy(there, theirs, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     const url = `http://localhost:${receiver.port}/`;
     await there.platform.database.asSystem((tx) => tx.run(sql`update webhook set url = ${url}`));
     await raise(there, theirs);
@@ -146,14 +146,14 @@ describe('a webhook', () => {
     expect(setting?.webhooks).toEqual([
       { uuid: webhookUUID, name: 'Moved', enabled: true, error: 'refused address localhost' },
     ]);
-    // It can be turned off, and not turned to another place inside.
+    // It can be disabled, and not changed to another private address.
     const off = { webhookUUID, name: 'Moved', url, enabled: false };
     expect((await there.call('updateWebhook', off, theirs.as)).code).toBe(OK);
     const elsewhere = { ...off, url: 'http://127.0.0.2/' };
     expect((await there.call('updateWebhook', elsewhere, theirs.as)).failure.fields).toHaveProperty('url');
   });
 
-  test('shows its address to those who see the whole account, its host to the others', async () => {
+  test('shows its URL to people with a reach of the whole account, its host to others', async () => {
     await begin('127.0.0.0/8');
     await hook();
     const host = `http://127.0.0.1:${receiver.port}`;
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('is tried while it is off, and told of no alarm', async () => {
+  test('can be tested while it is disabled, and gets no alarm', async () => {
     await begin('127.0.0.0/8');
     const { webhookUUID } = await hook();
     const off = { webhookUUID, name: 'Tickets', url: `http://127.0.0.1:${receiver.port}/`, enabled: false };
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     expect(await log(server, stage)).toHaveLength(1);
   });
 
-  test('signs with the new secret once it is renewed; the old one is worth nothing', async () => {
+  test('signs with the new secret after renewal; the old one is invalid', async () => {
     await begin('127.0.0.0/8');
     const { webhookUUID, secret } = await hook();
     const renewed = (await server.call('renewWebhookSecret', { webhookUUID }, stage.as)).data.secret;
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain(renewed);
   });
 
-  test('is made and changed by those who see the whole account alone, and has a name of its own', async () => {
+  test('is created and changed only with a reach of the whole account, and needs a unique name', async () => {
     await begin('127.0.0.0/8');
     const { webhookUUID } = await hook();
     const webhook = { name: 'tickets', url: 'https://example.org/' };

@@ -15,8 +15,8 @@ interface Row {
   readonly error: string | null;
 }
 
-/** The newest try to tell a webhook, as a row of its own beside it. */
-export const LAST_TRY = sql`lateral (
+/** The latest attempt of a webhook, joined as a row. */
+export const LAST_ATTEMPT = sql`lateral (
   select coalesce(notice.ended_at, notice.first_tried_at) as at, notice.state, notice.error from notice
   where notice.tenant_id = webhook.tenant_id and notice.webhook_id = webhook.id
     and notice.first_tried_at is not null
@@ -29,7 +29,7 @@ export async function listWebhooks(
   const rows = await tx.all(sql<Row>`
     select webhook.id, webhook.name, webhook.url, webhook.enabled, webhook.created_at,
       last.at, last.state, last.error
-    from webhook left join ${LAST_TRY} on true
+    from webhook left join ${LAST_ATTEMPT} on true
     where webhook.tenant_id = ${tenant} order by lower(webhook.name), webhook.id`);
   return rows.map(({ id, name, url, enabled, created_at, at, state, error }) => ({
     webhookUUID: id,
@@ -58,7 +58,7 @@ export interface WebhookFields {
   readonly enabled: boolean;
 }
 
-export function holdWebhook(
+export function lockWebhook(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,

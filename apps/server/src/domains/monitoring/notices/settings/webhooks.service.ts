@@ -10,8 +10,8 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { newToken } from '../../../../platform/secrets.ts';
-import { countAsked } from '../planning/asked.ts';
 import { insertNotices } from '../planning/planning.repository.ts';
+import { countRequests } from '../planning/request-limit.ts';
 import * as repository from './webhooks.repository.ts';
 
 const rethrowTaken = rethrowUnique({ webhook_name: 'webhookNameTaken' });
@@ -24,14 +24,14 @@ function target({ name }: repository.WebhookFields): string {
   return `webhook ${name}`;
 }
 
-/** What leaves the account is for those who see all of it. */
+/** Data that leaves the account needs a reach of the whole account. */
 function requireWhole({ reach }: Scope): void {
   if (reach.kind !== 'all') throw new Failure('permissionDenied');
 }
 
-async function held(tx: Transaction, scope: Scope, id: string): Promise<repository.WebhookFields> {
+async function locked(tx: Transaction, scope: Scope, id: string): Promise<repository.WebhookFields> {
   requireWhole(scope);
-  const webhook = await repository.holdWebhook(tx, scope, id);
+  const webhook = await repository.lockWebhook(tx, scope, id);
   if (webhook === undefined) throw new Failure('notFound');
   return webhook;
 }
@@ -41,24 +41,24 @@ interface Made {
   readonly secret: string;
 }
 
-/** The address as it is called: control characters and the like are written in the way addresses write them. */
+/** Normalized URL: control characters and the like are escaped. */
 function fieldsOf({ name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
   return { name, url: new URL(url).href, enabled };
 }
 
-export interface WebhookGround extends Platform {
+export interface WebhookPlatform extends Platform {
   readonly outside: Outside;
 }
 
 const LOOKUP_TIMEOUT_MS = 2_000;
 
-/** Said while somebody is there to read it; each try to send checks it again. */
+/** Checked when it is saved; each attempt checks it again. */
 async function requireOutside(outside: Outside, url: string): Promise<void> {
   if (await isRefused(outside, url, LOOKUP_TIMEOUT_MS)) throw invalidField('url', 'validation.urlInside');
 }
 
 export async function createWebhook(
-  { database, vault, now, outside, quotas }: WebhookGround,
+  { database, vault, now, outside, quotas }: WebhookPlatform,
   scope: Scope,
   input: repository.WebhookFields,
 ): Promise<Made> {
@@ -77,20 +77,20 @@ export async function createWebhook(
   return { webhookUUID: id, secret };
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export async function updateWebhook(
-  { database, outside }: WebhookGround,
+  { database, outside }: WebhookPlatform,
   scope: Scope,
   id: string,
   input: repository.WebhookFields,
 ): Promise<boolean> {
   const fields = fieldsOf(input);
-  const { url } = await database.withTenant(scope, (tx) => held(tx, scope, id));
-  // One that leads inside already can still be renamed, and turned off.
+  const { url } = await database.withTenant(scope, (tx) => locked(tx, scope, id));
+  // A webhook with a private address can still be renamed and disabled.
   if (fields.url !== url) await requireOutside(outside, fields.url);
   return database
     .withTenant(scope, async (tx) => {
-      const before = await held(tx, scope, id);
+      const before = await locked(tx, scope, id);
       if (isDeepStrictEqual(fields, before)) return false;
       await repository.updateWebhook(tx, scope, id, fields);
       await recordOperation(tx, scope, { target: target(before), before, after: fields });
@@ -102,7 +102,7 @@ export async function updateWebhook(
 export async function renewSecret({ database, vault }: Platform, scope: Scope, id: string): Promise<Made> {
   const secret = newToken();
   await database.withTenant(scope, async (tx) => {
-    const webhook = await held(tx, scope, id);
+    const webhook = await locked(tx, scope, id);
     await repository.updateWebhook(tx, scope, id, { secret: vault.seal(secret) });
     await recordOperation(tx, scope, { target: target(webhook), after: { secret: 'renewed' } });
   });
@@ -111,18 +111,18 @@ export async function renewSecret({ database, vault }: Platform, scope: Scope, i
 
 export async function deleteWebhook({ database, now }: Platform, scope: Scope, id: string): Promise<void> {
   await database.withTenant(scope, async (tx) => {
-    const before = await held(tx, scope, id);
+    const before = await locked(tx, scope, id);
     await repository.deleteWebhook(tx, scope, id, now());
     await recordOperation(tx, scope, { target: target(before), before });
   });
 }
 
-/** Sends a trial, to one that is off too. Tells which notice it is. */
+/** Sends a test, also while it is disabled. Returns the id of the notice. */
 export function testWebhook({ database, now }: Platform, scope: Scope, id: string): Promise<string> {
   return database.withTenant(scope, async (tx) => {
-    const webhook = await held(tx, scope, id);
+    const webhook = await locked(tx, scope, id);
     const at = now();
-    await countAsked(tx, scope, 1, at);
+    await countRequests(tx, scope, 1, at);
     const [noticeId] = await insertNotices(
       tx,
       scope.tenant,
@@ -136,7 +136,7 @@ export function testWebhook({ database, now }: Platform, scope: Scope, id: strin
           alarmId: null,
           settingId: null,
           step: 'test',
-          // Each trial is one of its own.
+          // Each test is a notice of its own.
           detail: newId(),
           level: 'notice',
           because: webhook.name,

@@ -6,7 +6,7 @@ import { openSenders } from '../../../../platform/senders/open-senders.ts';
 import { readSettings } from '../../../../platform/settings.ts';
 import { Delivery } from '../delivery/delivery.ts';
 
-/** Delivers until it is killed. Its clock is ahead, so that all that was planned is due. */
+/** Delivers until it is killed. Its clock is ahead, so that all planned notices are due. */
 const {
   url,
   dataDir,
@@ -29,7 +29,7 @@ const delivery = new Delivery({
   vault: await openVault(dataDir),
   senders: openSenders(settings, database, log),
   outside: new Outside(settings.WEBHOOK_ALLOW),
-  desk: { write: () => Promise.resolve() },
+  inbox: { write: () => Promise.resolve() },
   wakeOutbox: () => undefined,
   monotonic: () => performance.now(),
   now: () => new Date(Date.now() + aheadMs),

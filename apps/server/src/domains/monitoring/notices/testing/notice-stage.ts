@@ -12,8 +12,8 @@ export { buildStage, type Stage };
 
 type Setting = InputOf<(typeof noticeCalls)['createNoticeSetting']>;
 
-/** Tells important and urgent alarms of the whole account by mail to one address, unless asked otherwise. */
-export async function tellBy(
+/** Sends important and urgent alarms of the whole account by mail to one address, unless specified otherwise. */
+export async function notifyBy(
   server: TestServer,
   { as }: Pick<Stage, 'as'>,
   setting: Partial<Setting> = {},
@@ -32,14 +32,14 @@ export async function tellBy(
   return made.data.settingUUID;
 }
 
-async function toldOf(server: TestServer, { owner }: Stage, ids: readonly string[]): Promise<void> {
+async function publishChanged(server: TestServer, { owner }: Stage, ids: readonly string[]): Promise<void> {
   await server.platform.database.withTenant(owner, (tx) =>
     publishEvent(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [...ids] }),
   );
   await server.settled();
 }
 
-/** Raises alarms at the harbour as the engine does: rows, and the fact. */
+/** Raises alarms at the harbour like the evaluation: rows and the event. */
 export async function raise(
   server: TestServer,
   stage: Stage,
@@ -49,7 +49,7 @@ export async function raise(
   for (const fields of all.length === 0 ? [{}] : all) {
     ids.push(await alarmAt(server, stage, stage.harbour, fields));
   }
-  await toldOf(server, stage, ids);
+  await publishChanged(server, stage, ids);
   return ids;
 }
 
@@ -69,10 +69,10 @@ export async function change(
         level = coalesce(${level}::text, level)
       where tenant_id = ${stage.owner.tenant} and id = ${id}`),
   );
-  await toldOf(server, stage, [id]);
+  await publishChanged(server, stage, [id]);
 }
 
-/** The delivery log, oldest first; read past the door, because sessions end when tests move the clock far. */
+/** The delivery log, oldest first; read from the database, as sessions end when tests move the clock far. */
 export async function log(
   { platform }: TestServer,
   { owner }: Pick<Stage, 'owner'>,
@@ -83,7 +83,7 @@ export async function log(
   return (await platform.database.withTenant(owner, (tx) => listDeliveries(tx, everything, request))).rows;
 }
 
-/** The log in short: what was told, how, to whom, and what became of it. Oldest first. */
+/** The log in short: step, mode, address and state. Oldest first. */
 export async function shortLog(server: TestServer, stage: Stage, mode?: string): Promise<string[]> {
   const rows = await log(server, stage);
   return rows

@@ -1,7 +1,7 @@
 import { sameBytes } from '../../../../platform/secrets.ts';
 import { type Signed, signatureOf } from '../delivery/signature.ts';
 
-/** As a receiver should check it; a time too far from now is a copy somebody kept. */
+/** As a receiver should check it; a time too far from now is a replay. */
 export function isSignedBy(
   secret: string,
   signed: Signed,

@@ -12,19 +12,19 @@ export interface ReceivedPost {
 export interface WebhookReceiver {
   readonly port: number;
   readonly posts: readonly ReceivedPost[];
-  /** The status each next post is answered with; 200 when there is none. */
+  /** Statuses of the next answers; 200 when there is none. */
   readonly statuses: number[];
   stop(): Promise<void>;
 }
 
 interface ReceiverOptions {
-  /** As loopback is called: over IPv4 unless said otherwise. */
+  /** Loopback host: IPv4 by default. */
   readonly host?: '127.0.0.1' | '::1';
   /** Over TLS. */
   readonly tls?: { readonly key: string; readonly certificate: string };
 }
 
-/** A real HTTP server on loopback that keeps what it is told. */
+/** A real HTTP server on loopback that keeps received requests. */
 export async function startReceiver({ host, tls }: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const statuses: number[] = [];

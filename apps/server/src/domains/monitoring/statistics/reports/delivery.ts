@@ -4,7 +4,7 @@ import { may, type Scope } from '../../../../platform/scope.ts';
 import type { Senders } from '../../../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
 import { loadScope } from '../../../people/access/index.ts';
-import { nextTry } from '../../notices/index.ts';
+import { nextAttempt } from '../../notices/index.ts';
 import type { Ground } from '../statistics.service.ts';
 import * as repository from './delivery.repository.ts';
 import { type MadeReport, mailOf } from './report-mail.ts';
@@ -106,7 +106,7 @@ async function send(ground: DeliveryGround, making: Making, mail: repository.Mai
   } catch (error) {
     const reason = error instanceof SendError ? error.message : shortReason(error);
     log.warn({ report: mail.reportId, reason }, 'a report could not be sent');
-    const next = nextTry(mail.attempts, now());
+    const next = nextAttempt(mail.attempts, now());
     await database.asSystem((tx) => repository.markFailed(tx, mail, reason, next));
     return;
   }

@@ -22,7 +22,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { countAsked } from '../../notices/index.ts';
+import { countRequests } from '../../notices/index.ts';
 import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/report-process.ts');
@@ -301,7 +301,7 @@ test('work by the clock only says that there is something to send', async () => 
 test('it can be sent at once as often as other mail that is asked for', async () => {
   const id = await make(owner);
   await server.platform.database.withTenant(owner, (tx) =>
-    countAsked(tx, owner, LIMITS.notice.askedPerHourMax, server.platform.now()),
+    countRequests(tx, owner, LIMITS.notice.askedPerHourMax, server.platform.now()),
   );
   const answer = await server.call('sendReport', { reportUUID: id }, { as: owner.token });
   expect(errorKeyOf(answer.code)).toBe('noticesAskedTooOften');

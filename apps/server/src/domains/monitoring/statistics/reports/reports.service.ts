@@ -9,7 +9,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { translate } from '../../../../platform/text/text.ts';
-import { countAsked } from '../../notices/index.ts';
+import { countRequests } from '../../notices/index.ts';
 import { planMails } from './delivery.repository.ts';
 import { SEND_REPORTS } from './delivery.ts';
 import { dueBefore, nextDue } from './report-times.ts';
@@ -97,7 +97,7 @@ export async function sendReport(platform: Platform, scope: Scope, id: string): 
     const lastDue = dueBefore(report, nextDue(report, now));
     const length = lastDue.getTime() - dueBefore(report, lastDue).getTime();
     const period = { from: new Date(now.getTime() - length), to: now };
-    await countAsked(tx, scope, report.emails.length, now);
+    await countRequests(tx, scope, report.emails.length, now);
     await planMails(tx, scope.tenant, id, report.emails, period, now);
     await recordOperation(tx, scope, { target: target(report), after: { mails: report.emails.length } });
   });

@@ -41,14 +41,14 @@ function samples(scope: TenantScope, deviceId: string, from: Date, to: Date) {
 type Reader = Pick<Scope, 'tenant' | 'reach'>;
 
 /** Whether the device stood where the asker sees, from one moment to another: what it did elsewhere is not for them. */
-function stoodInReach(
+export function stoodInReach(
   scope: Reader,
   deviceId: string,
   from: RawBuilder<unknown>,
   to: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (scope.reach.kind === 'all') return sql`true`;
-  return sql`exists (
+): RawBuilder<boolean> {
+  if (scope.reach.kind === 'all') return sql<boolean>`true`;
+  return sql<boolean>`exists (
     select from device_stay where tenant_id = ${scope.tenant} and device_id = ${deviceId}
       and from_at <= ${from} and to_at > ${from} and to_at >= ${to}
       and ${siteWithinReach(scope, 'device_stay.site_id')})`;

@@ -116,7 +116,7 @@ export function listBatchCommands(
   return readCommands(tx, request, found, 'deviceName');
 }
 
-/** What a device was told, wherever it stood at the time; null when the asker does not see it. */
+/** Commands sent to a device while it stood in sites the asker sees; null when they do not see the device. */
 export async function listDeviceCommands(
   tx: Transaction,
   scope: Asker,
@@ -126,7 +126,6 @@ export async function listDeviceCommands(
     visibleDevices(scope).select('device.id').where('device.id', '=', request.deviceUUID),
   );
   if (seen === undefined) return null;
-  const everywhere: Asker = { ...scope, reach: { kind: 'all' } };
-  const found = visibleCommands(everywhere).where('command.device_id', '=', request.deviceUUID);
+  const found = visibleCommands(scope).where('command.device_id', '=', request.deviceUUID);
   return readCommands(tx, request, found, '-createdAt');
 }

@@ -150,7 +150,7 @@ export class Invitations {
 
   async #hold(tx: Transaction, scope: Scope, id: string): Promise<repository.LockedInvitation> {
     const invitation = await repository.lockInvitation(tx, scope, id);
-    if (!invitation) throw new Failure('notFound');
+    if (!invitation?.within) throw new Failure('notFound');
     refuseBeyond(scope, invitation);
     return invitation;
   }

@@ -235,7 +235,7 @@ describe('people who cannot be changed', () => {
     const wider = await buildMember(server, fixture.owner, 'siteOperator', {
       siteIds: [fixture.harbour, fixture.mill],
     });
-    for (const answer of await everyVerb(wider, admin)) expectFailure(answer, 'permissionDenied');
+    for (const answer of await everyVerb(wider, admin)) expectFailure(answer, 'notFound');
     for (const answer of await everyVerb(operator, admin)) expectSuccess(answer);
   });
 

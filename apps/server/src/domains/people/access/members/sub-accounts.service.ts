@@ -154,12 +154,13 @@ export class SubAccounts {
   }
 }
 
-/** Not the caller, not the main account, nobody with more permissions or reach than the caller. */
+/** Not oneself, not the main account, nobody with more rights or reach than one's own; those with more reach are hidden. */
 function refuseUntouchable(scope: Scope, member: repository.Member): void {
   if (member.manager_id === scope.manager) throw new Failure('selfNotAllowed');
   if (member.owner) throw new Failure('ownerNotAllowed');
   const role = { key: member.role_key, grants: member.role_grants };
-  if (!member.within || !mayGrant(scope, role)) throw new Failure('permissionDenied');
+  if (!member.within) throw new Failure('notFound');
+  if (!mayGrant(scope, role)) throw new Failure('permissionDenied');
 }
 
 async function signOut(tx: Transaction, scope: Scope, membershipId: string): Promise<void> {

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
+
+const NIGHT: QuietHours = {
+  restTimes: [
+    { from: '22:00', to: '23:59' },
+    { from: '00:00', to: '06:59' },
+  ],
+  holidays: [],
+};
+const CHRISTMAS = { restTimes: [], holidays: [{ from: '2026-12-25', to: '2026-12-26' }] };
+const BOTH = { restTimes: NIGHT.restTimes, holidays: CHRISTMAS.holidays };
+const OFF: QuietHours = { restTimes: [{ from: '00:00', to: '23:59' }], holidays: [] };
+
+describe('the end of quiet hours', () => {
+  test.each<[string, string, QuietHours, number, string]>([
+    ['outside of quiet hours', '2026-11-15T12:00:00Z', NIGHT, 0, '2026-11-15T12:00:00Z'],
+    ['over midnight', '2026-11-15T22:30:00Z', NIGHT, 0, '2026-11-16T07:00:00Z'],
+    ['the first moment', '2026-11-15T22:00:00Z', NIGHT, 0, '2026-11-16T07:00:00Z'],
+    ['the last minute belongs to them', '2026-11-16T06:59:59Z', NIGHT, 0, '2026-11-16T07:00:00Z'],
+    ['the moment after', '2026-11-16T07:00:00Z', NIGHT, 0, '2026-11-16T07:00:00Z'],
+    ['by the clock of the site, east', '2026-11-15T14:30:00Z', NIGHT, 480, '2026-11-15T23:00:00Z'],
+    ['by the clock of the site, west', '2026-11-16T05:00:00Z', NIGHT, -480, '2026-11-16T05:00:00Z'],
+    ['a zone with quarter hours', '2026-11-15T16:20:00Z', NIGHT, 345, '2026-11-16T01:15:00Z'],
+    ['where it is already the next day', '2026-12-24T11:00:00Z', CHRISTMAS, 840, '2026-12-26T10:00:00Z'],
+    ['where it is still the day before', '2026-12-25T11:00:00Z', CHRISTMAS, -720, '2026-12-25T11:00:00Z'],
+    ['the last day belongs to a holiday', '2026-12-26T23:59:00Z', CHRISTMAS, 0, '2026-12-27T00:00:00Z'],
+    ['a holiday that ends at night', '2026-12-25T09:00:00Z', BOTH, 0, '2026-12-27T07:00:00Z'],
+    ['a night that ends in a holiday', '2026-12-24T23:00:00Z', BOTH, 0, '2026-12-27T07:00:00Z'],
+    ['Shanghai, in the evening', '2026-07-01T15:00:00Z', NIGHT, 480, '2026-07-01T23:00:00Z'],
+    ['Mexico City, after midnight UTC', '2026-07-02T04:30:00Z', NIGHT, -360, '2026-07-02T13:00:00Z'],
+    ['Warsaw, the night clocks go forward', '2026-03-29T00:30:00Z', NIGHT, 60, '2026-03-29T06:00:00Z'],
+    ['Warsaw, given its summer offset', '2026-03-29T20:30:00Z', NIGHT, 120, '2026-03-30T05:00:00Z'],
+    ['a holiday begins in Shanghai first', '2026-12-24T16:00:00Z', CHRISTMAS, 480, '2026-12-26T16:00:00Z'],
+    ['a holiday ends in Mexico City last', '2026-12-27T05:59:00Z', CHRISTMAS, -360, '2026-12-27T06:00:00Z'],
+    ['the day clocks change elsewhere', '2026-10-25T00:30:00Z', NIGHT, 60, '2026-10-25T06:00:00Z'],
+    ['quiet hours around the clock are ignored', '2026-11-15T12:00:00Z', OFF, 0, '2026-11-15T12:00:00Z'],
+  ])('%s', (_name, at, quietHours, zone, end) => {
+    expect(endOfQuietHours(new Date(at), quietHours, zone).toISOString()).toBe(new Date(end).toISOString());
+  });
+
+  test('is never earlier, never quiet, and idempotent for any time and zone', () => {
+    for (let hour = 0; hour < 24 * 5; hour += 1) {
+      for (const zone of [-720, -210, 0, 60, 345, 840]) {
+        const at = new Date(Date.parse('2026-12-23T00:17:31Z') + hour * 3_600_000);
+        const end = endOfQuietHours(at, BOTH, zone);
+        expect(end.getTime()).toBeGreaterThanOrEqual(at.getTime());
+        const local = new Date(end.getTime() + zone * 60_000).toISOString();
+        expect(['2026-12-25', '2026-12-26']).not.toContain(local.slice(0, 10));
+        expect(local.slice(11, 16) >= '07:00' && local.slice(11, 16) < '22:00').toBe(true);
+        expect(endOfQuietHours(end, BOTH, zone)).toEqual(end);
+        if (end > at) {
+          const before = new Date(end.getTime() + zone * 60_000 - 1).toISOString();
+          const rested = before.slice(11, 16) >= '22:00' || before.slice(11, 16) < '07:00';
+          expect(rested || before.startsWith('2026-12-2')).toBe(true);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { fillTheDay, minuteOf } from '@airloom/contract/formats/text/time';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** When no notices are sent, by the clock of the site. */
+export interface QuietHours {
+  readonly restTimes: readonly Span[];
+  readonly holidays: readonly Span[];
+}
+
+interface Period {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/**
+ * Quiet periods around one day, in site time. The last minute of quiet hours and the last day of a holiday are
+ * included.
+ */
+function periodsOf(day: number, { restTimes, holidays }: QuietHours): Period[] {
+  return [
+    ...holidays.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) + DAY_MS })),
+    ...restTimes.map(({ from, to }) => ({
+      from: day + minuteOf(from) * MINUTE_MS,
+      to: day + (minuteOf(to) + 1) * MINUTE_MS,
+    })),
+  ];
+}
+
+/**
+ * The first moment from `at` on outside of quiet hours. The zone of a site is a fixed offset. Quiet hours around the
+ * clock are rejected when saved; here they are ignored, as they would never end.
+ */
+export function endOfQuietHours(at: Date, given: QuietHours, zoneMinutes: number): Date {
+  const quietHours = fillTheDay(given.restTimes) ? { ...given, restTimes: [] } : given;
+  const shift = zoneMinutes * MINUTE_MS;
+  let local = at.getTime() + shift;
+  for (;;) {
+    const now = local;
+    const day = Math.floor(now / DAY_MS) * DAY_MS;
+    const current = periodsOf(day, quietHours).filter(({ from, to }) => from <= now && now < to);
+    if (current.length === 0) return new Date(local - shift);
+    local = Math.max(...current.map(({ to }) => to));
+  }
+}

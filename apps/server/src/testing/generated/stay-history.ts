@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { insertRow, type ownedColumns, type Row } from './site-rows.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** What a device and a client did at a site for a time. */
+interface Stay {
+  readonly tenant: string;
+  readonly siteId: string;
+  readonly deviceId: string;
+  readonly mac: string;
+  /** An order and a campaign that the device was part of. */
+  readonly batchId: string;
+  readonly campaignId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** When the device was moved from one site to the other. */
+  readonly border: Date;
+  /** Stands in all texts of its rows, as `figure` does in all figures. */
+  readonly mark: string;
+  readonly figure: number;
+}
+
+/** Rows of which one exists per device or site, whatever happened before. */
+const NO_HISTORY: ReadonlySet<string> = new Set([
+  'device',
+  'device_stay',
+  'device_group',
+  'device_last',
+  'device_last_report',
+  'device_certificate',
+  'device_configuration',
+  'device_dispute',
+  'device_firmware',
+  'device_gone_report',
+  'device_scan',
+  'claim_code',
+  'membership_site',
+  'topology_link',
+  'topology_place',
+  'alarm_rule_site',
+  'alarm_watch',
+  'maintenance_site',
+  'notice_setting_site',
+  'report_schedule',
+  // Packed samples of clients.
+  'client_minute',
+]);
+
+const floorTo = (ms: number, at: Date) => new Date(Math.floor(at.getTime() / ms) * ms);
+
+/** What the checks of a table or the readers of its rows ask for. */
+function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Readonly<Record<string, Row>> {
+  const alarmId = randomUUID();
+  const ended = { ended_at: to };
+  return {
+    alarm: {
+      id: alarmId,
+      type: 'highCpu',
+      level: 'urgent',
+      state: 'cleared',
+      cleared_at: to,
+      clear_reason: 'recovered',
+    },
+    command: { batch_id: batchId, state: 'failed', command: 'locate', ...ended, exclusive: false },
+    upgrade: { campaign_id: campaignId, state: 'failed', ...ended },
+    notice: {
+      alarm_id: alarmId,
+      about_id: alarmId,
+      state: 'failed',
+      mode: 'mail',
+      level: 'urgent',
+      ...ended,
+    },
+    device_moved_1h: { hour: floorTo(HOUR_MS, border) },
+    device_away: { began_at: from, ...ended },
+    device_log: {
+      type: 'clientRefused',
+      severity: 0,
+      details: { client: { mac, ssid: mark }, reason: mark },
+    },
+    terminal_session: { ...ended, end_reason: 'left', last_seen_at: to, port: '' },
+  };
+}
+
+/** One row of every table that has rows of a site or of a device over time; what is due is worked off at once. */
+export async function writeStay(
+  client: pg.Client,
+  tables: Awaited<ReturnType<typeof ownedColumns>>,
+  stay: Stay,
+): Promise<void> {
+  const { tenant, siteId, deviceId, mac, from, to, mark, figure } = stay;
+  const own = given(stay);
+  const common = {
+    at: new Date(to.getTime() - HOUR_MS / 2),
+    figure,
+    mark,
+    tenant_id: tenant,
+    site_id: siteId,
+    device_id: deviceId,
+    mac,
+  };
+  const lastHour = floorTo(HOUR_MS, new Date(to.getTime() - HOUR_MS));
+  const times = {
+    hour: lastHour,
+    slot: lastHour,
+    day: floorTo(DAY_MS, from),
+    week: floorTo(WEEK_MS, new Date(from.getTime() - WEEK_MS)),
+  };
+  for (const [table, columns] of tables) {
+    const isAbout = columns.some(({ name }) => name === 'site_id' || name === 'device_id');
+    if (!isAbout || NO_HISTORY.has(table) || table.endsWith('_due') || table === 'device_report') continue;
+    await insertRow(client, tables, table, { ...common, ...times, id: randomUUID(), ...own[table] });
+  }
+  for (let ts = Math.max(from.getTime(), to.getTime() - 2 * HOUR_MS); ts < to.getTime(); ts += 5 * MINUTE_MS)
+    await insertRow(client, tables, 'device_report', { ...common, ts: new Date(ts) });
+}
