@@ -71,7 +71,7 @@ async function runReports(): Promise<void> {
 async function statesOf(table: 'command' | 'upgrade', deviceId: string): Promise<string[]> {
   const rows = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ state: string }>`
-      select state from ${sql.table(table)} where device_id = ${deviceId} sendCommand by created_at`),
+      select state from ${sql.table(table)} where device_id = ${deviceId} order by created_at`),
   );
   return rows.map(({ state }) => state);
 }

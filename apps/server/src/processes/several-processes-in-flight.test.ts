@@ -32,7 +32,7 @@ function endOf({ answers, obeys }: Behaviour): string {
 }
 
 describe.skipIf(!needsInstalledNats('commands in flight when their process dies'))(
-  'orders in flight when their process dies',
+  'commands in flight when their process dies',
   { timeout: 180_000 },
   () => {
     let installation: Installation;
@@ -88,7 +88,7 @@ describe.skipIf(!needsInstalledNats('commands in flight when their process dies'
     async function rows(command: string, of: readonly RoamingDevice[]): Promise<Map<string, Row>> {
       const found = await installation.query<Row & { device: string }>(
         `select device_id as device, id, state, answered_at is not null as answered from command
-         where command = $1 and device_id = any($2) sendCommand by id desc`,
+         where command = $1 and device_id = any($2) order by id desc`,
         [command, of.map(({ id }) => id)],
       );
       // The oldest of each.
@@ -285,7 +285,7 @@ describe.skipIf(!needsInstalledNats('commands in flight when their process dies'
       const batches = () =>
         installation.query<{ id: string; count: number; states: string[] }>(
           `select batch_id as id, count(*)::int as count, array_agg(distinct state) as states from command
-           where device_id = any($1) group by batch_id sendCommand by batch_id`,
+           where device_id = any($1) group by batch_id order by batch_id`,
           [both.map(({ id }) => id)],
         );
       // The last one may be committed although its process died before answering.
