@@ -33,7 +33,7 @@ function PasswordInput({ control }: { control: Control<string> }) {
       rules={{
         faults: DEVICE_PASSWORD_FAULTS,
         faultOf: (password) => devicePasswordFault(password, DEVICE_USER),
-        told: DEVICE_PASSWORD_FAULTS.map((fault) => ({
+        shownRules: DEVICE_PASSWORD_FAULTS.map((fault) => ({
           fault,
           text: t(DEVICE_PASSWORD_TEXTS[fault], DEVICE_PASSWORD_VALUES),
         })),
