@@ -67,7 +67,7 @@ function BatchLine({ batch, open, remove }: LineProps) {
   );
 }
 
-/** Orders of the account, newest first, as far as the person has not removed them from their log. */
+/** Batches of the account, newest first, without those the person removed from their log. */
 export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onClose(): void }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome>('all');
@@ -91,13 +91,13 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
   };
 
   async function removeEnded(): Promise<void> {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: t('command-pages.confirm.removeEnded', { count: over.length }),
       text: t('command-pages.confirm.removeEndedText'),
       action: t('command-pages.removeEnded'),
       danger: true,
     });
-    if (sure) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
+    if (confirmed) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
   }
 
   const actions: Action[] = [

@@ -14,12 +14,12 @@ import './firmware.css';
 
 interface FileInputProps {
   control: Control<string>;
-  /** What the file hashes to; empty while the browser has not told, or cannot. */
+  /** Hash of the file; empty while unknown. */
   hash: string;
   onHash(sha256: string): void;
 }
 
-/** An image goes to the server as soon as it is chosen; its id is the field's value. */
+/** Uploads an image when it is chosen; its id is the value of the field. */
 export function FileInput({ control, hash, onHash }: FileInputProps) {
   const { t } = useTranslation();
   const units = useUnits();

@@ -53,7 +53,7 @@ function KeyForm({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Whose signatures are trusted. While there is no key, images need no signature. */
+/** Trusted signing keys. Without a key, images need no signature. */
 export function KeysTab() {
   const { t } = useTranslation();
   const query = useCall(firmwareCalls.listFirmwareKeys, {});

@@ -8,7 +8,7 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
 
-/** What can be done with a campaign as it stands, for its row and its drawer alike. */
+/** Actions for a campaign in its state, for its row and its drawer. */
 export function useCampaignActions(): (campaign: Campaign) => Action[] {
   const { t } = useTranslation();
   const changing = useCommand(firmwareCalls.changeCampaign, { refresh: CAMPAIGN_CALLS });

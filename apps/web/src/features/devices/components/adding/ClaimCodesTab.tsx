@@ -25,7 +25,7 @@ function stateOf(code: ClaimCode, now: number): CodeState {
 
 const TONES = { open: 'ok', usedUp: 'offline', expired: 'offline', revoked: 'error' } as const;
 
-/** Codes made before; the codes themselves were shown once and are kept nowhere. */
+/** Existing codes; the codes themselves are not stored. */
 export function ClaimCodesTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const format = useFormat();

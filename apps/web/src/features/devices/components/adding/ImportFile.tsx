@@ -20,7 +20,7 @@ import { type Outcome, RowResults } from './RowResults.tsx';
 const TYPES = '.xlsx,.xls,.csv';
 const TEMPLATE = 'devices';
 const MEGABYTE = 1024 * 1024;
-/** From here on the file is with the server, which reads it. */
+/** Progress at which the upload is complete. */
 const SENT = 1;
 
 function Templates() {
@@ -43,7 +43,7 @@ function Templates() {
   );
 }
 
-/** A spreadsheet with one device to a row. Good rows come in even when others are refused. */
+/** Imports a spreadsheet with one device per row. Valid rows are added even when others are refused. */
 export function ImportFile() {
   const { t } = useTranslation();
   const format = useFormat();

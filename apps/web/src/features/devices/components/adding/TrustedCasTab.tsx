@@ -70,7 +70,7 @@ function AddCa({ onAdded, onClose }: { onAdded(added: Unproven): void; onClose()
   );
 }
 
-/** Makers of certificates whose devices belong to this account. */
+/** Certificate authorities whose devices belong to this account. */
 export function TrustedCasTab() {
   const { t } = useTranslation();
   const query = useCall(deviceCalls.listTrustedCas, {});

@@ -60,7 +60,7 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
 
 interface TabProps {
   group: DeviceGroup;
-  /** Undefined for whoever only looks. */
+  /** Undefined without the permission to change groups. */
   change: ((devices: readonly Device[], groupUUID: string | null, clear: () => void) => void) | undefined;
 }
 
@@ -122,7 +122,7 @@ function OthersTab({ group, change }: TabProps) {
   );
 }
 
-/** Who is in a group, and who of its site could be. */
+/** Devices of a group, and other devices of its site. */
 export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose(): void }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState(MEMBERS);

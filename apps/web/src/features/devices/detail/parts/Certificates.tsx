@@ -15,7 +15,7 @@ import { DEVICE_CALLS } from '../../devices.queries.ts';
 
 const SHORT = 16;
 
-/** What the device proves itself with; without a valid one it is not let in. */
+/** Certificates of the device; without a valid one it is not admitted. */
 export function Certificates({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { deviceUUID, name, certificates } = device;

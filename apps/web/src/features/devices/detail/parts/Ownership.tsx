@@ -156,7 +156,7 @@ function Dispute({
   );
 }
 
-/** What somebody has to decide about whose the device is; nothing while there is no question. */
+/** Open decisions about the owner of the device; empty without any. */
 export function Ownership({ device }: { device: DeviceDetail }) {
   return (
     <>

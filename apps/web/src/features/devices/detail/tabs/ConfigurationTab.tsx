@@ -28,7 +28,7 @@ function nothing(): void {
   // The tab reads again by itself.
 }
 
-/** What version the device should run and what it runs, in one sentence. */
+/** Wanted and running version as one sentence. */
 function Standing({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { state, version, runningVersion, observeOnly } = device.configuration;
