@@ -24,7 +24,7 @@ interface Call {
   readonly input: Readonly<Record<string, string | number>>;
 }
 
-/** Pages of alarms that go on, and of a long history. */
+/** Pages of active alarms and of a long history. */
 export async function alarmList(): Promise<Row[]> {
   const seconds = numberOf('seconds', SECONDS);
   const database = await startDatabase('embedded');
@@ -92,7 +92,7 @@ function callsOf(deviceName: string): Call[] {
   ];
 }
 
-/** Of a device from the middle of the list. */
+/** Name of a device from the middle of the list. */
 async function nameOf({ owner }: BenchDatabase, tenant: string): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select name from device where tenant_id = $1 order by sort_name

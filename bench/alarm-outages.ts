@@ -13,9 +13,9 @@ import { type BenchDatabase, startDatabase } from './support/database.ts';
 import type { Row } from './support/report.ts';
 
 const SIZES = [500, 2_000];
-/** What is heard of in half a second of a bad night is looked at together. */
+/** Events within half a second are evaluated together. */
 const FACTS_A_LOOK = 25;
-/** Behind one switch. */
+/** Access points per switch. */
 const BEHIND = 8;
 const ROUNDS = 3;
 
@@ -25,14 +25,14 @@ const RULES = [
   { type: 'deviceFlapping', levels: [{ level: 'important', threshold: 20 }] },
 ] as const;
 
-/** What one fact, that a device went or came back, costs. */
+/** Cost of one event: a device went offline or came back. */
 interface Cost {
   readonly perSecond: number;
   readonly node: number;
   readonly database: number;
 }
 
-/** All devices of a site go and come back: what the engine alone takes to decide, and with all it reads and writes. */
+/** All devices of a site go offline and come back: cost of the engine alone, and with its reads and writes. */
 export async function alarmOutages(): Promise<Row[]> {
   const database = await startDatabase('embedded');
   const rows: Row[] = [];
@@ -62,11 +62,11 @@ export async function alarmOutages(): Promise<Row[]> {
 interface Placed {
   readonly id: string;
   readonly kind: DeviceKind;
-  /** What it hangs at. */
+  /** Its uplink. */
   readonly above: number | null;
 }
 
-/** A gateway, switches at it, and access points at those. */
+/** A gateway, its switches and their access points. */
 function placed(size: number, idOf: (index: number) => string): Placed[] {
   const switches = Math.floor(size / (BEHIND + 1));
   return Array.from({ length: size }, (_, index): Placed => {
@@ -147,7 +147,7 @@ async function withDatabase(bench: BenchDatabase, size: number): Promise<Cost> {
        select $1, given.id, site.id, kind, serial, serial, 'Device ' || serial, 'online', now() - interval '1 day'
        from unnest($2::uuid[], $3::text[], $4::text[]) as given (id, kind, serial)
        join site on site.tenant_id = $1
-       returning tenant_id, id)
+       measureReconnect tenant_id, id)
      insert into device_last_report (tenant_id, device_id, ts, report)
      select $1, given.id, now(), report from unnest($2::uuid[], $5::text[]) as given (id, report)
      where exists (select from made)`,

@@ -21,18 +21,18 @@ const PORTS: Readonly<Record<DeviceKind, number>> = {
   controller: 6,
 };
 const CALM_CPU_PERCENT = 30;
-/** Beyond what the one rule allows that is there to be broken. */
+/** Above the threshold of the only rule that raises alarms. */
 const BUSY_CPU_PERCENT = 85;
 
-/** A device, and what it says while all is well. */
-export interface Speaker {
+/** A device with its normal and its busy report. */
+export interface Reporter {
   readonly device: ReportingDevice;
   readonly calm: Report;
   readonly busy: Report;
 }
 
-/** All devices of an account. */
-export async function speakersOf({ owner }: BenchDatabase, tenant: string): Promise<Speaker[]> {
+/** All devices of an account with their reports. */
+export async function reportersOf({ owner }: BenchDatabase, tenant: string): Promise<Reporter[]> {
   const { rows } = await owner.query<{ id: string; site: string; kind: DeviceKind; serial: string }>(
     'select id, site_id as site, kind, serial from device where tenant_id = $1 order by serial',
     [tenant],

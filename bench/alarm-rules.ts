@@ -3,7 +3,7 @@ import { storedRules } from '../apps/server/src/domains/monitoring/alarms/rules/
 import { insertRule } from '../apps/server/src/domains/monitoring/alarms/testing/stored-rules.ts';
 import type { BenchDatabase } from './support/database.ts';
 
-/** What reports tell of, each with thresholds that calm devices stay away from. */
+/** Reported values, with thresholds that normal devices do not reach. */
 const THRESHOLDS = [
   { type: 'highCpu', grave: 98, mild: 95 },
   { type: 'highMemory', grave: 98, mild: 95 },
@@ -15,12 +15,12 @@ const THRESHOLDS = [
   { type: 'portErrors', grave: 1_000, mild: 100 },
   { type: 'poeOverload', grave: 98, mild: 95 },
 ] as const;
-/** One in so many is for the whole account, the others for a few sites each. */
+/** One rule in this many applies to the whole account, the others to a few sites each. */
 const EVERYWHERE = 10;
 const SITES_EACH = 5;
 const HOLD_MINUTES = 10;
 
-/** Gives an account rules that nobody breaks, and one that devices can break. */
+/** Creates rules that no device violates, and one that busy devices violate. */
 export async function makeRules(
   { owner, database }: BenchDatabase,
   tenant: string,

@@ -10,7 +10,7 @@ import { Ingest } from '../apps/server/src/domains/monitoring/telemetry/index.ts
 import { InProcessBus } from '../apps/server/src/platform/bus/in-process-bus.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { createMetrics } from '../apps/server/src/platform/metrics.ts';
-import { type Speaker, speakersOf } from './alarm-reports.ts';
+import { type Reporter, reportersOf } from './alarm-reports.ts';
 import { makeRules } from './alarm-rules.ts';
 import { fillWithDevices } from './rows/device-rows.ts';
 import { makeAccount, makeSites, numbered } from './support/account.ts';
@@ -23,21 +23,21 @@ const DEVICES = numberOf('devices', 10_000);
 const RULES = 1_000;
 const SITES = 200;
 const ORGANIZATIONS = 20;
-/** In each, every device reports once. */
+/** Every device reports once per round. */
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 const ENGINE_ROUNDS = 40;
 const MINUTE_MS = 60_000;
-/** In a round one device in so many gets busy, and those of the round before are calm again. */
+/** One device in this many is busy in a round; those of the previous round are normal again. */
 const BUSY_EVERY = 200;
 
-/** Which device is busy in which round. */
+/** Whether a device is busy in a round. */
 type Busy = (device: number, round: number) => boolean;
 const nobody: Busy = () => false;
 const some: Busy = (device, round) => device % BUSY_EVERY === round % BUSY_EVERY;
 const everybody: Busy = () => true;
 
-/** What reports cost with and without rules to evaluateReport them by, and what the judging alone costs. */
+/** Cost of reports with and without alarm rules, and of the rule evaluation alone. */
 export async function alarms(): Promise<Row[]> {
   const database = await startDatabase('embedded');
   const { tenant } = await makeAccount(database, 'bench_alarms');
@@ -45,13 +45,13 @@ export async function alarms(): Promise<Row[]> {
   await fillWithDevices(database, tenant, DEVICES);
   const rules = await makeRules(database, tenant, RULES);
   await database.owner.query('vacuum analyze');
-  const speakers = await speakersOf(database, tenant);
-  const bench = new AlarmBench(database, speakers);
+  const reporters = await reportersOf(database, tenant);
+  const bench = new AlarmBench(database, reporters);
   const calm = await bench.beside(nobody);
   const changing = await bench.beside(some);
   await bench.requireAlarms(changing.busyReports);
   await database.stop();
-  const engine = new Engine(rules, speakers);
+  const engine = new Engine(rules, reporters);
   const alone = (calm.alone.node + changing.alone.node) / 2;
   const engineRow = (what: string, busy: Busy): Row => {
     const { perSecond, node } = engine.measure(busy);
@@ -64,7 +64,7 @@ export async function alarms(): Promise<Row[]> {
   return [
     besideRow(`ingest alone, ${DEVICES} devices, ${database.name}`, calm.alone, calm.alone),
     besideRow(
-      `with ${rules.length} rules, ${engine.rulesEach.toFixed(0)} of them for each device; nothing to say`,
+      `with ${rules.length} rules, ${engine.rulesEach.toFixed(0)} of them for each device; no alarm changes`,
       calm.watched,
       calm.alone,
     ),
@@ -74,9 +74,9 @@ export async function alarms(): Promise<Row[]> {
       changing.watched,
       changing.alone,
     ),
-    engineRow('nothing to say', nobody),
+    engineRow('no alarm changes', nobody),
     engineRow('an alarm begins or ends with 1 % of the reports', some),
-    engineRow('every device has an alarm that goes on', everybody),
+    engineRow('every device has an active alarm', everybody),
   ];
 }
 
@@ -87,7 +87,7 @@ interface Cost {
   readonly database: number;
 }
 
-/** Seconds of the clock, and of CPU. */
+/** Elapsed seconds and CPU seconds. */
 interface Used {
   readonly seconds: number;
   readonly node: number;
@@ -96,13 +96,13 @@ interface Used {
 
 class AlarmBench {
   readonly #database: BenchDatabase;
-  readonly #speakers: readonly Speaker[];
+  readonly #reporters: readonly Reporter[];
   readonly #platform;
   #clock = Date.now();
 
-  constructor(database: BenchDatabase, speakers: readonly Speaker[]) {
+  constructor(database: BenchDatabase, reporters: readonly Reporter[]) {
     this.#database = database;
-    this.#speakers = speakers;
+    this.#reporters = reporters;
     this.#platform = {
       database: database.database,
       log: createLog('error'),
@@ -112,7 +112,7 @@ class AlarmBench {
     };
   }
 
-  /** The same reports with and without rules, in turns. */
+  /** The same reports with and without rules, alternately. */
   async beside(busy: Busy): Promise<{ alone: Cost; watched: Cost; busyReports: number }> {
     const alone = new Ingest(this.#platform);
     const watched = new Ingest(this.#platform);
@@ -129,14 +129,14 @@ class AlarmBench {
         const once = await this.#round(ingest, round, busy);
         if (round >= WARM_UP_ROUNDS) into.push(once);
       }
-      busyReports += this.#speakers.filter((_, device) => busy(device, round)).length;
+      busyReports += this.#reporters.filter((_, device) => busy(device, round)).length;
     }
     await Promise.all([alone.stop(), watched.stop()]);
     rules.stop();
     return { alone: this.#costOf(used.alone), watched: this.#costOf(used.watched), busyReports };
   }
 
-  /** Every time a device got busy is one alarm, neither more nor less. */
+  /** Each change of a device to busy raises exactly one alarm. */
   async requireAlarms(expected: number): Promise<void> {
     const { rows } = await this.#database.owner.query<{ found: number }>(
       'select count(*)::int as found from alarm',
@@ -148,7 +148,7 @@ class AlarmBench {
     this.#clock += MINUTE_MS;
     const at = this.#clock;
     const before = this.#used();
-    this.#speakers.forEach(({ device, calm, busy: upset }, index) => {
+    this.#reporters.forEach(({ device, calm, busy: upset }, index) => {
       ingest.add(device, { ...(busy(index, round) ? upset : calm), at }, at);
     });
     await ingest.flush();
@@ -168,9 +168,9 @@ class AlarmBench {
     };
   }
 
-  /** Of the middlemost round: now and then PostgreSQL tidies up, whoever it was that wrote. */
+  /** Of the median round, because PostgreSQL vacuums at irregular times. */
   #costOf(rounds: readonly Used[]): Cost {
-    const reports = this.#speakers.length;
+    const reports = this.#reporters.length;
     const microseconds = (of: (used: Used) => number) => (median(rounds.map(of)) * 1e6) / reports;
     return {
       perSecond: reports / median(rounds.map(({ seconds }) => seconds)),
@@ -184,33 +184,33 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Judges without writing anything down. */
+/** Evaluates rules without storing anything. */
 class Engine {
   readonly #rules: AccountRules;
-  readonly #speakers: readonly Speaker[];
+  readonly #reporters: readonly Reporter[];
 
-  constructor(rules: readonly StoredRule[], speakers: readonly Speaker[]) {
+  constructor(rules: readonly StoredRule[], reporters: readonly Reporter[]) {
     this.#rules = new AccountRules(rules.map(ruleOf));
-    this.#speakers = speakers;
+    this.#reporters = reporters;
   }
 
-  /** Rules that concern a device, on average. */
+  /** Average number of rules per device. */
   get rulesEach(): number {
-    const all = this.#speakers.map(
+    const all = this.#reporters.map(
       ({ device }) => this.#rules.planFor(device.kind, device.siteId).ruleIds.size,
     );
     return all.reduce((sum, size) => sum + size, 0) / all.length;
   }
 
   measure(busy: Busy): Omit<Cost, 'database'> {
-    const states = this.#speakers.map(({ device }): DeviceState => {
+    const states = this.#reporters.map(({ device }): DeviceState => {
       const plan = this.#rules.planFor(device.kind, device.siteId);
       return { plan, newestAt: 0, ports: null, watches: new Map() };
     });
     let changes = 0;
     const play = (from: number, to: number): void => {
       for (let round = from; round < to; round += 1) {
-        this.#speakers.forEach(({ calm, busy: upset }, index) => {
+        this.#reporters.forEach(({ calm, busy: upset }, index) => {
           const state = states[index];
           if (state === undefined) return;
           const ledger = new DeviceLedger();
@@ -230,7 +230,7 @@ class Engine {
     play(WARM_UP_ROUNDS, WARM_UP_ROUNDS + ENGINE_ROUNDS);
     const { user, system } = process.cpuUsage(before);
     const seconds = (performance.now() - began) / 1000;
-    const reports = ENGINE_ROUNDS * this.#speakers.length;
+    const reports = ENGINE_ROUNDS * this.#reporters.length;
     if (changes === 0 && busy !== nobody) throw new Error('Nothing was raised');
     return { perSecond: reports / seconds, node: (user + system) / reports };
   }

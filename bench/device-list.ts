@@ -28,7 +28,7 @@ interface Sample {
   readonly mac: string;
 }
 
-/** The device list of one large account, beside its first page in a small one. */
+/** The device list of a large account, compared with the first page in a small one. */
 export async function deviceList(): Promise<Row[]> {
   const devices = numberOf('devices', DEVICES);
   const seconds = numberOf('seconds', SECONDS);

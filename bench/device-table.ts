@@ -7,9 +7,9 @@ import { type Account, makeAccount, makeSites, numbered } from './support/accoun
 import { inBrowser } from './support/browser.ts';
 import { startConsole } from './support/child.ts';
 import { type BenchDatabase, startDatabase } from './support/database.ts';
-import { post, withNews } from './support/news.ts';
+import { post, withLiveChanges } from './support/live-changes.ts';
 import { numberOf } from './support/options.ts';
-import { drawPlainly, saidOfTimes, timesOf, untilPainted } from './support/painted.ts';
+import { paintTime, plainTableTime, timesOf, timesText } from './support/paint-time.ts';
 import type { Row } from './support/report.ts';
 
 const DEVICES = 10_000;
@@ -17,26 +17,26 @@ const PER_SITE = 100;
 const ORGANIZATIONS = 20;
 const [USUAL] = PAGE_SIZES;
 const LONGEST = Math.max(...PAGE_SIZES);
-/** A page has an end, so it is scrolled again and again. */
+/** A page is short, so it is scrolled several times. */
 const SCROLLS = [
   { step: 40, during: 10_000, passes: 3, how: 'by 40 px a frame' },
   { step: 120, during: 10_000, passes: 6, how: 'by 120 px a frame' },
 ];
-/** Each begins with nothing kept in the browser. */
+/** Each visit starts with an empty browser cache. */
 const VISITS = 2;
 const NEXT_PAGES = 10;
 const SORTED = ['Clients', 'Model', 'Version', 'IP', 'Status'];
 const MODELS = 8;
 
-type Deed = () => Promise<unknown>;
+type TableAction = () => Promise<unknown>;
 
-/** What somebody does with the table: each deed brings other rows, none of which was there before. */
-const WAYS: Readonly<Record<string, (page: Page) => Deed[]>> = {
+/** Actions on the table: each shows rows that were not loaded before. */
+const ACTIONS: Readonly<Record<string, (page: Page) => TableAction[]>> = {
   'the next page': (page) => {
     const next = page.getByRole('button', { name: 'Next page' });
     return Array.from({ length: NEXT_PAGES }, () => () => next.click());
   },
-  'another order': (page) =>
+  'another sort order': (page) =>
     SORTED.flatMap((column) => {
       const head = page.getByRole('columnheader', { name: column, exact: true }).getByRole('button');
       return [() => head.click(), () => head.click()];
@@ -56,7 +56,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Deed[]>> = {
   },
 };
 
-/** Ten thousand devices in the table of all devices, as somebody sees them in a browser. */
+/** Ten thousand devices in the device table, measured in a browser. */
 export async function deviceTable(): Promise<Row[]> {
   const devices = numberOf('devices', DEVICES);
   const database = await startDatabase('embedded');
@@ -68,7 +68,12 @@ export async function deviceTable(): Promise<Row[]> {
   const running = await startConsole({ DATABASE_URL: database.connectionString, GATEWAY_PORT: 'off' });
   try {
     const url = `http://127.0.0.1:${running.port}`;
-    const table: Table = { url, token: account.token, devices, news: await renaming(database, account, url) };
+    const table: Table = {
+      url,
+      token: account.token,
+      devices,
+      change: await renaming(database, account, url),
+    };
     const rows = await scrolling(table);
     for (const size of [USUAL, LONGEST]) rows.push(...(await clicking(table, size)));
     return rows;
@@ -82,10 +87,10 @@ interface Table {
   readonly url: string;
   readonly token: string;
   readonly devices: number;
-  readonly news: (turn: number) => Promise<void>;
+  readonly change: (turn: number) => Promise<void>;
 }
 
-/** Gives a device of the first page another name, under which it stays where it is. */
+/** Renames a device of the first page without changing its position. */
 async function renaming({ owner }: BenchDatabase, { tenant, token }: Account, url: string) {
   const { rows } = await owner.query<{ id: string; name: string }>(
     'select id, name from device where tenant_id = $1 order by sort_name limit $2',
@@ -105,44 +110,48 @@ async function open(page: Page, devices: number, size: number): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-function scrolling({ url, token, devices, news }: Table): Promise<Row[]> {
+function scrolling({ url, token, devices, change }: Table): Promise<Row[]> {
   return inBrowser(url, token, async (page) => {
     await open(page, devices, LONGEST);
     const what = `${LONGEST} of ${devices} devices`;
-    return scrollRows(page, { what, box: 'html', list: '.grid', copies: 1, scrolls: SCROLLS, news });
+    return scrollRows(page, { what, box: 'html', list: '.grid', copies: 1, scrolls: SCROLLS, change });
   });
 }
 
 async function clicking(table: Table, size: number): Promise<Row[]> {
-  const plain = timesOf(await plainly(table, size));
+  const plain = timesOf(await plainTimes(table, size));
   const rows: Row[] = [
     {
-      what: `${size} rows asked for by the page and written into a plain table, browser`,
-      figures: [saidOfTimes(plain)],
+      what: `${size} rows requested by the page and written into a plain table, browser`,
+      figures: [timesText(plain)],
       ratio: '1×',
     },
   ];
-  for (const [what, deedsOn] of Object.entries(WAYS)) {
+  for (const [what, actionsOn] of Object.entries(ACTIONS)) {
     const took: number[] = [];
-    for (let visit = 0; visit < VISITS; visit += 1) took.push(...(await visited(table, size, deedsOn)));
+    for (let visit = 0; visit < VISITS; visit += 1) took.push(...(await actionTimes(table, size, actionsOn)));
     const times = timesOf(took);
     rows.push({
       what: `From a click to ${what}, ${size} rows of ${table.devices} devices, browser`,
-      figures: [saidOfTimes(times)],
+      figures: [timesText(times)],
       ratio: `${(times.p50Ms / plain.p50Ms).toFixed(2)}× the p50 of a plain table, ${(times.p95Ms / plain.p95Ms).toFixed(2)}× its p95`,
     });
   }
   return rows;
 }
 
-function visited({ url, token, devices, news }: Table, size: number, deedsOn: (page: Page) => Deed[]) {
+function actionTimes(
+  { url, token, devices, change }: Table,
+  size: number,
+  actionsOn: (page: Page) => TableAction[],
+) {
   return inBrowser(url, token, async (page) => {
     await open(page, devices, size);
-    return withNews(news, async () => {
+    return withLiveChanges(change, async () => {
       const took: number[] = [];
-      for (const deed of deedsOn(page)) {
-        const painted = page.evaluate(untilPainted);
-        await deed();
+      for (const act of actionsOn(page)) {
+        const painted = page.evaluate(paintTime);
+        await act();
         took.push(await painted);
       }
       return took;
@@ -150,15 +159,15 @@ function visited({ url, token, devices, news }: Table, size: number, deedsOn: (p
   });
 }
 
-function plainly({ url, token, news }: Table, size: number): Promise<number[]> {
+function plainTimes({ url, token, change }: Table, size: number): Promise<number[]> {
   return inBrowser(url, token, async (page) => {
     await page.goto('/topnav/role');
     await page.waitForLoadState('networkidle');
-    return withNews(news, async () => {
+    return withLiveChanges(change, async () => {
       const took: number[] = [];
       for (let turn = 1; turn <= VISITS * NEXT_PAGES; turn += 1) {
         const path = `${API_BASE}/device/list?page=${turn}&size=${size}`;
-        took.push(await page.evaluate(drawPlainly, { path, client: CLIENT_HEADER }));
+        took.push(await page.evaluate(plainTableTime, { path, client: CLIENT_HEADER }));
       }
       return took;
     });

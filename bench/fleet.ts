@@ -7,16 +7,16 @@ import type { BenchDatabase } from './support/database.ts';
 const SIMULATOR = join(import.meta.dirname, '../apps/simulator/src/main.ts');
 const ORGANIZATIONS = 10;
 const PER_SITE = 50;
-/** Far more than anybody takes: how many come in a second is up to the server. */
+/** Above what any server accepts, so that the server limits the rate. */
 const CONNECT_PER_SECOND = 100_000;
 export const REPORT_EVERY_SECONDS = 60;
 
 export interface FleetOptions {
   readonly devices: number;
   readonly seed: number;
-  /** Of the installation whose certificates they have; theirs are kept there too. */
+  /** Data folder with the certificate authority; device certificates are stored there too. */
   readonly dataDir: string;
-  /** The account they belong to. */
+  /** Account of the devices. */
   readonly tenant: string;
   readonly gatewayPort: number;
   readonly intervalSeconds?: number;
@@ -25,16 +25,16 @@ export interface FleetOptions {
 export interface Fleet extends Child {
   readonly devices: number;
   readonly seed: number;
-  /** Where it takes orders. */
+  /** Port for control commands. */
   readonly controlPort: number;
 }
 
-/** The simulator in a process of its own, with certificates it signs itself. */
+/** Starts a simulator process with self-signed device certificates. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { devices, seed, dataDir, tenant, gatewayPort } = options;
   const controlPort = await freePort();
   const authority = join(dataDir, 'pki', 'authority.pem');
-  const told = {
+  const settings = {
     devices,
     seed,
     sites: Math.ceil(devices / PER_SITE),
@@ -47,12 +47,12 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     organization: tenant,
     'control-port': controlPort,
   };
-  const args = Object.entries(told).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const running = await child(SIMULATOR, [...args, '--until-stdin-ends']);
   return { ...running, devices, seed, controlPort };
 }
 
-/** A device as it stands in the world of a fleet. */
+/** A simulated device. */
 export interface Placed {
   readonly serial: string;
   readonly sn: string;
@@ -70,7 +70,7 @@ export async function devicesOf(fleet: Fleet): Promise<readonly Placed[]> {
   return answer.devices.map((device) => ({ ...device, site: `${device.site}, fleet ${fleet.seed}` }));
 }
 
-/** Puts devices into sites of an account, as somebody does who registers them before they come. */
+/** Registers devices in sites of an account before their first connection. */
 export async function register(
   database: BenchDatabase,
   tenant: string,

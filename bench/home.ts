@@ -11,7 +11,7 @@ const SITES = 200;
 const ORGANIZATIONS = 10;
 const RUNS = 5;
 
-/** What is looked for in the page, each drawn with the frame it is first there in. */
+/** Elements to wait for; each counts with the frame of its first appearance. */
 const HOME = {
   shell: '.shell',
   page: '.home-board',
@@ -26,15 +26,15 @@ const ROLES = {
 } as const;
 
 interface Seen {
-  /** Milliseconds after the shell. */
+  /** Milliseconds after the shell was rendered. */
   readonly page: number;
   readonly figures: number;
   readonly map: number;
-  /** How far things moved that stood already: the sum the browser keeps. */
+  /** Cumulative layout shift. */
   readonly shift: number;
 }
 
-/** From the shell to the figures and the map of home, in a browser that has never been there. */
+/** From the shell to the figures and the map of the home page, with an empty browser cache. */
 export async function home(): Promise<Row[]> {
   const devices = numberOf('devices', DEVICES);
   const database = await startDatabase('embedded');
@@ -67,7 +67,7 @@ export async function home(): Promise<Row[]> {
   }
 }
 
-/** Puts them around the world, with a week of hours behind them. */
+/** Gives the sites coordinates and a week of hourly rollups. */
 async function fillSites({ owner }: BenchDatabase, { tenant }: Account): Promise<void> {
   await owner.query(
     `update site set latitude = random() * 100 - 40, longitude = random() * 340 - 170 where tenant_id = $1`,
@@ -89,7 +89,7 @@ async function middle(
   seen: typeof HOME | typeof ROLES,
 ): Promise<Seen> {
   const runs: Seen[] = [];
-  // The first visit warms the server, not the browser: each visit has a browser of its own.
+  // The first visit warms up the server only: each visit has its own browser.
   for (let run = 0; run <= RUNS; run += 1) runs.push(await visit(url, token, path, seen));
   const sorted = runs.slice(1).sort((one, other) => one.figures - other.figures);
   const found = sorted[Math.floor(RUNS / 2)];

@@ -5,17 +5,17 @@ import { newId } from '../apps/server/src/platform/ids.ts';
 import { devicesOf, type Placed, register, startFleet } from './fleet.ts';
 import { makeAccount } from './support/account.ts';
 import { type Child, child, startBareGateway, startConsole } from './support/child.ts';
+import { temporaryFolder } from './support/cleanup.ts';
 import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
 import { type BenchDatabase, hasInstalledPostgres, startDatabase } from './support/database.ts';
-import { CONNECTED, reached, STORED } from './support/door.ts';
-import { temporaryFolder } from './support/ending.ts';
 import { watchDevices } from './support/live-watcher.ts';
 import { numberOf } from './support/options.ts';
+import { CONNECTED, STORED, waitForMetric } from './support/process-metrics.ts';
 import type { Row } from './support/report.ts';
 
-/** As many as one batch of the console holds, so that each is in it once. */
+/** The size of one ingest batch, so that each device is in it once. */
 const DEVICES = numberOf('devices', 1_000);
-/** Reports of each device. */
+/** Reports per device. */
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 10;
 const SEED = 3;
@@ -38,7 +38,7 @@ interface Figures {
   readonly rollUp: number;
 }
 
-/** The same reports through the door of a gateway that only reads, and of a console on either database. */
+/** The same reports sent to a gateway that only reads, and to a console on either database. */
 export async function ingest(): Promise<Row[]> {
   const recording = await record(await temporaryFolder());
   const bare = await onBareGateway(recording);
@@ -62,7 +62,7 @@ export async function ingest(): Promise<Row[]> {
   return rows;
 }
 
-/** What virtual devices say within a minute in which they report every second. */
+/** Records the frames of simulated devices for a minute with a report every second. */
 async function record(dataDir: string): Promise<Recording> {
   const file = join(dataDir, 'recording.ndjson');
   const bare = await startBareGateway(dataDir, 'record', { file });
@@ -75,8 +75,8 @@ async function record(dataDir: string): Promise<Recording> {
     gatewayPort,
     intervalSeconds: 1,
   });
-  // Not all of them begin in the same second.
-  await reached([bare], STORED, DEVICES * (ROUNDS + WARM_UP_ROUNDS), WITHIN_SECONDS);
+  // Devices do not start in the same second.
+  await waitForMetric([bare], STORED, DEVICES * (ROUNDS + WARM_UP_ROUNDS), WITHIN_SECONDS);
   const devices = await devicesOf(fleet);
   await fleet.stop();
   await bare.stop();
@@ -87,7 +87,7 @@ async function record(dataDir: string): Promise<Recording> {
 async function onBareGateway(recording: Recording): Promise<Figures> {
   const bare = await startBareGateway(recording.dataDir, 'forget');
   const sender = await startSender(recording, newId(), bare);
-  const figures = await taking(bare, sender, null);
+  const figures = await measureIngest(bare, sender, null);
   await sender.stop();
   await bare.stop();
   return { ...figures, rollUp: 0 };
@@ -100,16 +100,17 @@ async function onConsole(recording: Recording, database: BenchDatabase): Promise
   const page = await startConsole({ DATABASE_URL: database.connectionString, DATA_DIR: dataDir });
   const watcher = await watchDevices(page, database, account);
   const sender = await startSender(recording, account.tenant, page);
-  const figures = await taking(page, sender, database);
-  if (watcher.heard === 0) throw new Error('Nobody told the browser of any report');
-  if ((await rulesOf(database, account.tenant)) === 0) throw new Error('No report was held against a rule');
+  const figures = await measureIngest(page, sender, database);
+  if (watcher.messages === 0) throw new Error('The live connection received no report');
+  if ((await rulesOf(database, account.tenant)) === 0)
+    throw new Error('The account has no enabled alarm rule');
   watcher.close();
   await sender.stop();
   await page.stop();
   return { ...figures, rollUp: await rollingUp(database) };
 }
 
-/** Of alarms, as every account is given them. */
+/** Number of enabled alarm rules of a new account. */
 async function rulesOf({ owner }: BenchDatabase, tenant: string): Promise<number> {
   const { rows } = await owner.query<{ rules: number }>(
     'select count(*)::int as rules from alarm_rule where tenant_id = $1 and enabled',
@@ -122,17 +123,17 @@ function startSender({ dataDir, file }: Recording, tenant: string, { gatewayPort
   return child(SENDER, [dataDir, tenant, String(gatewayPort), file, String(ROUNDS)]);
 }
 
-async function taking(door: Child, sender: Child, database: BenchDatabase | null) {
-  await reached([door], CONNECTED, DEVICES, WITHIN_SECONDS);
+async function measureIngest(gateway: Child, sender: Child, database: BenchDatabase | null) {
+  await waitForMetric([gateway], CONNECTED, DEVICES, WITHIN_SECONDS);
   await send(sender, 0, WARM_UP_ROUNDS);
-  await reached([door], STORED, DEVICES * WARM_UP_ROUNDS, WITHIN_SECONDS);
+  await waitForMetric([gateway], STORED, DEVICES * WARM_UP_ROUNDS, WITHIN_SECONDS);
   const used = () => ({
-    node: ownCpuSeconds(door.pid),
+    node: ownCpuSeconds(gateway.pid),
     database: database === null ? 0 : cpuSeconds(database.postmasterPid),
   });
   const before = used();
   await send(sender, WARM_UP_ROUNDS, ROUNDS);
-  const seconds = await reached([door], STORED, DEVICES * ROUNDS, WITHIN_SECONDS);
+  const seconds = await waitForMetric([gateway], STORED, DEVICES * ROUNDS, WITHIN_SECONDS);
   const after = used();
   const reports = DEVICES * (ROUNDS - WARM_UP_ROUNDS);
   return {
@@ -146,7 +147,7 @@ async function send({ port }: Child, from: number, to: number): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/${from}/${to}`);
 }
 
-/** The hour is over: what its roll-up adds to each of its reports, on both sides. */
+/** CPU of the rollup of the hour, per report, of Node and PostgreSQL. */
 async function rollingUp({ database, postmasterPid }: BenchDatabase): Promise<number> {
   const used = () => ownCpuSeconds(process.pid) + cpuSeconds(postmasterPid);
   const before = used();

@@ -4,22 +4,22 @@ import { alarms } from './alarms.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
 import { fairness } from './fairness.ts';
-import { gateways } from './gateways.ts';
+import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
 import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
 import { statistics } from './statistics.ts';
-import { connected } from './support/connected.ts';
-import { runToEnd } from './support/ending.ts';
-import { buildFixture } from './support/fixture.ts';
+import { runWithCleanup } from './support/cleanup.ts';
+import { connectedDevices } from './support/connected.ts';
 import { listCall } from './support/list-call.ts';
+import { buildFixture } from './support/many-accounts.ts';
 import { wanted } from './support/options.ts';
 import { report } from './support/report.ts';
 import { terminalList } from './terminal-list.ts';
 import { topology } from './topology.ts';
 
-/** Those that take minutes run when they are named. */
+/** Benchmarks of several minutes run only by name. */
 const QUICK = [
   'list',
   'tree',
@@ -37,7 +37,7 @@ const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
 
-await runToEnd(async () => {
+await runWithCleanup(async () => {
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`);
@@ -54,14 +54,14 @@ await runToEnd(async () => {
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
-  if (isWanted('ingest')) await report('Taking in reports', await ingest());
+  if (isWanted('ingest')) await report('Report ingest', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('alarms')) {
     await report('Alarms', await alarms());
     await report('Outages', await alarmOutages());
     await report('Alarm lists', await alarmList());
   }
-  if (isWanted('connected')) await report('Connected devices', await connected());
+  if (isWanted('connected')) await report('Connected devices', await connectedDevices());
   if (isWanted('fairness')) await report('Fairness between accounts', await fairness());
-  if (isWanted('gateways')) await report('Two gateways', await gateways());
+  if (isWanted('gateways')) await report('Two gateways', await twoGateways());
 });

@@ -1,14 +1,14 @@
 import { API_BASE } from '@airloom/contract/call';
 import { startConsole } from './support/child.ts';
 import { cpuSeconds } from './support/cpu.ts';
-import { type Fixture, LARGE_SITES } from './support/fixture.ts';
 import { load } from './support/load.ts';
-import { openPicker } from './support/picker.ts';
+import { type Fixture, LARGE_SITES } from './support/many-accounts.ts';
 import type { Row } from './support/report.ts';
+import { measurePicker } from './support/site-picker.ts';
 
 const SECONDS = 5;
 
-/** Ten thousand sites: the server's answer, and the picker of the console opening and scrolling in a browser. */
+/** Ten thousand sites: the API call, and opening and scrolling the site picker in a browser. */
 export async function siteTree(fixture: Fixture): Promise<Row[]> {
   const running = await startConsole({ DATABASE_URL: fixture.connectionString });
   try {
@@ -19,7 +19,7 @@ export async function siteTree(fixture: Fixture): Promise<Row[]> {
     const before = cpuSeconds(running.pid) + cpuSeconds(fixture.postmasterPid);
     const result = await load({ port: running.port, path, headers, connections: 4, seconds: SECONDS });
     const cpu = cpuSeconds(running.pid) + cpuSeconds(fixture.postmasterPid) - before;
-    const picker = await openPicker(`http://127.0.0.1:${running.port}`, fixture.large.token);
+    const picker = await measurePicker(`http://127.0.0.1:${running.port}`, fixture.large.token);
     return [
       {
         what: `Tree of ${LARGE_SITES} sites, server`,

@@ -1,10 +1,10 @@
 import { startConsole } from './support/child.ts';
-import { temporaryFolder } from './support/ending.ts';
+import { temporaryFolder } from './support/cleanup.ts';
 import type { Row } from './support/report.ts';
 
 const WARM_RUNS = 5;
 
-/** From starting the process to the first page, with a new data folder and with one that has been used. */
+/** From starting the process to the first page, with a new and with an existing data folder. */
 export async function startUp(): Promise<Row[]> {
   const folder = await temporaryFolder();
   const cold = await once(folder);

@@ -14,12 +14,12 @@ import type { Row } from './support/report.ts';
 const DEVICES = 10_000;
 const ORGANIZATIONS = 20;
 const SECONDS = 5;
-/** Of fewer, the slowest in a hundred is simply the slowest. */
+/** Enough for a p99 below the maximum. */
 const P99_LEAST = 100;
 const LOOKUPS = 2_000;
 const HOUR_MS = 3_600_000;
 
-/** The tables, and how many days of them there are. */
+/** Tables and their days of data. */
 const KEPT: readonly (readonly [table: string, days: number])[] = [
   ['device_1h', FINE_DAYS],
   ['device_1d', DAYS],
@@ -35,7 +35,7 @@ const KEPT: readonly (readonly [table: string, days: number])[] = [
   ['terminal_1w', DAYS],
   ['device_away', DAYS],
 ];
-/** The same of what is kept for some days only: here an hour of it. */
+/** Tables with a retention of some days, here filled with one hour. */
 const KEPT_SHORTLY: typeof KEPT = [['client_minute', 1 / 24]];
 
 type Asked = readonly [name: string, path: string];
@@ -70,7 +70,7 @@ function callsOf(siteId: string): readonly Asked[] {
   ];
 }
 
-/** What a page of figures costs over many devices, what rolling up costs, and what it takes on disk. */
+/** Cost of a statistics page over many devices, of the rollup, and of storage. */
 export async function statistics(): Promise<Row[]> {
   const devices = numberOf('devices', DEVICES);
   const seconds = numberOf('seconds', SECONDS);
@@ -129,7 +129,7 @@ async function someSite({ owner }: BenchDatabase, tenant: string): Promise<strin
   return rows[0]?.id ?? '';
 }
 
-/** What the jobs take for an hour of all devices. */
+/** Duration of the rollup jobs for an hour of all devices. */
 async function rollUps({ database, postmasterPid }: BenchDatabase): Promise<Row[]> {
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const at = new Date(Math.max(Date.now(), hour + 6 * 60_000));
@@ -169,7 +169,7 @@ async function onDisk(
   return { what, figures: [total.toFixed(0), figures.join(', ')], ratio: '' };
 }
 
-/** As every call is made: in a transaction of the account, behind its walls. */
+/** Like every call: in a transaction of the account with row-level security. */
 async function plainLookup({ database, owner }: BenchDatabase, tenant: string): Promise<number> {
   const { rows } = await owner.query<{ site_id: string; hour: Date }>(
     `select site_id, hour from site_1h where tenant_id = $1 order by random() limit ${LOOKUPS}`,

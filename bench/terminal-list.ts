@@ -6,27 +6,27 @@ import { type Account, makeAccount, makeSites, numbered } from './support/accoun
 import { inBrowser } from './support/browser.ts';
 import { startConsole } from './support/child.ts';
 import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { post } from './support/live-changes.ts';
 import { load } from './support/load.ts';
-import { post } from './support/news.ts';
 import { numberOf } from './support/options.ts';
 import type { Row } from './support/report.ts';
 
 const TERMINALS = 100_000;
 const SCROLLED = 10_000;
 const TERMINALS_EACH = 10;
-/** Not every device is an access point. */
+/** More devices than access points: not every device serves clients. */
 const DEVICES_EACH = 2;
 const PER_SITE = 100;
 const ORGANIZATIONS = 20;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
-/** As a wheel turns, and from the first row to the last. */
+/** At the speed of a mouse wheel, and from the first row to the last. */
 const SCROLLS = [
   { step: 40, during: 10_000, passes: 1, how: 'by 40 px a frame' },
   { step: 120, during: 180_000, passes: 1, how: 'by 120 px a frame, to the end' },
 ];
 const BOX = '.grid-window';
-/** Of some thirty rows: more than are passed while frames are counted. */
+/** Copies of about thirty rows: more than the measurement scrolls through. */
 const COPIES = 30;
 
 const CALLS = [
@@ -34,7 +34,7 @@ const CALLS = [
   ['last page', '&page=500'],
   ['of a network', '&ssid=Guests'],
   ['of a band', '&band=2G'],
-  ['heard badly', '&signalMost=-75'],
+  ['with a weak signal', '&signalMost=-75'],
   ['sorted by signal', '&sort=signal'],
   ['sorted by name', '&sort=name'],
   ['sorted by traffic', '&sort=-downBytes'],
@@ -44,7 +44,7 @@ const CALLS = [
   ['searched by what nobody has', '&search=no%20such%20terminal'],
 ] as const;
 
-/** The online terminals of one large account, and scrolling through ten thousand of them in a browser. */
+/** The online clients of a large account, and scrolling through ten thousand of them in a browser. */
 export async function terminalList(): Promise<Row[]> {
   const terminals = numberOf('terminals', TERMINALS);
   const seconds = numberOf('seconds', SECONDS);
@@ -103,7 +103,7 @@ function scroll(url: string, token: string): Promise<Row[]> {
       list: BOX,
       copies: COPIES,
       scrolls: SCROLLS,
-      news: rename,
+      change: rename,
     });
   });
 }

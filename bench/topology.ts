@@ -2,7 +2,7 @@ import { API_BASE } from '@airloom/contract/call';
 import type { Page } from '@playwright/test';
 import { fillWithNeighbours } from './rows/topology-rows.ts';
 import { makeAccount, makeSites } from './support/account.ts';
-import { dragged, type Frames, inBrowser, saidOf } from './support/browser.ts';
+import { dragFrames, type Frames, frameText, inBrowser } from './support/browser.ts';
 import { startConsole } from './support/child.ts';
 import { startDatabase } from './support/database.ts';
 import { load } from './support/load.ts';
@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 2;
 const FRAME = '.topology-frame';
 const NEARER = 5;
 
-/** The topology of one large site: the call, and moving the picture of all its devices by hand in a browser. */
+/** The topology of a large site: the call, and dragging the diagram of all its devices in a browser. */
 export async function topology(): Promise<Row[]> {
   const devices = numberOf('devices', DEVICES);
   const database = await startDatabase('embedded');
@@ -70,7 +70,7 @@ async function moveAll(page: Page, devices: number): Promise<Row[]> {
   const near = await moving(page);
   const rowOf = (what: string, moved: Frames): Row => ({
     what,
-    figures: [saidOf(moved)],
+    figures: [frameText(moved)],
     ratio: `${(moved.framesPerSecond / empty.framesPerSecond).toFixed(2)}× the frame rate of moving the empty picture`,
   });
   return [
@@ -83,10 +83,10 @@ async function moveAll(page: Page, devices: number): Promise<Row[]> {
 async function moving(page: Page): Promise<Frames> {
   const box = await page.locator(FRAME).boundingBox();
   if (box === null) throw new Error('There is no picture');
-  return dragged(page, FRAME, await besideDevices(page, box));
+  return dragFrames(page, FRAME, await besideDevices(page, box));
 }
 
-/** Where the hand is on no device: it would move that one instead. */
+/** A point without a device, so that the drag moves the diagram. */
 async function besideDevices(page: Page, box: { x: number; y: number; height: number }) {
   const x = box.x + 8;
   for (let y = box.y + 8; y < box.y + box.height; y += 6) {

@@ -1,10 +1,10 @@
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { navigateTo } from './support/navigate.ts';
 import { PUBLIC_PAGES } from './support/pages.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
-/** Each walk goes through many pages, and axe looks at every part of them. */
+/** Each test visits many pages, and axe checks every part of them. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const DEVICE_PAGES = [
@@ -36,7 +36,7 @@ const ACCOUNT_PAGES = [
   '/usercenter/accountset?tab=company',
 ];
 
-/** Parts of the page of one device, by the kind that has them. */
+/** Tabs of a device page, by device kind. */
 const DEVICE_TABS = [
   ['ap', 'overview'],
   ['ap', 'radios'],
@@ -49,7 +49,7 @@ const DEVICE_TABS = [
   ['gateway', 'members'],
 ] as const;
 
-test('public pages have nothing for axe to complain about', async ({ page }) => {
+test('public pages have no axe violations', async ({ page }) => {
   for (const path of PUBLIC_PAGES) {
     await page.goto(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
@@ -58,23 +58,23 @@ test('public pages have nothing for axe to complain about', async ({ page }) => 
 });
 
 for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
-  test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
-    const person = await registerWithSite(house);
-    await signInBeside(page, person.userName);
+  test(`pages of ${what} have no axe violations`, async ({ page, server }) => {
+    const person = await registerWithSite(server);
+    await signInByApi(page, person.userName);
     for (const path of paths) await expectCleanPage(page, path);
   });
 }
 
-test('pages of one device have nothing for axe to complain about', async ({ page, house }) => {
-  const { userName, token, siteUUID } = await registerWithSite(house);
+test('pages of one device have no axe violations', async ({ page, server }) => {
+  const { userName, token, siteUUID } = await registerWithSite(server);
   const row = { sn: '', name: '', position: '', remark: '' };
   const added = [
     { ...row, kind: 'ap', mac: '90:3c:b3:0d:00:01' },
     { ...row, kind: 'gateway', mac: '90:3c:b3:0d:00:02' },
   ] as const;
-  await callApi(house, 'addDevices', { siteUUID, rows: [...added] }, token);
-  const { rows } = await callApi(house, 'listDevices', {}, token);
-  await signInBeside(page, userName);
+  await callApi(server, 'addDevices', { siteUUID, rows: [...added] }, token);
+  const { rows } = await callApi(server, 'listDevices', {}, token);
+  await signInByApi(page, userName);
   for (const [kind, tab] of DEVICE_TABS) {
     const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
     const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
@@ -83,9 +83,9 @@ test('pages of one device have nothing for axe to complain about', async ({ page
   }
 });
 
-test('drawers, menus and the palette have nothing for axe to complain about', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('drawers, menus and the palette have no axe violations', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   for (const [path, button] of [
     ['/topnav/org', 'New organization'],
     ['/topnav/site', 'New site'],
@@ -99,12 +99,12 @@ test('drawers, menus and the palette have nothing for axe to complain about', as
     ['/device/firmware?tab=campaigns', 'New campaign'],
     ['/device/firmware?tab=keys', 'Trust a key'],
   ] as const) {
-    await walkTo(page, path);
+    await navigateTo(page, path);
     await page.getByRole('button', { name: button }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, button, '[role="dialog"]');
   }
-  await walkTo(page, '/home/index');
+  await navigateTo(page, '/home/index');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();

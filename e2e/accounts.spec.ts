@@ -1,12 +1,12 @@
 import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
-import { callApi, PASSWORD, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { callApi, PASSWORD, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('nickname and alias are two fields of the profile, each with its own rule', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('the profile validates nickname and alias separately', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/usercenter/accountset');
   await page.getByLabel('Nickname').fill('Łucja Kowalska');
   await page.getByLabel('Alias').fill('12345');
@@ -21,9 +21,9 @@ test('nickname and alias are two fields of the profile, each with its own rule',
   await expect(page.getByRole('dialog')).toContainText('lucja_k');
 });
 
-test('a role has an alias and names its main account', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('a role shows its alias and its main account', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/role?new=1');
   const form = page.getByRole('dialog', { name: 'New role' });
   await form.getByLabel('Name').fill('Night shift');
@@ -37,9 +37,9 @@ test('a role has an alias and names its main account', async ({ page, house }) =
   await expect(page.getByRole('dialog')).toContainText(`Main account${person.userName}`);
 });
 
-test('an e-mail that stays the same is saved without a code', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('an unchanged e-mail address is saved without a code', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/usercenter/accountset?tab=security');
   await page.getByRole('button', { name: 'Change' }).last().click();
   const drawer = page.getByRole('dialog');
@@ -52,9 +52,9 @@ test('an e-mail that stays the same is saved without a code', async ({ page, hou
   await expect(drawer).toBeHidden();
 });
 
-test('the form of a site names the range of its coordinates', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('the site form shows the valid range of coordinates', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/site?new=1');
   const form = page.getByRole('dialog');
   await form.getByLabel('Latitude').fill('91');
@@ -63,9 +63,9 @@ test('the form of a site names the range of its coordinates', async ({ page, hou
   await expect(form.getByText('Enter a number from -90 to 90.')).toBeVisible();
 });
 
-test('the form of an alarm rule refuses overlapping holidays', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('the alarm rule form rejects overlapping holidays', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/alarm/alarmSetting');
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
@@ -84,10 +84,10 @@ test('the form of an alarm rule refuses overlapping holidays', async ({ page, ho
   await expect(form.getByText('Two holidays overlap. List each day once.')).toBeVisible();
 });
 
-test('the server refuses to delete the organization the page shows', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('the server refuses to delete the selected organization', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
-  const { rows } = await callApi(house, 'listEnterprises', {}, person.token);
+  const { rows } = await callApi(server, 'listEnterprises', {}, person.token);
   const shown = page.waitForResponse((response) => response.url().includes(callTable.setCurrentSite.path));
   await page.reload();
   await shown;

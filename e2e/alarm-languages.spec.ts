@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ timeout: 240_000 });
 
-/** As the pages are called, in the order of {@link PAGES}. */
+/** Page titles, in the order of {@link PAGES}. */
 const TITLES = {
   en: ['Alarms', 'Alarms of all sites', 'Alarm rules', 'Monitored clients', 'Logs'],
   zh: ['告警', '所有站点的告警', '告警规则', '监控终端', '日志'],
@@ -23,7 +23,7 @@ const PAGES = [
   '/alarm/logs',
 ] as const;
 
-/** What a person reads and presses on the way from a rule to the history; English is walked elsewhere. */
+/** Texts on the pages from the alarm rule to the history; English is covered by other specs. */
 const WALKS = {
   zh: {
     newRule: '新建规则',
@@ -32,12 +32,12 @@ const WALKS = {
     levels: { urgent: '紧急', important: '重要', secondary: '次要' },
     threshold: '紧急的阈值',
     hold: '持续时间',
-    says: '级别：紧急（达到 90%）。',
+    summary: '级别：紧急（达到 90%）。',
     save: '保存',
     quiet: '告警：无待确认',
-    news: '告警：1 条待确认，最高级别：紧急',
+    bellLabel: '告警：1 条待确认，最高级别：紧急',
     content: 'CPU 使用率达到 97%（阈值 90%）。',
-    told: '告警：CPU 使用率过高，Harbour, ',
+    message: '告警：CPU 使用率过高，Harbour, ',
     confirm: '确认',
     confirmTitle: '确认 1 条告警',
     note: '备注',
@@ -52,12 +52,12 @@ const WALKS = {
     levels: { urgent: 'Pilny', important: 'Ważny', secondary: 'Drugorzędny' },
     threshold: 'Próg poziomu Pilny',
     hold: 'Musi trwać',
-    says: 'Poziom: Pilny (90% lub więcej).',
+    summary: 'Poziom: Pilny (90% lub więcej).',
     save: 'Zapisz',
     quiet: 'Alarmy: brak do potwierdzenia',
-    news: 'Alarmy: 1 do potwierdzenia, najwyższy poziom: Pilny',
+    bellLabel: 'Alarmy: 1 do potwierdzenia, najwyższy poziom: Pilny',
     content: 'Obciążenie procesora osiągnęło 97% (próg 90%).',
-    told: 'Alarm: Wysokie obciążenie procesora, Harbour, ',
+    message: 'Alarm: Wysokie obciążenie procesora, Harbour, ',
     confirm: 'Potwierdź',
     confirmTitle: 'Potwierdź 1 alarm',
     note: 'Notatka',
@@ -72,12 +72,12 @@ const WALKS = {
     levels: { urgent: 'Urgente', important: 'Importante', secondary: 'Secundaria' },
     threshold: 'Umbral de Urgente',
     hold: 'Debe durar',
-    says: 'Nivel: Urgente desde 90\u00a0%.',
+    summary: 'Nivel: Urgente desde 90\u00a0%.',
     save: 'Guardar',
     quiet: 'Alarmas: ninguna por confirmar',
-    news: 'Alarmas: 1 por confirmar, nivel más grave: Urgente',
+    bellLabel: 'Alarmas: 1 por confirmar, nivel más grave: Urgente',
     content: 'La carga de CPU alcanzó el 97 % (umbral: 90 %).',
-    told: 'Alarma: Carga de CPU alta, Harbour, ',
+    message: 'Alarma: Carga de CPU alta, Harbour, ',
     confirm: 'Confirmar',
     confirmTitle: 'Confirmar 1 alarma',
     note: 'Nota',
@@ -88,9 +88,9 @@ const WALKS = {
 } as const;
 type Words = (typeof WALKS)[keyof typeof WALKS];
 
-/** A rule that trips with the next report of a busy device, called as its type is. */
+/** Creates a rule that raises an alarm at the next report of a busy device, named like its type. */
 async function makeRule(page: Page, words: Words): Promise<void> {
-  await walkTo(page, '/alarm/alarmSetting');
+  await navigateTo(page, '/alarm/alarmSetting');
   await page.getByRole('button', { name: words.newRule }).click();
   const form = page.getByRole('dialog', { name: words.newRule });
   await form.getByLabel(words.type).click();
@@ -100,35 +100,35 @@ async function makeRule(page: Page, words: Words): Promise<void> {
   await form.getByRole('checkbox', { name: words.levels.urgent }).check();
   await form.getByLabel(words.threshold).fill('90');
   await form.getByLabel(words.hold).fill('0');
-  await expect(form.getByRole('status')).toContainText(words.says);
+  await expect(form.getByRole('status')).toContainText(words.summary);
   await form.getByRole('button', { name: words.save }).click();
   await expect(form).toBeHidden();
 }
 
-test('from a rule to the history in each language: it trips, the bell moves, somebody confirms, it recovers', async ({
+test('an alarm is raised, confirmed, cleared and listed in the history, in each language', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  await signInBeside(page, userName);
-  const { rows: shipped } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  await signInByApi(page, userName);
+  const { rows: shipped } = await callApi(server, 'listAlarmRules', { size: 200 }, token);
   const ofLoad = shipped.filter(({ type }) => type === 'highCpu');
-  for (const { ruleUUID } of ofLoad) await callApi(house, 'deleteAlarmRule', { ruleUUID }, token);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 1 }, token);
-  const devices = await bring({ code, kinds: 'ap=1', seed: 24 });
-  await walkTo(page, '/device/all');
+  for (const { ruleUUID } of ofLoad) await callApi(server, 'deleteAlarmRule', { ruleUUID }, token);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 1 }, token);
+  const devices = await startDevices({ code, kinds: 'ap=1', seed: 24 });
+  await navigateTo(page, '/device/all');
   await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toBeVisible(SLOW);
 
   for (const [language, words] of Object.entries(WALKS)) {
     await test.step(language, async () => {
-      await speak(page, language);
+      await setLanguage(page, language);
       await makeRule(page, words);
       const bell = page.locator('.alarms-bell');
       await expect(bell).toHaveAccessibleName(words.quiet);
-      devices.order({ do: 'highCpu', percent: 97 });
-      devices.order({ do: 'reportNow' });
-      await expect(bell).toHaveAccessibleName(words.news, SLOW);
+      devices.command({ do: 'highCpu', percent: 97 });
+      devices.command({ do: 'reportNow' });
+      await expect(bell).toHaveAccessibleName(words.bellLabel, SLOW);
       await bell.click();
       const row = page.getByRole('table').getByRole('row', { name: words.highCpu });
       await expect(row).toContainText(words.content);
@@ -136,39 +136,39 @@ test('from a rule to the history in each language: it trips, the bell moves, som
       await row.getByRole('button', { name: words.highCpu, exact: true }).click();
       const drawer = page.getByRole('dialog', { name: words.highCpu });
       await drawer.getByRole('button', { name: words.confirm }).click();
-      const asked = page.getByRole('dialog', { name: words.confirmTitle });
-      await asked.getByLabel(words.note).fill('O.K.');
-      await asked.getByLabel(words.note).press('Enter');
-      await expect(asked).toBeHidden();
+      const confirmation = page.getByRole('dialog', { name: words.confirmTitle });
+      await confirmation.getByLabel(words.note).fill('O.K.');
+      await confirmation.getByLabel(words.note).press('Enter');
+      await expect(confirmation).toBeHidden();
       await expect(drawer.getByText('O.K.')).toBeVisible();
       await expect(bell).toHaveAccessibleName(words.quiet);
       await drawer.locator('.ant-drawer-close').click();
       await expect(drawer).toBeHidden();
 
-      devices.order({ do: 'highCpu' });
-      devices.order({ do: 'reportNow' });
+      devices.command({ do: 'highCpu' });
+      devices.command({ do: 'reportNow' });
       await expect(page.getByText(words.noAlarms, { exact: true })).toBeVisible(SLOW);
       await page.getByRole('tab', { name: words.history }).click();
       await expect(row.first()).toContainText(words.recovered);
 
       await page.locator('.messages-envelope').click();
-      const told = page.getByRole('listitem').filter({ hasText: words.told });
-      await expect(told.filter({ hasText: words.content }).first()).toBeVisible();
-      const { rows } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+      const message = page.getByRole('listitem').filter({ hasText: words.message });
+      await expect(message.filter({ hasText: words.content }).first()).toBeVisible();
+      const { rows } = await callApi(server, 'listAlarmRules', { size: 200 }, token);
       const made = rows.find(({ type }) => type === 'highCpu');
-      if (made) await callApi(house, 'deleteAlarmRule', { ruleUUID: made.ruleUUID }, token);
+      if (made) await callApi(server, 'deleteAlarmRule', { ruleUUID: made.ruleUUID }, token);
     });
   }
 });
 
-test('every page of alarms is called as each language calls it', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('every alarm page has its title in each language', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   for (const [language, titles] of Object.entries(TITLES)) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const [place, path] of PAGES.entries()) {
       const title = titles[place] ?? '';
-      await walkTo(page, path);
+      await navigateTo(page, path);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     }

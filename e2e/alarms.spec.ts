@@ -3,11 +3,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { closeDrawer, makeCode, SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const PAGES = [
@@ -28,9 +28,9 @@ async function press(button: Locator): Promise<void> {
   await button.press('Enter');
 }
 
-/** A rule that trips with the next report of a busy device. */
+/** Creates a rule that raises an alarm at the next report of a busy device. */
 async function makeRule(page: Page, name: string): Promise<void> {
-  await walkTo(page, '/alarm/alarmSetting?size=50');
+  await navigateTo(page, '/alarm/alarmSetting?size=50');
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Type').click();
@@ -48,25 +48,25 @@ async function makeRule(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('table').getByRole('button', { name, exact: true })).toBeVisible();
 }
 
-test('a rule trips, the bell moves, somebody confirms, it recovers and is history', async ({
+test('an alarm is raised, confirmed, cleared and listed in the history', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 1 });
   await makeRule(page, 'Too busy');
-  const devices = await bring({ code, kinds: 'ap=1', seed: 21 });
-  await walkTo(page, '/device/all');
+  const devices = await startDevices({ code, kinds: 'ap=1', seed: 21 });
+  await navigateTo(page, '/device/all');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await expect(row).toBeVisible(SLOW);
   const name = (await row.getByRole('link').first().textContent()) ?? '';
   await expect(bell(page)).toHaveAccessibleName('Alarms: none to be confirmed');
 
-  await test.step('the bell moves wherever one is, and leads to the alarm', async () => {
-    devices.order({ do: 'highCpu', percent: 97 });
-    devices.order({ do: 'reportNow' });
+  await test.step('the bell updates on any page and links to the alarm', async () => {
+    devices.command({ do: 'highCpu', percent: 97 });
+    devices.command({ do: 'reportNow' });
     await expect(bell(page)).toHaveAccessibleName('Alarms: 1 to be confirmed, highest level: Urgent', SLOW);
     await bell(page).click();
     await expect(page).toHaveURL(/\/topalarm\/list$/);
@@ -78,7 +78,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await expectAccessible(page, 'current alarms');
   });
 
-  await test.step('it is opened and confirmed by keyboard', async () => {
+  await test.step('the alarm is opened and confirmed by keyboard', async () => {
     await press(page.getByRole('button', { name: 'High CPU load', exact: true }));
     const drawer = page.getByRole('dialog', { name: 'High CPU load' });
     await expect(page).toHaveURL(/[?&]alarm=/);
@@ -95,7 +95,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await closeDrawer(drawer);
   });
 
-  await test.step('it leads to its device on the topology', async () => {
+  await test.step('the alarm links to its device on the topology', async () => {
     await page.getByRole('button', { name: 'High CPU load', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'High CPU load' });
     await drawer.getByRole('link', { name: 'Show on the topology' }).click();
@@ -105,12 +105,12 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     const seen = page.getByRole('dialog', { name, exact: true });
     await expect(seen.getByRole('link', { name: '1', exact: true })).toHaveAttribute('href', /topalarm/);
-    await walkTo(page, '/topalarm/list');
+    await navigateTo(page, '/topalarm/list');
   });
 
-  await test.step('it recovers by itself and goes to the history', async () => {
-    devices.order({ do: 'highCpu' });
-    devices.order({ do: 'reportNow' });
+  await test.step('the alarm clears by itself and moves to the history', async () => {
+    devices.command({ do: 'highCpu' });
+    devices.command({ do: 'reportNow' });
     await expect(page.getByText('No alarms', { exact: true })).toBeVisible(SLOW);
     await page.getByRole('tab', { name: 'History' }).click();
     const past = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
@@ -125,8 +125,8 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible();
   });
 
-  await test.step('the history is exported, and can be taken away', async () => {
-    await walkTo(page, '/alarm/list?tab=history');
+  await test.step('the history is exported and downloaded', async () => {
+    await navigateTo(page, '/alarm/list?tab=history');
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -140,34 +140,34 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
   });
 });
 
-test.describe('what others do meanwhile', () => {
-  test('several are cleared at once with a note, and a rule that is turned off ends its alarms', async ({
+test.describe('changes during viewing', () => {
+  test('several alarms are cleared at once with a note, and a disabled rule clears its alarms', async ({
     page,
-    house,
-    bring,
+    server,
+    startDevices,
   }) => {
-    const { userName, siteUUID, token } = await registerWithSite(house);
-    await signInBeside(page, userName);
+    const { userName, siteUUID, token } = await registerWithSite(server);
+    await signInByApi(page, userName);
     await makeRule(page, 'Too busy');
-    const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
-    const devices = await bring({ code, kinds: 'ap=3', seed: 22 });
-    await walkTo(page, '/device/all');
+    const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 3 }, token);
+    const devices = await startDevices({ code, kinds: 'ap=3', seed: 22 });
+    await navigateTo(page, '/device/all');
     await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toHaveCount(3, SLOW);
-    devices.order({ do: 'highCpu', percent: 95 });
-    devices.order({ do: 'reportNow' });
-    await walkTo(page, '/alarm/list');
+    devices.command({ do: 'highCpu', percent: 95 });
+    devices.command({ do: 'reportNow' });
+    await navigateTo(page, '/alarm/list');
     const alarms = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
     await expect(alarms).toHaveCount(3, SLOW);
 
-    await test.step('the count narrows the list', async () => {
+    await test.step('the counts filter the list', async () => {
       await page.getByRole('button', { name: '0 Notice' }).click();
       await expect(page.getByText('Nothing matches')).toBeVisible();
       await page.getByRole('button', { name: '3 Urgent' }).click();
       await expect(alarms).toHaveCount(3);
     });
 
-    await test.step('the rule is turned off, and its alarms end', async () => {
-      await walkTo(page, '/alarm/alarmSetting?size=50');
+    await test.step('the rule is disabled and its alarms clear', async () => {
+      await navigateTo(page, '/alarm/alarmSetting?size=50');
       const rule = page.getByRole('table').getByRole('row', { name: /Too busy/ });
       await expect(rule.getByRole('link', { name: '3' })).toBeVisible();
       await rule.getByRole('switch', { name: 'Too busy on or off' }).click();
@@ -175,29 +175,29 @@ test.describe('what others do meanwhile', () => {
       await expect(sure).toContainText('3 open alarms of this rule end.');
       await sure.getByRole('button', { name: 'Turn off' }).click();
       await expect(rule.getByRole('switch')).not.toBeChecked();
-      await walkTo(page, '/alarm/list?tab=history');
+      await navigateTo(page, '/alarm/list?tab=history');
       await expect(alarms.filter({ hasText: 'Rule changed' })).toHaveCount(3);
-      await walkTo(page, '/alarm/alarmSetting?size=50');
+      await navigateTo(page, '/alarm/alarmSetting?size=50');
       await rule.getByRole('switch').click();
       await expect(rule.getByRole('switch')).toBeChecked();
     });
 
-    await test.step('they come again, and one ends while somebody looks at it', async () => {
-      devices.order({ do: 'reportNow' });
-      await walkTo(page, '/alarm/list');
+    await test.step('alarms are raised again, and one clears while it is open', async () => {
+      devices.command({ do: 'reportNow' });
+      await navigateTo(page, '/alarm/list');
       await expect(alarms).toHaveCount(3, SLOW);
       await page.getByRole('button', { name: 'High CPU load', exact: true }).first().click();
       const drawer = page.getByRole('dialog', { name: 'High CPU load' });
       await expect(drawer.getByText('Ongoing')).toBeVisible();
       const alarmUUID = new URL(page.url()).searchParams.get('alarm') ?? '';
-      await callApi(house, 'clearAlarm', { alarmUUIDs: [alarmUUID], note: 'Seen elsewhere' }, token);
+      await callApi(server, 'clearAlarm', { alarmUUIDs: [alarmUUID], note: 'Seen elsewhere' }, token);
       await expect(drawer.getByText('Cleared by hand')).toBeVisible();
       await expect(drawer.getByText('Seen elsewhere')).toBeVisible();
       await closeDrawer(drawer);
       await expect(alarms).toHaveCount(2);
     });
 
-    await test.step('the others are cleared by hand at once', async () => {
+    await test.step('the other alarms are cleared manually at once', async () => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
       const form = page.getByRole('dialog', { name: 'Clear 2 alarms' });
@@ -210,15 +210,15 @@ test.describe('what others do meanwhile', () => {
   });
 });
 
-test('maintenance is planned and ended, clients are watched, and no rule on is said', async ({
+test('maintenance windows, monitored clients and the notice that every rule is disabled', async ({
   page,
-  house,
+  server,
 }) => {
-  const { userName, token } = await registerWithSite(house);
-  await signInBeside(page, userName);
+  const { userName, token } = await registerWithSite(server);
+  await signInByApi(page, userName);
 
   await test.step('maintenance', async () => {
-    await walkTo(page, '/alarm/alarmSetting?tab=maintenance');
+    await navigateTo(page, '/alarm/alarmSetting?tab=maintenance');
     await page.getByRole('tabpanel').getByRole('button', { name: 'Plan maintenance' }).click();
     const form = page.getByRole('dialog', { name: 'Plan maintenance' });
     await expectAccessible(page, 'plan maintenance', DRAWER);
@@ -233,7 +233,7 @@ test('maintenance is planned and ended, clients are watched, and no rule on is s
   });
 
   await test.step('monitored clients', async () => {
-    await walkTo(page, '/alarm/monitoringUsers');
+    await navigateTo(page, '/alarm/monitoringUsers');
     await page.getByRole('button', { name: 'Paste a list' }).click();
     const form = page.getByRole('dialog', { name: 'Paste a list' });
     await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
@@ -254,28 +254,28 @@ test('maintenance is planned and ended, clients are watched, and no rule on is s
     await expect(till).toBeHidden();
   });
 
-  await test.step('every rule off', async () => {
-    const { rows } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+  await test.step('every rule is disabled', async () => {
+    const { rows } = await callApi(server, 'listAlarmRules', { size: 200 }, token);
     expect(rows.length).toBeGreaterThan(15);
     for (const { ruleUUID } of rows) {
-      await callApi(house, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
+      await callApi(server, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
     }
-    await walkTo(page, '/alarm/alarmSetting?size=50');
+    await navigateTo(page, '/alarm/alarmSetting?size=50');
     await expect(page.getByText('Every rule is off: nothing raises an alarm.')).toBeVisible();
     await page.getByRole('searchbox').fill('busy channel');
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
-    await walkTo(page, '/topalarm/list');
+    await navigateTo(page, '/topalarm/list');
     await expect(page.getByText('No alarms, because nothing is watched')).toBeVisible();
   });
 });
 
-test('pages of alarms have nothing for axe to complain about', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('alarm pages have no axe violations', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   for (const path of PAGES) await expectCleanPage(page, path);
   for (const path of ['/alarm/list?tab=history', '/alarm/alarmSetting?tab=maintenance'])
     await expectCleanPage(page, path);
-  await walkTo(page, '/alarm/alarmSetting?new=rule');
+  await navigateTo(page, '/alarm/alarmSetting?new=rule');
   await expect(page.getByRole('dialog', { name: 'New rule' })).toBeVisible();
   await expectAccessible(page, 'new rule', DRAWER);
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { openHouse } from './support/house.ts';
-import { callApi, PASSWORD, registerWithSite, signInBeside } from './support/people.ts';
+import { callApi, PASSWORD, registerWithSite, signInByApi } from './support/people.ts';
+import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** As each language calls itself and its button. */
+/** Name of each language and the label of its menu. */
 const LANGUAGES = [
   { name: '中文', html: 'zh', next: '语言' },
   { name: 'Polski', html: 'pl', next: 'Język' },
@@ -11,9 +11,9 @@ const LANGUAGES = [
   { name: 'English', html: 'en', next: 'Language' },
 ] as const;
 
-test('the language switches everywhere and stays', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('the language changes on all pages and is kept', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/site');
   let button = 'Language';
   for (const { name, html, next } of LANGUAGES) {
@@ -28,7 +28,7 @@ test('the language switches everywhere and stays', async ({ page, house }) => {
   }
 });
 
-test('dark mode is chosen, kept, and follows the system when asked to', async ({ page }) => {
+test('dark mode is selected, kept, and can follow the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -46,29 +46,27 @@ test('dark mode is chosen, kept, and follows the system when asked to', async ({
   await expect.poll(background).toBe(dark);
 });
 
-test('a Chinese browser stays Chinese through the first sign-in, and so does the server', async ({
-  browser,
-}) => {
-  const house = await openHouse({ AIRLOOM_DEMO: 'off' });
+test('page and server use Chinese through the first sign-in of a Chinese browser', async ({ browser }) => {
+  const server = await startServer({ AIRLOOM_DEMO: 'off' });
   try {
-    const context = await browser.newContext({ baseURL: house.url, locale: 'zh-CN' });
+    const context = await browser.newContext({ baseURL: server.url, locale: 'zh-CN' });
     const page = await context.newPage();
     await page.goto('/login');
     await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
-    await page.locator('input[autocomplete="username"]').fill(house.administrator.userName);
-    await page.locator('input[autocomplete="current-password"]').fill(house.administrator.password);
+    await page.locator('input[autocomplete="username"]').fill(server.administrator.userName);
+    await page.locator('input[autocomplete="current-password"]').fill(server.administrator.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/home\/index/);
     await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
     await expect(page.getByText('您仍在使用系统生成的密码')).toBeVisible();
     await context.close();
   } finally {
-    await house.stop();
+    await server.stop();
   }
 });
 
-test('a language chosen before signing in becomes the person’s', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('a language selected before signing in is saved for the person', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Polski' }).click();
@@ -78,7 +76,7 @@ test('a language chosen before signing in becomes the person’s', async ({ page
   await expect(page).toHaveURL(/\/home\/index/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
   await expect
-    .poll(async () => (await callApi(house, 'initPage', {}, person.token)).profile.language)
+    .poll(async () => (await callApi(server, 'initPage', {}, person.token)).profile.language)
     .toBe('pl');
 });
 
@@ -86,9 +84,9 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   test.describe(`motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } });
 
-    test('choices open where they can be reached', async ({ page, house }) => {
-      const person = await registerWithSite(house);
-      await signInBeside(page, person.userName);
+    test('select menus open inside the window', async ({ page, server }) => {
+      const person = await registerWithSite(server);
+      await signInByApi(page, person.userName);
       await page.goto('/topnav/subaccount?new=1');
       await expect(page.getByRole('dialog')).toBeVisible();
       await standsStill(page);
@@ -101,7 +99,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   });
 }
 
-/** Runs in the page: how much moves that will stand still. */
+/** Runs in the page: the number of running finite animations. */
 function moving(): number {
   return document
     .getAnimations()

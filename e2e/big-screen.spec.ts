@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleAsIs } from './support/axe.ts';
+import { BIG_SCREEN, expectSignIn, panel } from './support/big-screen-steps.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerPerson, registerWithSite, signInBeside, signInHome } from './support/people.ts';
-import { untilStill } from './support/still.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, registerPerson, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
-import { expectSignIn, panel, WALL } from './support/wall-steps.ts';
+import { waitUntilIdle } from './support/wait-until-idle.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-/** What lies over the edge of the window cannot be read on a wall. */
+/** Elements outside the window, which cannot be scrolled to on a big screen. */
 async function expectFits(page: Page): Promise<void> {
   const over = await page.evaluate(() => ({
     right: document.documentElement.scrollWidth - window.innerWidth,
@@ -28,25 +28,25 @@ async function expectFits(page: Page): Promise<void> {
   expect(over.smallest).toBeGreaterThanOrEqual(14);
 }
 
-test('an empty wall says what comes first', async ({ page, house }) => {
-  const { userName } = await registerPerson(house);
-  await signInBeside(page, userName);
-  await walkTo(page, '/monitor');
+test('an empty big screen shows the first step', async ({ page, server }) => {
+  const { userName } = await registerPerson(server);
+  await signInByApi(page, userName);
+  await navigateTo(page, '/monitor');
   await expect(page).toHaveURL(/\/monitor\/bigShow$/);
   await expect(page.getByText('There are no sites yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Begin at home' }).click();
   await expect(page).toHaveURL(/\/home\/index$/);
 });
 
-test('the wall shows what is, turns, tells of a lost line, and leads down and back', async ({
+test('the big screen shows live data, rotates, reports a lost connection, and links to details and back', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 4 }, token);
   await callApi(
-    house,
+    server,
     'createAlarmRule',
     { name: 'Too busy', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }], holdMinutes: 0 },
     token,
@@ -61,20 +61,20 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     socket.connectToServer();
     cut = () => void socket.close({ code: 1001 });
   });
-  await signInBeside(page, userName);
-  const devices = await bring({ code, kinds: 'ap=4', seed: 41 });
-  await walkTo(page, WALL);
+  await signInByApi(page, userName);
+  const devices = await startDevices({ code, kinds: 'ap=4', seed: 41 });
+  await navigateTo(page, BIG_SCREEN);
 
-  await test.step('live, dark, with nothing around it', async () => {
+  await test.step('live, dark and without header and sidebar', async () => {
     await expect(page.getByText('4 / 4').first()).toBeVisible(SLOW);
     await expect(page.getByText('Everything is all right')).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await expectAccessibleAsIs(page, 'the wall');
+    await expectAccessibleAsIs(page, 'the big screen');
   });
 
-  await test.step('turned by keys; who wants no motion starts it themselves', async () => {
+  await test.step('panels change by keyboard; with reduced motion the rotation is started manually', async () => {
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(panel(page, 'The last 24 hours')).toBeVisible();
@@ -90,7 +90,7 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     await expect(panel(page, 'The last 24 hours')).toBeVisible();
   });
 
-  await test.step('it fits walls and what stands on a desk', async () => {
+  await test.step('it fits large and desktop screens', async () => {
     for (const [width, height] of [
       [1366, 768],
       [1920, 1080],
@@ -101,7 +101,7 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     }
   });
 
-  await test.step('a lost line is told of, and mended by itself', async () => {
+  await test.step('a lost connection is shown and restored automatically', async () => {
     lineUp = false;
     cut?.();
     await expect(page.getByText(/^No connection since/)).toBeVisible();
@@ -110,9 +110,9 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     await expect(page.getByText('Live', { exact: true })).toBeVisible(SLOW);
   });
 
-  await test.step('an alarm comes by itself; down to it, on to the access point, to a client, and back', async () => {
-    devices.order({ do: 'highCpu', percent: 97 });
-    devices.order({ do: 'reportNow' });
+  await test.step('a new alarm appears and links to the alarm, the access point, a client and back', async () => {
+    devices.command({ do: 'highCpu', percent: 97 });
+    devices.command({ do: 'reportNow' });
     await expect(page.getByText('1 site is in trouble')).toBeVisible(SLOW);
     await page
       .getByRole('link', { name: /High CPU load/ })
@@ -120,20 +120,20 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
       .click();
     await expect(page).toHaveURL(/\/monitor\/alarmDetail\?alarmUUID=/);
     await expect(page.getByRole('heading', { name: 'CPU load reached 97% (threshold 90%).' })).toBeVisible();
-    await expectAccessibleAsIs(page, 'an alarm on the wall');
+    await expectAccessibleAsIs(page, 'an alarm on the big screen');
     await page.locator('.wall-facts').getByRole('link').click();
     await expect(page).toHaveURL(/\/monitor\/bigShowApDetail\?deviceUUID=/);
     await expect(page.getByRole('table', { name: /^Traffic/ })).toBeAttached();
-    await expectAccessibleAsIs(page, 'an access point on the wall');
+    await expectAccessibleAsIs(page, 'an access point on the big screen');
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/monitor\/bigShow$/);
   });
 
-  await test.step('a client has the way back to the wall, in the dark', async () => {
-    const { rows } = await callApi(house, 'listOnlineTerminals', {}, token);
+  await test.step('the client page is dark and links back to the big screen', async () => {
+    const { rows } = await callApi(server, 'listOnlineTerminals', {}, token);
     const [client] = rows;
     if (!client) throw new Error('There are no clients');
-    await walkTo(page, `/monitor/bigShowApDetail?deviceUUID=${client.device.deviceUUID}`);
+    await navigateTo(page, `/monitor/bigShowApDetail?deviceUUID=${client.device.deviceUUID}`);
     await page.locator('a[href*="termDetail"]').first().click();
     await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -143,15 +143,15 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
 
-  await test.step('long after the last hand it still leads to a client and back by itself; nothing is changed there', async () => {
+  await test.step('long after the last input it still links to a client, read only, and returns by itself', async () => {
     await page.clock.install();
     await page.reload();
-    await walkTo(page, WALL);
+    await navigateTo(page, BIG_SCREEN);
     const toClient = page.getByRole('list').locator('a[href*="termDetail"]').first();
     await page.getByRole('button', { name: 'Busiest in the last 24 hours', exact: true }).click();
-    // What is on its way while the hours leap may never be drawn.
+    // Responses that arrive during the clock change may never be rendered.
     await expect(toClient).toBeVisible();
-    await untilStill(page);
+    await waitUntilIdle(page);
     await page.clock.fastForward('02:00:00');
     await toClient.click();
     await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
@@ -167,29 +167,29 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
   });
 });
 
-test('every site on the map of the wall leads to its panel, also those that do not come round', async ({
+test('every site on the map links to its panel, also sites outside the rotation', async ({
   page,
-  house,
+  server,
 }) => {
-  const { userName, token } = await registerPerson(house);
-  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, token);
+  const { userName, token } = await registerPerson(server);
+  const { enterpriseUUID } = await callApi(server, 'createEnterprise', { name: 'Northwind' }, token);
   const site = { enterpriseUUID, countryCode: 'PL', timeZone: 'UTC+01:00' };
   const gdansk = { latitude: 54.35, longitude: 18.65 };
   const { siteUUID } = await callApi(
-    house,
+    server,
     'createSite',
     { ...site, name: 'Gdańsk', coordinates: gdansk },
     token,
   );
   const auckland = { latitude: -36.85, longitude: 174.76 };
-  await callApi(house, 'createSite', { ...site, name: 'Auckland', coordinates: auckland }, token);
+  await callApi(server, 'createSite', { ...site, name: 'Auckland', coordinates: auckland }, token);
   const marker = (name: string) =>
     page.getByRole('application', { name: 'Site distribution' }).getByRole('button', { name: `${name}: ` });
   const dots = page.getByRole('list', { name: 'Panels' }).getByRole('button');
-  await signInBeside(page, userName);
-  await walkTo(page, WALL);
+  await signInByApi(page, userName);
+  await navigateTo(page, BIG_SCREEN);
 
-  await test.step('pressed', async () => {
+  await test.step('by click', async () => {
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await expect(dots).toHaveCount(3);
     await marker('Gdańsk').click();
@@ -200,20 +200,20 @@ test('every site on the map of the wall leads to its panel, also those that do n
     );
   });
 
-  await test.step('turned on, it is left out again', async () => {
+  await test.step('the rotation skips it again', async () => {
     await page.keyboard.press('ArrowRight');
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await expect(dots).toHaveCount(3);
   });
 
-  await test.step('by keyboard as well', async () => {
+  await test.step('by keyboard', async () => {
     await marker('Auckland').focus();
     await page.keyboard.press('Enter');
     await expect(panel(page, 'Auckland')).toBeVisible();
   });
 
-  await test.step('on the wall of one site', async () => {
-    await walkTo(page, `${WALL}?at=${siteUUID}`);
+  await test.step('on the big screen of one site', async () => {
+    await navigateTo(page, `${BIG_SCREEN}?at=${siteUUID}`);
     await marker('Gdańsk').click();
     await expect(panel(page, 'Gdańsk')).toBeVisible();
   });
@@ -222,11 +222,11 @@ test('every site on the map of the wall leads to its panel, also those that do n
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the wall turns by itself', async ({ page, house }) => {
-    const { userName } = await registerWithSite(house);
+  test('the big screen rotates by itself', async ({ page, server }) => {
+    const { userName } = await registerWithSite(server);
     await signInHome(page, userName);
     await page.clock.install();
-    await walkTo(page, WALL);
+    await navigateTo(page, BIG_SCREEN);
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await page.clock.runFor(15_500);
     await expect(panel(page, 'The last 24 hours')).toBeVisible();

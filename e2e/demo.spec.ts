@@ -1,12 +1,12 @@
-import type { House } from './support/house.ts';
 import { signIn } from './support/people.ts';
-import { test as base, expect, houseWith } from './support/test.ts';
+import type { TestServer } from './support/server.ts';
+import { test as base, expect, serverWith } from './support/test.ts';
 
-/** As it comes: with the demo, of which nothing moves without a door for devices. */
-const test = base.extend<object, { house: House }>({ house: houseWith({}) });
+/** With the demo data; without a device gateway nothing in it changes. */
+const test = base.extend<object, { server: TestServer }>({ server: serverWith({}) });
 
-test('switching the role switches what is seen', async ({ page, house }) => {
-  await signIn(page, house.administrator.userName, house.administrator.password);
+test('switching the role changes the visible sites', async ({ page, server }) => {
+  await signIn(page, server.administrator.userName, server.administrator.password);
   await page.getByRole('button', { name: 'Account and role' }).click();
   await page.getByRole('menuitemradio', { name: /Airloom Demo/ }).click();
   await expect(page.getByText('You are in the demo')).toBeVisible();
@@ -21,7 +21,7 @@ test('switching the role switches what is seen', async ({ page, house }) => {
   await expect(page.getByText('You are in the demo')).toHaveCount(0);
 });
 
-test('a visitor looks around in the demo and can change nothing', async ({ page }) => {
+test('a demo visitor sees the pages and can change nothing', async ({ page }) => {
   await page.goto('/demo');
   await expect(page).toHaveURL(/\/home\/index/);
   await expect(page.getByText('You are in the demo')).toBeVisible();

@@ -1,27 +1,27 @@
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { closeDrawer, openTasks, outcomeOf, SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
-/** Axe looks at every part of pages that have much to show. */
+/** axe checks every part of large pages. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const TABS = ['overview', 'radios', 'clients', 'ports', 'neighbours', 'events', 'commands', 'configuration'];
 const LOGS = ['operation', 'device', 'upgrade', 'terminal'];
 const DRAWER = '[role="dialog"]';
 
-test('a device that reports and obeys leaves nothing for axe to complain about', async ({
+test('a device that reports and executes commands has no axe violations', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
-  await bring({ code, kinds: 'ap=1', seed: 11 });
-  await signInBeside(page, userName);
-  await walkTo(page, '/device/ap');
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID }, token);
+  await startDevices({ code, kinds: 'ap=1', seed: 11 });
+  await signInByApi(page, userName);
+  await navigateTo(page, '/device/ap');
   const link = page
     .getByRole('table')
     .getByRole('row', { name: /Online/ })
@@ -32,11 +32,11 @@ test('a device that reports and obeys leaves nothing for axe to complain about',
   const device = page.url();
   await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible(SLOW);
 
-  await test.step('an order and what came of it', async () => {
+  await test.step('a command and its result', async () => {
     await page.getByRole('button', { name: 'Locate…' }).click();
     const form = page.getByRole('dialog', { name: /^Locate/ });
     await expect(form).toBeVisible();
-    await expectAccessible(page, 'order', DRAWER);
+    await expectAccessible(page, 'command', DRAWER);
     await form.getByRole('button', { name: 'Locate', exact: true }).click();
     const drawer = await outcomeOf(page, 'Locate');
     await expectAccessible(page, 'outcome', DRAWER);
@@ -45,7 +45,7 @@ test('a device that reports and obeys leaves nothing for axe to complain about',
     await expectAccessible(page, 'tasks', DRAWER);
     await page.getByRole('button', { name: 'All orders' }).click();
     await expect(page.getByRole('dialog', { name: 'Orders' })).toBeVisible();
-    await expectAccessible(page, 'orders', DRAWER);
+    await expectAccessible(page, 'commands', DRAWER);
   });
 
   for (const tab of TABS) await expectCleanPage(page, `${device}&tab=${tab}`);

@@ -7,67 +7,70 @@ import {
   SLOW,
   waitingDevice,
 } from './support/device-steps.ts';
-import { testAhead as test } from './support/fleet.ts';
-import { bringDevice, expectApart, markDevice, marksIn, openTenant, type Tenant } from './support/tenant.ts';
-import { complaintsOf, expect } from './support/test.ts';
+import { testWithClock as test } from './support/fleet.ts';
+import { navigateTo } from './support/navigate.ts';
+import {
+  expectIsolated,
+  markDevice,
+  marksIn,
+  openTenant,
+  startDeviceOf,
+  type Tenant,
+} from './support/tenant.ts';
+import { expect, recordConsoleErrors } from './support/test.ts';
 import { addImage, campaignOf, chooseImage, localTime, newVersionOf } from './support/upgrade-steps.ts';
-import { walkTo } from './support/walk-to.ts';
 
-/** Devices fetch, install and restart for a while, two at a time. */
+/** Devices need time to download, install and restart, two at a time. */
 test.describe.configure({ timeout: 480_000 });
 
 type Two<T> = readonly [T, T];
 
-/** Both at once; up to then neither may have come to know anything of the other. */
-function together<T extends Tenant, R>(
+/** Runs a step in both accounts at once and expects that neither received data of the other. */
+function inBothAccounts<T extends Tenant, R>(
   what: string,
   [one, other]: Two<T>,
-  does: (tenant: T) => Promise<R>,
+  step: (tenant: T) => Promise<R>,
 ): Promise<Two<R>> {
   return test.step(what, async () => {
-    const done = await Promise.all([does(one), does(other)]);
-    await expectApart(one, other);
+    const done = await Promise.all([step(one), step(other)]);
+    await expectIsolated(one, other);
     return done;
   });
 }
 
-test('in two accounts at once a device is claimed, upgraded at a time, fails, is tried again and exported', async ({
+test('in two accounts at once a device is claimed, its scheduled upgrade fails, is retried and exported', async ({
   context,
   browser,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const besides = await browser.newContext();
-  const complaints = complaintsOf(besides);
+  const otherContext = await browser.newContext();
+  const consoleErrors = recordConsoleErrors(otherContext);
   const tenants = [
-    await openTenant(house, context, { word: 'Heron', seed: 1 }),
-    await openTenant(house, besides, { word: 'Osprey', seed: 3 }),
+    await openTenant(server, context, { word: 'Heron', seed: 1 }),
+    await openTenant(server, otherContext, { word: 'Osprey', seed: 3 }),
   ] as const;
 
-  const owners = await together(
-    'claimed, and whoever looks at the list sees it come',
-    tenants,
-    async (tenant) => {
-      const { page, list, word } = tenant;
-      const code = await makeCode(page, { into: 'No site', uses: 1 });
-      tenant.marks.push(code);
-      await page.getByRole('tab', { name: 'Waiting' }).click();
-      await expect(page.getByText('No device waits')).toBeVisible();
-      const fleet = await bringDevice(bring, tenant, code);
-      const name = await waitingDevice(page);
-      expect(name).toContain(word);
-      await claim(page, name, { into: `${word} Quay` });
-      const row = list.getByRole('table').getByRole('row', { name: /Online/ });
-      await expect(row).toHaveCount(1);
-      await expect(row).toContainText(name);
-      const device = await markDevice(house, tenant);
-      await expect(row).toContainText(device.mac);
-      return { ...tenant, fleet, device, row, version: newVersionOf(device.model, word) };
-    },
-  );
+  const owners = await inBothAccounts('claimed, and it appears in the open list', tenants, async (tenant) => {
+    const { page, list, word } = tenant;
+    const code = await makeCode(page, { into: 'No site', uses: 1 });
+    tenant.marks.push(code);
+    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await expect(page.getByText('No device waits')).toBeVisible();
+    const fleet = await startDeviceOf(startDevices, tenant, code);
+    const name = await waitingDevice(page);
+    expect(name).toContain(word);
+    await claim(page, name, { into: `${word} Quay` });
+    const row = list.getByRole('table').getByRole('row', { name: /Online/ });
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(name);
+    const device = await markDevice(server, tenant);
+    await expect(row).toContainText(device.mac);
+    return { ...tenant, fleet, device, row, version: newVersionOf(device.model, word) };
+  });
 
-  await together('restarted', owners, async ({ page, device: { name, deviceUUID } }) => {
-    await walkTo(page, `/device/capDetail?deviceUUID=${deviceUUID}`);
+  await inBothAccounts('restarted', owners, async ({ page, device: { name, deviceUUID } }) => {
+    await navigateTo(page, `/device/capDetail?deviceUUID=${deviceUUID}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: 'Reboot' }).click();
     const sure = page.getByRole('dialog', { name: `Reboot ${name}?` });
@@ -75,7 +78,7 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
     await closeDrawer(await outcomeOf(page, 'Reboot'));
   });
 
-  await together('upgraded at a time, which is taken back', owners, async ({ page, device, version }) => {
+  await inBothAccounts('a scheduled upgrade is cancelled', owners, async ({ page, device, version }) => {
     await addImage(page, version, device.model);
     await page.getByRole('button', { name: 'New campaign' }).click();
     const form = await chooseImage(page, version);
@@ -94,9 +97,9 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
     await expect(campaign.getByText('Stopped', { exact: true })).toBeVisible();
   });
 
-  await together('upgraded at a time that comes', owners, async ({ page, fleet, device, version }) => {
-    fleet.order({ do: 'fault', firmware: 'download' });
-    await walkTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
+  await inBothAccounts('a scheduled upgrade starts', owners, async ({ page, fleet, device, version }) => {
+    fleet.command({ do: 'fault', firmware: 'download' });
+    await navigateTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
     await page.getByRole('button', { name: 'Upgrade…' }).click();
     const form = await chooseImage(page, version);
     await form.getByLabel('At a time').check();
@@ -107,16 +110,16 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
     await expect(campaignOf(page, version).getByText('Scheduled')).toBeVisible();
   });
 
-  house.passMinutes(8);
-  await together('it fails', owners, async ({ page, device, version }) => {
+  server.advanceMinutes(8);
+  await inBothAccounts('it fails', owners, async ({ page, device, version }) => {
     const campaign = campaignOf(page, version);
     await expect(campaign.getByText('Upgrade failed')).toBeVisible(SLOW);
     await expect(campaign.getByRole('link', { name: device.name })).toBeVisible();
   });
 
-  await together('it is tried again, and runs the new version', owners, async (owner) => {
+  await inBothAccounts('it is retried and runs the new version', owners, async (owner) => {
     const { page, fleet, row, version } = owner;
-    fleet.order({ do: 'fault', firmware: 'none' });
+    fleet.command({ do: 'fault', firmware: 'none' });
     const campaign = campaignOf(page, version);
     await campaign.getByRole('button', { name: 'Retry 1 failed' }).click();
     await expect(campaign.getByText('Upgrade successful')).toBeVisible(SLOW);
@@ -124,22 +127,22 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
     await closeDrawer(campaign);
   });
 
-  await together(
-    'its results are fetched from the tasks',
+  await inBothAccounts(
+    'its results are downloaded from the tasks',
     owners,
-    async ({ page, ears, device, version }) => {
+    async ({ page, traffic, device, version }) => {
       const centre = await openTasks(page);
       const done = centre.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'Upgrade' });
       const download = page.waitForEvent('download');
       await done.getByRole('button', { name: 'Download results' }).first().click();
       expect((await download).suggestedFilename()).toBe('upgrade-results.csv');
-      const text = await ears.read(download);
+      const text = await traffic.read(download);
       expect(text).toContain(device.name);
       expect(text).toContain(version);
     },
   );
 
-  await together('it is exported', owners, async ({ list, ears, device, version }) => {
+  await inBothAccounts('it is exported', owners, async ({ list, traffic, device, version }) => {
     await list.bringToFront();
     await list.getByRole('button', { name: 'Export' }).click();
     const form = list.getByRole('dialog', { name: /Export one device/ });
@@ -147,23 +150,23 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
     await form.getByRole('checkbox', { name: 'SN' }).check();
     const download = list.waitForEvent('download');
     await form.getByRole('button', { name: 'Download' }).click();
-    const [, row] = (await ears.read(download)).split('\r\n');
+    const [, row] = (await traffic.read(download)).split('\r\n');
     const { name, sn, mac } = device;
     expect(marksIn(row ?? '', [name, sn, mac, version])).toEqual([name, sn, mac, version]);
   });
 
-  await together('it is written down', owners, async ({ page, ears, device, version }) => {
+  await inBothAccounts('it is logged', owners, async ({ page, traffic, device, version }) => {
     await page.bringToFront();
-    await walkTo(page, '/alarm/logs?tab=upgrade');
-    const told = page.getByRole('table').getByRole('row', { name: `Upgrade to ${version}` });
-    await expect(told.filter({ hasText: 'Upgrade successful' })).toBeVisible();
-    await walkTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
+    await navigateTo(page, '/alarm/logs?tab=upgrade');
+    const log = page.getByRole('table').getByRole('row', { name: `Upgrade to ${version}` });
+    await expect(log.filter({ hasText: 'Upgrade successful' })).toBeVisible();
+    await navigateTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
     await expect(page.locator('.device-facts')).toContainText(version);
-    const { answers, frames } = await ears.heard();
+    const { responses, frames } = await traffic.received();
     const { deviceUUID, name, sn, mac } = device;
-    expect(marksIn(answers, [name, sn, mac, version])).toEqual([name, sn, mac, version]);
+    expect(marksIn(responses, [name, sn, mac, version])).toEqual([name, sn, mac, version]);
     expect(frames).toContain(deviceUUID);
   });
-  expect(complaints).toEqual([]);
-  await besides.close();
+  expect(consoleErrors).toEqual([]);
+  await otherContext.close();
 });

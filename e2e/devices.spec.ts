@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside, signInHome } from './support/people.ts';
-import { connectOnce, takeOver } from './support/taken-over.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import { connectOnce, takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
 const MAC = '90-3C-B3-0A-0B-0C';
 const SHEET = [
@@ -33,22 +33,22 @@ async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
 }
 
-test('a device is added, found, moved, grouped, put into a VLAN, exported and deleted, in one account alone', async ({
+test('a device is added, found, moved, grouped, given a VLAN, exported and deleted, only in its account', async ({
   page,
-  house,
+  server,
   browser,
 }) => {
-  const ada = await registerWithSite(house);
-  const eve = await registerWithSite(house);
-  const { trees } = await callApi(house, 'getEnterprise', {}, ada.token);
+  const ada = await registerWithSite(server);
+  const eve = await registerWithSite(server);
+  const { trees } = await callApi(server, 'getEnterprise', {}, ada.token);
   const enterpriseUUID = trees[0]?.enterpriseuuid ?? '';
   const { siteUUID } = await callApi(
-    house,
+    server,
     'createSite',
     { enterpriseUUID, name: 'Depot', countryCode: 'PL', timeZone: 'UTC+01:00' },
     ada.token,
   );
-  await callApi(house, 'createGroup', { siteUUID, name: 'Racks' }, ada.token);
+  await callApi(server, 'createGroup', { siteUUID, name: 'Racks' }, ada.token);
 
   await signInHome(page, ada.userName);
   await lookAt(page, 'Harbour');
@@ -70,7 +70,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
     await expect(page.getByRole('row', { name: /Lobby/ })).toContainText(MAC);
   });
 
-  await test.step('import a file with a bad row', async () => {
+  await test.step('import a file with an invalid row', async () => {
     await page.getByRole('button', { name: 'Import' }).click();
     const drawer = page.getByRole('dialog', { name: 'Add devices' });
     await drawer.locator('input[type=file]').setInputFiles({
@@ -90,7 +90,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   });
 
   await test.step('find it by its MAC in the palette', async () => {
-    await walkTo(page, '/home/index');
+    await navigateTo(page, '/home/index');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
@@ -100,7 +100,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   });
 
   await test.step('move it to another site', async () => {
-    await walkTo(page, '/device/all');
+    await navigateTo(page, '/device/all');
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Move' }).click();
     const drawer = page.getByRole('dialog', { name: /Move one device/ });
@@ -124,7 +124,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   });
 
   await test.step('take over its configuration', async () => {
-    await walkTo(page, '/device/all');
+    await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
     const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
@@ -133,9 +133,9 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
     await expect(drawer).toBeHidden();
   });
 
-  await test.step('say in which VLAN it is reached', async () => {
-    await walkTo(page, '/device/all');
-    // With the texts of this page alone.
+  await test.step('set its management VLAN', async () => {
+    await navigateTo(page, '/device/all');
+    // A full load with only the texts of this page.
     await page.reload();
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Set VLAN' }).click();
@@ -148,7 +148,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   });
 
   await test.step('export it', async () => {
-    await walkTo(page, '/device/all');
+    await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Export' }).click();
     const drawer = page.getByRole('dialog', { name: /Export one device/ });
     await drawer.getByRole('radio', { name: 'CSV' }).check();
@@ -159,49 +159,49 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
     expect(text.split('\r\n')[1]).toMatch(/Lobby.*Offline.*90-3C-B3-0A-0B-0C.*Racks/);
   });
 
-  await test.step('another account sees nothing of it, and may have the same device', async () => {
-    const context = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+  await test.step('another account does not see it and can add the same device', async () => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
     const other = await context.newPage();
-    await signInBeside(other, eve.userName);
-    await walkTo(other, '/device/all');
+    await signInByApi(other, eve.userName);
+    await navigateTo(other, '/device/all');
     await expect(other.getByText('No device yet')).toBeVisible();
     await other.keyboard.press('Control+k');
     await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
     await expect(other.getByText('Nothing matches')).toBeVisible();
     await other.keyboard.press('Escape');
-    await walkTo(other, '/device/all?add=list');
+    await navigateTo(other, '/device/all?add=list');
     const drawer = other.getByRole('dialog', { name: 'Add devices' });
     await drawer.getByLabel('Devices, one to a line').fill(`${MAC}; ; Twin`);
     await drawer.getByRole('button', { name: 'Add one device' }).click();
     await expect(drawer.getByText('One device added')).toBeVisible();
-    await walkTo(other, '/device/all');
+    await navigateTo(other, '/device/all');
     await expect(other.getByRole('row', { name: /Twin/ })).toBeVisible();
     await context.close();
   });
 
   await test.step('delete it', async () => {
-    await walkTo(page, '/device/ap');
+    await navigateTo(page, '/device/ap');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete Lobby?' }).getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No device yet')).toBeVisible();
-    const left = await callApi(house, 'listDevices', {}, eve.token);
+    const left = await callApi(server, 'listDevices', {}, eve.token);
     expect(left.rows.map(({ name }) => name)).toEqual(['Twin']);
   });
 });
 
-test('several devices are taken over with a preview of each, and those without one are named', async ({
+test('several devices are taken over with a preview of each, and devices without a preview are listed', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const ada = await registerWithSite(house);
-  await connectOnce({ house, bring, person: ada }, ['Lobby', 'Stairs']);
+  const ada = await registerWithSite(server);
+  await connectOnce({ server, startDevices, person: ada }, ['Lobby', 'Stairs']);
   const rack = { kind: 'switch', mac: '90-3C-B3-BB-1D-AA', name: 'Rack' } as const;
   const rows = [{ ...rack, sn: '', position: '', remark: '' }];
-  await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows }, ada.token);
+  await callApi(server, 'addDevices', { siteUUID: ada.siteUUID, rows }, ada.token);
   await signInHome(page, ada.userName);
-  await walkTo(page, '/device/all');
+  await navigateTo(page, '/device/all');
   for (const name of ['Lobby', 'Stairs', 'Rack']) await select(page, name);
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
@@ -215,7 +215,7 @@ test('several devices are taken over with a preview of each, and those without o
   await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
   await drawer.getByRole('button', { name: 'Take over' }).click();
   await expect(drawer).toBeHidden();
-  const listed = await callApi(house, 'listDevices', { sort: 'name' }, ada.token);
+  const listed = await callApi(server, 'listDevices', { sort: 'name' }, ada.token);
   expect(Object.fromEntries(listed.rows.map((row) => [row.name, row.configurationState]))).toEqual({
     Lobby: 'pending',
     Stairs: 'pending',
@@ -223,18 +223,18 @@ test('several devices are taken over with a preview of each, and those without o
   });
 });
 
-test('a device is given a password, and it is taken back', async ({ page, house, bring }) => {
-  const ada = await registerWithSite(house);
-  await takeOver(house, ada, await connectOnce({ house, bring, person: ada }, ['Lobby']));
+test('a device password is set and removed', async ({ page, server, startDevices }) => {
+  const ada = await registerWithSite(server);
+  await takeOver(server, ada, await connectOnce({ server, startDevices, person: ada }, ['Lobby']));
   await signInHome(page, ada.userName);
-  await walkTo(page, '/device/all');
-  // With the texts of this page alone.
+  await navigateTo(page, '/device/all');
+  // A full load with only the texts of this page.
   await page.reload();
   const drawer = page.getByRole('dialog', { name: 'Password of one device' });
   const field = drawer.getByLabel(/^New password/);
   const facts = page.locator('.device-facts');
 
-  await test.step('give it one', async () => {
+  await test.step('set the password', async () => {
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Device password' }).click();
@@ -253,8 +253,8 @@ test('a device is given a password, and it is taken back', async ({ page, house,
     await expect(facts).toContainText('Device passwordSet');
   });
 
-  await test.step('take it back', async () => {
-    await walkTo(page, '/device/all');
+  await test.step('remove the password', async () => {
+    await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Device password' }).click();
     await field.fill('short');
@@ -270,11 +270,11 @@ test('a device is given a password, and it is taken back', async ({ page, house,
   });
 });
 
-test('filters, columns and sorting are kept as a view', async ({ page, house }) => {
-  const ada = await registerWithSite(house);
+test('filters, columns and sorting are saved as a view', async ({ page, server }) => {
+  const ada = await registerWithSite(server);
   const row = { sn: '', position: '', remark: '' };
   await callApi(
-    house,
+    server,
     'addDevices',
     {
       siteUUID: ada.siteUUID,
@@ -286,16 +286,16 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
     },
     ada.token,
   );
-  await signInBeside(page, ada.userName);
-  await walkTo(page, '/device/all');
+  await signInByApi(page, ada.userName);
+  await navigateTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /Two/ })).toBeVisible();
-  await test.step('a menu goes with its row', async () => {
-    const { rows } = await callApi(house, 'listDevices', { search: 'Three' }, ada.token);
+  await test.step('a row menu closes with its row', async () => {
+    const { rows } = await callApi(server, 'listDevices', { search: 'Three' }, ada.token);
     await page.getByRole('button', { name: 'Actions for Three' }).click();
     const menu = page.getByRole('menu', { name: 'Actions for Three' });
     await expect(menu).toBeVisible();
     await callApi(
-      house,
+      server,
       'deleteDevices',
       { deviceUUIDs: rows.map(({ deviceUUID }) => deviceUUID) },
       ada.token,
@@ -316,7 +316,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
   await expect(page.getByText('View “Switches with remarks” saved')).toBeVisible();
 
   await page.evaluate(() => localStorage.removeItem('columns.allDevices'));
-  await walkTo(page, '/device/all');
+  await navigateTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /One/ })).toBeVisible();
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Switches with remarks', exact: true }).click();

@@ -1,16 +1,16 @@
-import { openHouse } from './support/house.ts';
 import { CODE, codeIn, PASSWORD } from './support/people.ts';
+import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-test('from the first start to an operator who sees only their site', async ({ browser }) => {
-  const house = await openHouse();
+test('from the first start to an operator who sees only one site', async ({ browser }) => {
+  const server = await startServer();
   try {
-    const administrator = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+    const administrator = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
     const page = await administrator.newPage();
     await page.goto('/');
     await expect(page).toHaveURL(/\/login/);
-    await page.getByLabel('User name, phone or e-mail').fill(` ${house.administrator.userName} `);
-    await page.getByLabel('Password', { exact: true }).fill(house.administrator.password);
+    await page.getByLabel('User name, phone or e-mail').fill(` ${server.administrator.userName} `);
+    await page.getByLabel('Password', { exact: true }).fill(server.administrator.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/home\/index/);
     await expect(page.getByText('Let’s set up your network')).toBeVisible();
@@ -44,13 +44,13 @@ test('from the first start to an operator who sees only their site', async ({ br
     await drawer.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByText('The invitation is on its way')).toBeVisible();
 
-    const invitation = await house.messageTo('ola@example.org');
+    const invitation = await server.messageTo('ola@example.org');
     const link = /http\S+invitation=\S+/.exec(invitation.body)?.[0] ?? '';
-    const operator = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+    const operator = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
     const guest = await operator.newPage();
     await guest.goto(link);
     await guest.getByRole('button', { name: 'Send code' }).click();
-    const code = codeIn((await house.messageTo('ola@example.org', CODE)).body);
+    const code = codeIn((await server.messageTo('ola@example.org', CODE)).body);
     await guest.getByLabel('Verification code').fill(code);
     await guest.getByLabel('User name').fill('ola');
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -66,11 +66,11 @@ test('from the first start to an operator who sees only their site', async ({ br
     await guest.goto('/topnav/subaccount');
     await expect(guest.getByText('Administrators and invitations')).toBeVisible();
 
-    // The administrator sees the answer arrive without reloading.
+    // The administrator sees the reply without reloading.
     await expect(page.getByRole('cell', { name: 'Accepted' })).toBeVisible();
     await page.getByRole('tab', { name: 'People' }).click();
     await expect(page.getByRole('cell', { name: 'ola@example.org' })).toBeVisible();
   } finally {
-    await house.stop();
+    await server.stop();
   }
 });

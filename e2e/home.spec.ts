@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
+import { navigateTo } from './support/navigate.ts';
 import { callApi, inviteMember, registerPerson, registerWithSite, signInHome } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 function figures(page: Page): Locator {
@@ -17,8 +17,8 @@ function map(page: Page): Locator {
   return page.getByRole('application', { name: 'Site distribution' });
 }
 
-test('a new account is led to its first site, and puts it on the map', async ({ page, house }) => {
-  const { userName } = await registerPerson(house);
+test('a new account is guided to create its first site and puts it on the map', async ({ page, server }) => {
+  const { userName } = await registerPerson(server);
   await signInHome(page, userName);
   await expect(page.getByRole('heading', { name: 'Let’s set up your network' })).toBeVisible();
   await page.getByRole('button', { name: 'Create an organization' }).click();
@@ -27,7 +27,7 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('cell', { name: 'Northwind', exact: true })).toBeVisible();
 
-  await walkTo(page, '/home/index');
+  await navigateTo(page, '/home/index');
   const steps = page.getByRole('region', { name: 'Next steps' });
   await steps.getByRole('link', { name: 'Add a site' }).click();
   await drawer.getByLabel('Organization').click();
@@ -38,7 +38,7 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Create site' }).click();
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
 
-  await walkTo(page, '/home/index');
+  await navigateTo(page, '/home/index');
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
   await expect(steps.getByRole('link', { name: 'Bring in a device' })).toHaveAttribute('href', /tab=codes/);
   await expectAccessible(page, 'home without devices');
@@ -53,21 +53,21 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer).toBeHidden();
 
-  await walkTo(page, '/home/index');
+  await navigateTo(page, '/home/index');
   await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
 });
 
-test('home claims nothing of what a role may not see', async ({ page, house }) => {
-  const owner = await registerWithSite(house);
+test('home shows nothing outside the permissions of a role', async ({ page, server }) => {
+  const owner = await registerWithSite(server);
   const permissions = ['statistics', 'device_manage', 'ap_device'] as const;
   const role = await callApi(
-    house,
+    server,
     'createRole',
     { name: 'Figures', permissions: [...permissions] },
     owner.token,
   );
-  await signInHome(page, await inviteMember(house, owner, role.roleUUID));
+  await signInHome(page, await inviteMember(server, owner, role.roleUUID));
   await expect(page.getByText('Your role does not include alarms.')).toBeVisible();
   await expect(figures(page).getByText('Devices online')).toBeVisible();
   await expect(figures(page).getByText('Alarms')).toBeHidden();
@@ -80,29 +80,33 @@ test('home claims nothing of what a role may not see', async ({ page, house }) =
   await expect(page.getByRole('region', { name: 'Busiest clients' })).toBeHidden();
 });
 
-test('home tells how the network is, live, and each figure leads to more', async ({ page, house, bring }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
+test('home shows the live network state and each figure links to its list', async ({
+  page,
+  server,
+  startDevices,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 3 }, token);
   await callApi(
-    house,
+    server,
     'createAlarmRule',
     { name: 'Too busy', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }], holdMinutes: 0 },
     token,
   );
   await signInHome(page, userName);
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
-  const devices = await bring({ code, kinds: 'ap=2,switch=1', seed: 61 });
+  const devices = await startDevices({ code, kinds: 'ap=2,switch=1', seed: 61 });
 
-  await test.step('devices come in, and nobody reads the page again', async () => {
+  await test.step('connecting devices appear without a reload', async () => {
     await expect(figures(page).getByRole('link', { name: /Devices online 3 \/ 3/ })).toBeVisible(SLOW);
     await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible();
     await expect(page.getByRole('row', { name: /Access point 2 0/ })).toBeVisible();
     await expect(page.getByText('No alarms now.')).toBeVisible();
   });
 
-  await test.step('an alarm shows where and since when', async () => {
-    devices.order({ do: 'highCpu', percent: 97 });
-    devices.order({ do: 'reportNow' });
+  await test.step('an alarm shows its site and start', async () => {
+    devices.command({ do: 'highCpu', percent: 97 });
+    devices.command({ do: 'reportNow' });
     await expect(page.getByRole('heading', { name: '1 site is in trouble' })).toBeVisible(SLOW);
     const notices = page.getByRole('region', { name: 'Warning notices' });
     await expect(notices.getByRole('link', { name: 'Urgent 3' })).toHaveAttribute(
@@ -117,13 +121,13 @@ test('home tells how the network is, live, and each figure leads to more', async
     await expect(page).toHaveURL(/\/home\/index$/);
   });
 
-  await test.step('it is over when it is over', async () => {
-    devices.order({ do: 'highCpu' });
-    devices.order({ do: 'reportNow' });
+  await test.step('a cleared alarm disappears', async () => {
+    devices.command({ do: 'highCpu' });
+    devices.command({ do: 'reportNow' });
     await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible(SLOW);
   });
 
-  await test.step('looked at alone, a site leads to its own lists', async () => {
+  await test.step('with one site selected, figures link to its lists', async () => {
     await figures(page)
       .getByRole('link', { name: /Devices online/ })
       .click();
@@ -143,7 +147,7 @@ test('home tells how the network is, live, and each figure leads to more', async
     await expect(page.getByText(/^You are looking at all of/)).toBeVisible();
   });
 
-  await test.step('what lies below is asked for when somebody comes near it', async () => {
+  await test.step('sections below the window load when they come near it', async () => {
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByRole('region', { name: 'Traffic, last 24 hours' })).toBeVisible();
@@ -152,9 +156,9 @@ test('home tells how the network is, live, and each figure leads to more', async
   });
 });
 
-test('sites that stand close together are one until somebody comes closer', async ({ page, house }) => {
-  const { userName, token } = await registerPerson(house);
-  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, token);
+test('close sites are one cluster until the map is zoomed in', async ({ page, server }) => {
+  const { userName, token } = await registerPerson(server);
+  const { enterpriseUUID } = await callApi(server, 'createEnterprise', { name: 'Northwind' }, token);
   const places = {
     Gdańsk: [54.35, 18.65],
     Sopot: [54.44, 18.56],
@@ -163,7 +167,7 @@ test('sites that stand close together are one until somebody comes closer', asyn
   } as const;
   for (const [name, [latitude, longitude]] of Object.entries(places)) {
     const site = { enterpriseUUID, name, countryCode: 'PL', timeZone: 'UTC+01:00' };
-    await callApi(house, 'createSite', { ...site, coordinates: { latitude, longitude } }, token);
+    await callApi(server, 'createSite', { ...site, coordinates: { latitude, longitude } }, token);
   }
   await signInHome(page, userName);
   const cluster = map(page).getByRole('button', { name: /^3 sites: Gdańsk, Sopot,? and Warsaw/ });
@@ -173,7 +177,7 @@ test('sites that stand close together are one until somebody comes closer', asyn
   await expect(cluster).toBeHidden();
   await expect(map(page).getByRole('button', { name: /^Warsaw/ })).toBeVisible();
 
-  await test.step('next door to each other they are chosen from a list', async () => {
+  await test.step('sites at the same place are selected from a list', async () => {
     await neighbours.click();
     const list = page.getByRole('dialog', { name: '2 sites at this place' });
     await expectAccessible(page, 'sites at one place', '.map-list');
@@ -185,7 +189,7 @@ test('sites that stand close together are one until somebody comes closer', asyn
     await page.getByText('Everything', { exact: true }).click();
   });
 
-  await test.step('by keyboard as well', async () => {
+  await test.step('by keyboard', async () => {
     await page.getByRole('button', { name: 'Show all sites' }).click();
     await map(page).focus();
     await page.keyboard.press('+');

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { callApi, registerWithSite, signInHome } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Whatever it looks like, it is what somebody typed. */
+/** Markup that must be shown as typed. */
 const TYPED = 'The harbour closes at noon {{count}} $t(ui.save) <b>bold</b>';
 const DRAWER = '[role="dialog"]';
 const NARROW = { width: 360, height: 740 };
@@ -16,11 +16,11 @@ function centreOf(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Messages and tasks' });
 }
 
-test('something is written, read by keyboard and removed; the envelope counts live', async ({
+test('a message is written, read by keyboard and deleted; the unread count is live', async ({
   page,
-  house,
+  server,
 }) => {
-  const person = await registerWithSite(house);
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   await expect(envelope(page)).toHaveAccessibleName('Messages: nothing new');
   await envelope(page).focus();
@@ -53,20 +53,20 @@ test('something is written, read by keyboard and removed; the envelope counts li
   await expect(centre.getByText('No messages')).toBeVisible();
 });
 
-test('an export is told and can be fetched from the tasks, on a narrow screen and in the dark', async ({
+test('a finished export is announced and downloaded from the tasks, on a narrow screen and in dark mode', async ({
   page,
-  house,
+  server,
 }) => {
-  const person = await registerWithSite(house);
+  const person = await registerWithSite(server);
   await page.emulateMedia({ colorScheme: 'dark' });
   await signInHome(page, person.userName);
-  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await callApi(server, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
   await page.setViewportSize(NARROW);
   await envelope(page).click();
   const centre = centreOf(page);
-  const told = centre.getByRole('listitem').filter({ hasText: 'The export is ready: devices, 0 rows.' });
-  await expect(told.getByRole('link', { name: 'Download' })).toBeVisible();
+  const message = centre.getByRole('listitem').filter({ hasText: 'The export is ready: devices, 0 rows.' });
+  await expect(message.getByRole('link', { name: 'Download' })).toBeVisible();
   await expectAccessible(page, 'messages in the dark', DRAWER);
   await centre.getByRole('tab', { name: 'Tasks' }).click();
   const task = centre.getByRole('listitem').filter({ hasText: 'Export: devices' });
@@ -79,29 +79,29 @@ test('an export is told and can be fetched from the tasks, on a narrow screen an
   expect(wide).toBeLessThanOrEqual(NARROW.width);
 });
 
-test('what is told before the line to the server is there is seen once it is', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const told = Promise.withResolvers<void>();
+test('a message sent before the live connection is open is shown once it opens', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const messageSent = Promise.withResolvers<void>();
   await page.routeWebSocket(/\/live/, async (socket) => {
-    await told.promise;
+    await messageSent.promise;
     socket.connectToServer();
   });
   await signInHome(page, person.userName);
   await expect(envelope(page)).toHaveAccessibleName('Messages: nothing new');
-  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
-  await expect.poll(async () => (await callApi(house, 'getMessageCount', {}, person.token)).system).toBe(1);
-  told.resolve();
+  await callApi(server, 'exportDevices', { format: 'csv' }, person.token);
+  await expect.poll(async () => (await callApi(server, 'getMessageCount', {}, person.token)).system).toBe(1);
+  messageSent.resolve();
   await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
 });
 
-test('where a message leads the drawer makes room, and what is left is marked read at once', async ({
+test('the drawer closes on following a message, and the remaining messages are marked read at once', async ({
   page,
-  house,
+  server,
 }) => {
-  const person = await registerWithSite(house);
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
-  await callApi(house, 'setAccountSwitch', { twoFactor: 'off', password: 'Quiet-Harbour-42' }, person.token);
-  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await callApi(server, 'setAccountSwitch', { twoFactor: 'off', password: 'Quiet-Harbour-42' }, person.token);
+  await callApi(server, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 2 unread');
   await envelope(page).click();
   const centre = centreOf(page);
@@ -115,29 +115,34 @@ test('where a message leads the drawer makes room, and what is left is marked re
   await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: nothing new');
 });
 
-/** As each language calls itself, its button, the tabs and an export. */
+/** Name of each language, label of its menu, tabs and the export message. */
 const LANGUAGES = [
-  { name: '中文', next: '语言', tabs: ['系统', '通知', '消息', '任务'], said: '导出已就绪：设备，共 0 行。' },
+  {
+    name: '中文',
+    next: '语言',
+    tabs: ['系统', '通知', '消息', '任务'],
+    exportMessage: '导出已就绪：设备，共 0 行。',
+  },
   {
     name: 'Polski',
     next: 'Język',
     tabs: ['System', 'Powiadomienia', 'Wiadomości', 'Zadania'],
-    said: 'Eksport jest gotowy: urządzenia, 0 wierszy.',
+    exportMessage: 'Eksport jest gotowy: urządzenia, 0 wierszy.',
   },
   {
     name: 'Español',
     next: 'Idioma',
     tabs: ['Sistema', 'Avisos', 'Mensajes', 'Tareas'],
-    said: 'La exportación está lista: dispositivos, 0 filas.',
+    exportMessage: 'La exportación está lista: dispositivos, 0 filas.',
   },
 ] as const;
 
-test('the centre speaks the languages of its readers', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+test('the message centre shows messages in the language of the reader', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await callApi(server, 'exportDevices', { format: 'csv' }, person.token);
   await signInHome(page, person.userName);
   let button = 'Language';
-  for (const { name, next, tabs, said } of LANGUAGES) {
+  for (const { name, next, tabs, exportMessage } of LANGUAGES) {
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('menuitemradio', { name }).click();
     await expect(page.getByRole('button', { name: next })).toBeVisible();
@@ -145,7 +150,7 @@ test('the centre speaks the languages of its readers', async ({ page, house }) =
     await page.locator('.messages-envelope').click();
     const centre = page.getByRole('dialog');
     await expect(centre.getByRole('tab')).toHaveText(tabs.map((tab) => new RegExp(`^${tab}`)));
-    await expect(centre.getByText(said)).toBeVisible();
+    await expect(centre.getByText(exportMessage)).toBeVisible();
     await expectAccessible(page, name, DRAWER);
     await page.keyboard.press('Escape');
     await expect(centre).toBeHidden();

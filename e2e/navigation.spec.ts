@@ -2,21 +2,21 @@ import { expectAccessible } from './support/axe.ts';
 import { registerWithSite, signInHome } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('sections open one at a time, and favorites and recent pages are kept', async ({ page, house }) => {
+test('sections open one at a time, and favorites and recent pages are kept', async ({ page, server }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
-  const person = await registerWithSite(house);
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
   const link = (name: string) => menu.getByRole('link', { name, exact: true });
 
-  await test.step('nothing is cut off: the whole menu fits a small screen with a section open', async () => {
+  await test.step('the whole menu fits a small screen with a section open', async () => {
     await menu.getByRole('button', { name: 'Devices', exact: true }).click();
     await expect(link('Firmware')).toBeVisible();
     expect(await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
     await expectAccessible(page, 'menu with an open section');
   });
 
-  await test.step('another section closes the first; going to a page keeps its section open', async () => {
+  await test.step('opening another section closes the first; opening a page keeps its section open', async () => {
     await menu.getByRole('button', { name: 'Administration', exact: true }).click();
     await expect(link('Firmware')).toHaveCount(0);
     await link('Sites').click();
@@ -24,7 +24,7 @@ test('sections open one at a time, and favorites and recent pages are kept', asy
     await expect(link('Sites')).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('a favorite stands above the sections, also after a reload', async () => {
+  await test.step('a favorite is listed above the sections, also after a reload', async () => {
     await link('Roles').hover();
     await menu.getByRole('button', { name: 'Add Roles to favorites' }).click();
     await page.reload();
@@ -35,7 +35,7 @@ test('sections open one at a time, and favorites and recent pages are kept', asy
     await expect(page).toHaveURL(/\/home\/index$/);
   });
 
-  await test.step('the palette begins with favorites and recent pages', async () => {
+  await test.step('the palette lists favorites and recent pages first', async () => {
     await page.keyboard.press('Control+k');
     const own = page.getByRole('group', { name: 'Favorites and recent' });
     await expect(own.getByRole('option')).toHaveText([/^Roles/, /^Sites/]);
@@ -44,7 +44,7 @@ test('sections open one at a time, and favorites and recent pages are kept', asy
     await expect(page).toHaveURL(/\/topnav\/site$/);
   });
 
-  await test.step('as icons, a section opens beside its icon', async () => {
+  await test.step('in the collapsed sidebar a section opens beside its icon', async () => {
     await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
     await menu.getByRole('button', { name: 'Devices', exact: true }).click();
     const flyout = page.getByRole('dialog', { name: 'Devices' });

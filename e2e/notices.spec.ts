@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { closeDrawer } from './support/device-steps.ts';
-import type { House } from './support/house.ts';
-import { registerWithSite, signInBeside, signInHome, signOut } from './support/people.ts';
-import { test as base, expect, houseWith } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { registerWithSite, signInByApi, signInHome, signOut } from './support/people.ts';
+import type { TestServer } from './support/server.ts';
+import { test as base, expect, serverWith } from './support/test.ts';
 
 const PAGE = '/alarm/noticeSetting';
 const TITLES = {
@@ -26,21 +26,21 @@ interface Received {
   readonly body: string;
 }
 
-/** Another program of this machine that is told of alarms. */
+/** A local HTTP server that receives webhooks. */
 interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How it answers from now on. */
+  /** Sets the status of the next responses. */
   answer(status: number): void;
 }
 
-const test = base.extend<{ receiver: Receiver }, { house: House }>({
-  house: houseWith({ WEBHOOK_ALLOW: '127.0.0.0/8' }),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+const test = base.extend<{ receiver: Receiver }, { server: TestServer }>({
+  server: serverWith({ WEBHOOK_ALLOW: '127.0.0.0/8' }),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
   receiver: async ({}, use) => {
     const received: Received[] = [];
     let status = 200;
-    const server = createServer((request, response) => {
+    const listener = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
@@ -48,8 +48,8 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
         response.writeHead(status).end();
       });
     }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
+    await once(listener, 'listening');
+    const address = listener.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     await use({
       url: `http://127.0.0.1:${port}/alarms`,
@@ -58,7 +58,7 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
         status = next;
       },
     });
-    server.close();
+    listener.close();
   },
 });
 
@@ -73,25 +73,25 @@ async function choose(page: Page, row: Locator, name: string, action: string): P
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('somebody is to be told, is sent a test, and the log says what became of it', async ({
+test('a notification setting is created, a test is sent, and the log shows its delivery', async ({
   page,
-  house,
+  server,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
-  await walkTo(page, PAGE);
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, PAGE);
   await expect(page.getByText('Nobody is notified yet')).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Notify somebody' }).click();
   const form = page.getByRole('dialog', { name: 'Notify somebody' });
-  const says = form.getByRole('status');
+  const summary = form.getByRole('status');
 
-  await test.step('the form says in words what will happen and what will not', async () => {
+  await test.step('the form summarizes the setting in words', async () => {
     await expect(form.getByLabel('Name')).toBeFocused();
     await form.getByLabel('Name').fill('Night watch');
-    await expect(says).toContainText(`Notifies ${person.userName} by this console and e-mail.`);
-    await expect(says).toContainText('As soon as an alarm is raised. And again when it is over.');
+    await expect(summary).toContainText(`Notifies ${person.userName} by this console and e-mail.`);
+    await expect(summary).toContainText('As soon as an alarm is raised. And again when it is over.');
     await form.getByRole('checkbox', { name: 'SMS' }).check();
-    await expect(says).toContainText(`No SMS reaches ${person.userName}`);
+    await expect(summary).toContainText(`No SMS reaches ${person.userName}`);
     await form.getByRole('checkbox', { name: 'SMS' }).uncheck();
     await form.getByRole('combobox', { name: 'When' }).click();
     await page.locator('.ant-select-item-option').filter({ hasText: 'When nobody confirms' }).click();
@@ -99,20 +99,20 @@ test('somebody is to be told, is sent a test, and the log says what became of it
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Please fill this in.')).toBeVisible();
     await form.getByLabel('Minutes without confirmation').fill('20');
-    await expect(says).toContainText('Only when nobody has confirmed the alarm within 20 minutes');
+    await expect(summary).toContainText('Only when nobody has confirmed the alarm within 20 minutes');
     await form.getByRole('button', { name: 'Add a rest time' }).click();
     const rest = form.getByRole('group', { name: 'Rest times' });
     await rest.getByLabel('From').fill('22:00');
     await rest.getByLabel('Until').fill('23:59');
-    await expect(says).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
-    await expect(says).toContainText('Urgent alarms are reported even then.');
-    await expectAccessible(page, 'tell somebody', DRAWER);
+    await expect(summary).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
+    await expect(summary).toContainText('Urgent alarms are reported even then.');
+    await expectAccessible(page, 'notification form', DRAWER);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
   });
 
   const row = rowOf(page, 'Who is notified', /Night watch/);
-  await test.step('it stands in the list, and is turned off and on', async () => {
+  await test.step('it is listed, disabled and enabled', async () => {
     await expect(row).toContainText('When nobody confirms for 20 minutes');
     await expect(row).toContainText('All sites');
     const on = row.getByRole('switch', { name: 'Night watch on or off' });
@@ -120,10 +120,10 @@ test('somebody is to be told, is sent a test, and the log says what became of it
     await expect(on).not.toBeChecked();
     await on.click();
     await expect(on).toBeChecked();
-    await expectAccessible(page, 'who is told');
+    await expectAccessible(page, 'notification settings');
   });
 
-  await test.step('a test goes out and leads to the log', async () => {
+  await test.step('sending a test opens the log', async () => {
     await choose(page, row, 'Night watch', 'Send a test');
     await expect(page).toHaveURL(/tab=log/);
     const mail = rowOf(page, 'Delivery log', /Test/).filter({ hasText: person.email });
@@ -140,14 +140,14 @@ test('somebody is to be told, is sent a test, and the log says what became of it
   });
 
   await test.step('it is deleted', async () => {
-    await walkTo(page, PAGE);
+    await navigateTo(page, PAGE);
     await choose(page, row, 'Night watch', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Nobody is notified yet')).toBeVisible();
   });
 });
 
-/** What the page tells the makers of receivers to do, done. */
+/** Verifies a signature as the page documents it. */
 async function exampleOf(page: Page) {
   const folder = await mkdtemp(join(tmpdir(), 'airloom example '));
   const path = join(folder, 'check.mjs');
@@ -158,20 +158,20 @@ async function exampleOf(page: Page) {
   return example.isFromAirloom;
 }
 
-test('a webhook is made, its test is signed as its example says, and it can be had again', async ({
+test('a webhook is created, its test is signed as documented, and deliveries can be repeated', async ({
   page,
-  house,
+  server,
   receiver,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
-  await walkTo(page, '/alarm/alarmSetting?new=rule');
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, '/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
   await expect(page.getByRole('link', { name: 'View the webhooks' })).toHaveAttribute(
     'href',
     `${PAGE}?tab=webhooks`,
   );
-  await walkTo(page, `${PAGE}?tab=webhooks`);
+  await navigateTo(page, `${PAGE}?tab=webhooks`);
   await page.getByRole('tabpanel').getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Name').fill('Tickets');
@@ -190,7 +190,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
   const row = rowOf(page, 'Webhooks', /Tickets/);
   await expect(row).toContainText('Nothing sent yet');
 
-  await test.step('a test arrives, signed', async () => {
+  await test.step('a signed test arrives', async () => {
     await choose(page, row, 'Tickets', 'Send a test');
     await expect(page).toHaveURL(/tab=log&webhookUUID=/);
     await expect(rowOf(page, 'Delivery log', /Test/)).toContainText('Sent', { timeout: 30_000 });
@@ -199,7 +199,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     expect(first && isFromAirloom(first.headers, `${first.body} `, secret)).toBe(false);
   });
 
-  await test.step('it is wanted once more', async () => {
+  await test.step('the delivery is repeated', async () => {
     await rowOf(page, 'Delivery log', /Test/)
       .getByRole('button', { name: /^Actions for Test/ })
       .click();
@@ -207,7 +207,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
   });
 
-  await test.step('with a new secret the old one is worth nothing', async () => {
+  await test.step('a new secret replaces the old one', async () => {
     await page.getByRole('tab', { name: 'Webhooks' }).click();
     await expect(row).toContainText('Sent');
     await choose(page, row, 'Tickets', 'Renew the secret');
@@ -216,25 +216,25 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     await shown.getByRole('button', { name: 'I have saved it' }).click();
     await choose(page, row, 'Tickets', 'Send a test');
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
-    // The page goes on to its log once it knows that the test is on its way.
+    // The page opens its log once the test is queued.
     await expect(page.getByRole('table', { name: 'Delivery log' })).toBeVisible();
     const last = receiver.received.at(-1);
     expect(last && isFromAirloom(last.headers, last.body, secret)).toBe(false);
     expect(last && isFromAirloom(last.headers, last.body, renewed)).toBe(true);
   });
 
-  await test.step('what it turns away is tried again later', async () => {
+  await test.step('a rejected delivery is retried later', async () => {
     receiver.answer(503);
-    await walkTo(page, `${PAGE}?tab=webhooks`);
+    await navigateTo(page, `${PAGE}?tab=webhooks`);
     await choose(page, row, 'Tickets', 'Send a test');
     const turnedAway = rowOf(page, 'Delivery log', /Waiting/);
     await expect(turnedAway).toContainText('1 try failed, next try', { timeout: 30_000 });
     await expect(turnedAway).toContainText('The other side answered 503.');
   });
 
-  await test.step('an address inside is refused', async () => {
+  await test.step('a private address is refused', async () => {
     await expectAccessible(page, 'the delivery log');
-    await walkTo(page, `${PAGE}?tab=webhooks`);
+    await navigateTo(page, `${PAGE}?tab=webhooks`);
     await row.getByRole('button', { name: 'Tickets', exact: true }).click();
     const change = page.getByRole('dialog', { name: 'Tickets' });
     await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
@@ -242,12 +242,12 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     await expect(change.getByText('leads into a network that webhooks may not reach')).toBeVisible();
   });
 
-  await test.step('what was given up is sent again once it can be had', async () => {
-    await walkTo(page, PAGE);
+  await test.step('a failed delivery is sent again once the receiver answers', async () => {
+    await navigateTo(page, PAGE);
     await signOut(page);
-    house.passMinutes(25 * 60);
+    server.advanceMinutes(25 * 60);
     await signInHome(page, person.userName);
-    await walkTo(page, `${PAGE}?tab=log`);
+    await navigateTo(page, `${PAGE}?tab=log`);
     await expect(rowOf(page, 'Delivery log', /Failed/)).toBeVisible({ timeout: 30_000 });
     receiver.answer(200);
     await page.getByRole('button', { name: 'Send the 1 that failed again' }).click();
@@ -258,22 +258,22 @@ test('a webhook is made, its test is signed as its example says, and it can be h
   });
 });
 
-test('the page is called as each language calls it', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('the page has its title in each language', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   for (const [language, title] of Object.entries(TITLES)) {
-    await speak(page, language);
-    await walkTo(page, PAGE);
+    await setLanguage(page, language);
+    await navigateTo(page, PAGE);
     await expect(page).toHaveTitle(`${title} - Airloom`);
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   }
 });
 
-test('the tabs have nothing for axe to complain about', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('the tabs have no axe violations', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
-  await walkTo(page, `${PAGE}?tab=webhooks&new=webhook`);
+  await navigateTo(page, `${PAGE}?tab=webhooks&new=webhook`);
   await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
   await expectAccessible(page, 'new webhook', DRAWER);
 });

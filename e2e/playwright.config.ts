@@ -1,10 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_ARGS, installedBrowser } from './support/chromium.ts';
 
-/** In houses unlike the others', and mostly waiting: one after the other, beside the rest from the beginning on. */
-const APART = ['device-upgrade', 'truth', 'notices', 'wall-alone', 'reports', 'wechat', 'demo'].map(
-  (walk) => `${walk}.spec.ts`,
-);
+/** Specs with a server of their own that mostly wait: one worker runs them in sequence, in parallel with the others. */
+const OWN_SERVER = [
+  'device-upgrade',
+  'reported-figures',
+  'notices',
+  'big-screen-unattended',
+  'reports',
+  'wechat',
+  'demo',
+].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
   testDir: '.',
@@ -12,21 +18,21 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   retries: 0,
-  // They end what hangs. On a busy machine everything may take ten times as long.
+  // Upper limits against hanging tests. On a busy machine everything may take ten times as long.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
   projects: [
-    { name: 'apart', testMatch: APART, workers: 1 },
-    { name: 'together', testIgnore: APART },
+    { name: 'own-server', testMatch: OWN_SERVER, workers: 1 },
+    { name: 'shared-server', testIgnore: OWN_SERVER },
   ],
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
     viewport: { width: 1440, height: 900 },
-    // What moves while it is pressed is missed now and then.
+    // Clicks on moving elements sometimes miss.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,

@@ -5,22 +5,22 @@ import {
 } from '../apps/server/src/platform/senders/testing/smtp-stand-in.ts';
 import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
-import { type House, openHouse } from './support/house.ts';
-import { registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo } from './support/navigate.ts';
+import { registerWithSite, signInByApi } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
 import { test as base, expect } from './support/test.ts';
-import { walkTo } from './support/walk-to.ts';
 
 const DRAWER = '[role="dialog"]';
 
-/** What a mail says, however its parts are wrapped for the wire. */
-function saidIn(raw: string): string {
+/** Decodes the quoted-printable line breaks of a mail. */
+function decodeMail(raw: string): string {
   return raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
 }
 
-/** A house whose mail goes out by SMTP, and whose letters are therefore looked for there. */
-const test = base.extend<object, { smtp: SmtpStandIn; house: House }>({
+/** A server with SMTP: its messages are read from the SMTP stand-in. */
+const test = base.extend<object, { smtp: SmtpStandIn; server: TestServer }>({
   smtp: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
     async ({}, use) => {
       const smtp = await startSmtp();
       await use(smtp);
@@ -28,40 +28,40 @@ const test = base.extend<object, { smtp: SmtpStandIn; house: House }>({
     },
     { scope: 'worker' },
   ],
-  house: [
+  server: [
     async ({ smtp }, use) => {
       const user = [SMTP_USER.name, SMTP_USER.password].map(encodeURIComponent).join(':');
-      const house = await openHouse({
+      const server = await startServer({
         AIRLOOM_DEMO: 'off',
         SMTP_URL: `smtp://${user}@127.0.0.1:${smtp.port}`,
       });
       await use({
-        ...house,
-        async messageTo(target, saying = /./) {
+        ...server,
+        async messageTo(target, matching = /./) {
           const find = () =>
-            smtp.mails.findLast(({ to, raw }) => to.includes(target) && saying.test(saidIn(raw)));
+            smtp.mails.findLast(({ to, raw }) => to.includes(target) && matching.test(decodeMail(raw)));
           await expect.poll(find).toBeDefined();
-          const body = saidIn(find()?.raw ?? '').split('\r\n\r\n');
+          const body = decodeMail(find()?.raw ?? '').split('\r\n\r\n');
           return { target, subject: '', body: body.slice(1).join('\n') };
         },
       });
-      await house.stop();
+      await server.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
 });
 
-/** A report is written and sent in its own time. */
+/** Reports are created and sent in the background. */
 test.describe.configure({ timeout: 240_000 });
 
-test('a report is set up, says when it comes next, is sent, changed and deleted', async ({
+test('a scheduled report is created, shows its next time, is sent, changed and deleted', async ({
   page,
-  house,
+  server,
   smtp,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
-  await walkTo(page, '/statistics/network');
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, '/statistics/network');
   await page.getByRole('button', { name: 'Reports by mail' }).click();
   const list = page.getByRole('dialog', { name: 'Reports by mail' });
   await expect(list.getByText('No reports yet')).toBeVisible();
@@ -69,7 +69,7 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
   const to = `reader-of-${person.userName}@example.org`;
   const arrived = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
 
-  await test.step('it begins with what one looks at, by the clock of the site', async () => {
+  await test.step('the form starts with the current page and the time zone of the site', async () => {
     await list.getByRole('button', { name: 'New report' }).click();
     const form = page.getByRole('dialog', { name: 'New report' });
     await expect(form.getByLabel('Name')).toBeFocused();
@@ -88,7 +88,7 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
   });
 
   const line = list.getByRole('listitem').filter({ hasText: 'Harbour weekly' });
-  await test.step('the list says in words what goes where and when', async () => {
+  await test.step('the list shows content, recipients and time in words', async () => {
     await expect(line).toContainText('Every Monday at 07:00 (UTC+01:00)');
     await expect(line).toContainText('Harbour · Network and Assets');
     await expect(line).toContainText(/Next: .*7:00.*, (in \d|tomorrow)/);
@@ -104,7 +104,7 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
     await act('Send now');
     await expect(page.getByText('It is on its way to 2 addresses')).toBeVisible();
     await expect.poll(arrived, SLOW).toBeDefined();
-    const raw = saidIn(arrived()?.raw ?? '');
+    const raw = decodeMail(arrived()?.raw ?? '');
     expect(raw).toMatch(/^Subject: .*Harbour.weekly/m);
     expect(raw).toContain('report.xlsx');
     await expect(line).toContainText('Sent last', SLOW);

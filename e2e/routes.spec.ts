@@ -1,9 +1,9 @@
 import { PUBLIC_PAGES } from './support/pages.ts';
-import { PASSWORD, registerWithSite, signInBeside } from './support/people.ts';
+import { PASSWORD, registerWithSite, signInByApi } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('without a session every page leads to sign-in, and back after it', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('without a session every page redirects to sign-in and back afterwards', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await page.goto('/topnav/site');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('User name, phone or e-mail').fill(person.userName);
@@ -13,12 +13,12 @@ test('without a session every page leads to sign-in, and back after it', async (
   await expect(page).toHaveTitle(/^Sites.*Airloom/);
 });
 
-test('signed in, / and /login lead home, sections to their first page, unknown paths to /404', async ({
+test('with a session / and /login redirect to home, sections to their first page, unknown paths to /404', async ({
   page,
-  house,
+  server,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   for (const [from, to] of [
     ['/', '/home/index'],
     ['/login', '/home/index'],
@@ -43,24 +43,21 @@ test('public pages need no session', async ({ page }) => {
   }
 });
 
-test('a page of a list that has gone leads to the last there is', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('a list page beyond the end redirects to the last page', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/site?page=7');
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/topnav\/site$/);
 });
 
-test('a search that waits does not call back whoever goes on, however slow the machine', async ({
-  page,
-  house,
-}) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('a delayed search does not undo a later navigation', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/site');
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await page.getByRole('searchbox').fill('harb');
-  // The search falls due while the browser is still busy with the click.
+  // The search timer fires while the browser still handles the click.
   await page
     .getByRole('navigation')
     .getByRole('link', { name: 'Organizations' })

@@ -4,21 +4,21 @@ import {
   registerPerson,
   registerWithSite,
   signIn,
-  signInBeside,
+  signInByApi,
   signInHome,
   signOut,
 } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** The browser itself reports every refused request. */
+/** The browser logs every refused request as an error. */
 test.use({
   expectedErrors: [/status of 401|net::ERR_(FAILED|INTERNET_DISCONNECTED)|HTTP Authentication failed/],
 });
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 
-test('thirty minutes without doing anything end the session', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('the session ends after thirty minutes without input', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await page.clock.install();
   await signInHome(page, person.userName);
   await page.clock.fastForward(THIRTY_ONE_MINUTES);
@@ -29,8 +29,8 @@ test('thirty minutes without doing anything end the session', async ({ page, hou
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('signing out in one tab signs out the other', async ({ context, page, house }) => {
-  const person = await registerWithSite(house);
+test('signing out in one tab signs out the other', async ({ context, page, server }) => {
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   const other = await context.newPage();
   await other.goto('/topnav/site');
@@ -39,18 +39,18 @@ test('signing out in one tab signs out the other', async ({ context, page, house
   await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
 });
 
-test('whoever accepts an invitation as the first thing on a page has a line to the server from then on', async ({
+test('accepting an invitation on a fresh page opens the live connection', async ({
   context,
   page,
-  house,
+  server,
 }) => {
-  const [owner, invited] = [await registerWithSite(house), await registerPerson(house)];
-  const roles = await callApi(house, 'listRoles', {}, owner.token);
+  const [owner, invited] = [await registerWithSite(server), await registerPerson(server)];
+  const roles = await callApi(server, 'listRoles', {}, owner.token);
   const roleUUID = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER')?.roleUUID ?? '';
   const invitation = { targets: [invited.email], roleUUID, reach: { siteUUIDs: [owner.siteUUID] } };
-  await callApi(house, 'invite', invitation, owner.token);
-  const { body } = await house.messageTo(invited.email, /register\?/);
-  await signInBeside(page, invited.userName);
+  await callApi(server, 'invite', invitation, owner.token);
+  const { body } = await server.messageTo(invited.email, /register\?/);
+  await signInByApi(page, invited.userName);
   await page.goto(/\/register\?\S+/.exec(body)?.[0] ?? '');
   await page.getByRole('button', { name: `Accept as ${invited.userName}` }).click();
   await expect(page).toHaveURL(/\/home/);
@@ -61,22 +61,25 @@ test('whoever accepts an invitation as the first thing on a page has a line to t
   await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
 });
 
-test('a person removed while signed in reads that their access data was deleted', async ({ page, house }) => {
-  const owner = await registerWithSite(house);
-  const roles = await callApi(house, 'listRoles', {}, owner.token);
+test('a person removed while signed in sees that their access data was deleted', async ({ page, server }) => {
+  const owner = await registerWithSite(server);
+  const roles = await callApi(server, 'listRoles', {}, owner.token);
   const roleUUID = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER')?.roleUUID ?? '';
-  const userName = await inviteMember(house, owner, roleUUID);
+  const userName = await inviteMember(server, owner, roleUUID);
   await signInHome(page, userName);
-  const { rows } = await callApi(house, 'listSubAccounts', { search: userName }, owner.token);
-  await callApi(house, 'removeSubAccount', { subAccountUUID: rows[0]?.subAccountUUID ?? '' }, owner.token);
+  const { rows } = await callApi(server, 'listSubAccounts', { search: userName }, owner.token);
+  await callApi(server, 'removeSubAccount', { subAccountUUID: rows[0]?.subAccountUUID ?? '' }, owner.token);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Access data deleted, please login again.');
   await dialog.getByRole('button').last().click();
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('signing out at home leaves no key of an unknown person in the browser', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('signing out on the home page leaves no local storage key without a person', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithSite(server);
   await signInHome(page, person.userName);
   await expect(page.getByRole('region', { name: 'Next steps' })).toBeVisible();
   await signOut(page);
@@ -85,9 +88,9 @@ test('signing out at home leaves no key of an unknown person in the browser', as
   );
 });
 
-test('a network error is an alert that is closed by hand', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('a network error shows an alert that has to be closed', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/org');
   await page.route('**/enterprise/create', (route) => route.abort());
   await page.getByRole('button', { name: 'New organization' }).click();
@@ -99,13 +102,9 @@ test('a network error is an alert that is closed by hand', async ({ page, house 
   await expect(alert).toBeHidden();
 });
 
-test('saving while the browser is offline fails with that alert at once', async ({
-  page,
-  context,
-  house,
-}) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('saving while offline shows that alert at once', async ({ page, context, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/topnav/org?new=1');
   await page.getByRole('dialog').getByLabel('Name').fill('Southwind');
   await context.setOffline(true);
@@ -117,9 +116,9 @@ test('saving while the browser is offline fails with that alert at once', async 
   await expect(page.getByRole('cell', { name: 'Southwind', exact: true })).toBeVisible();
 });
 
-test('what breaks off because the page is left ends no session', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('requests aborted by leaving the page do not end the session', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   const loggedOut: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/user/logout')) loggedOut.push(request.url());
@@ -138,8 +137,8 @@ test('what breaks off because the page is left ends no session', async ({ page, 
   expect(loggedOut).toEqual([]);
 });
 
-test('a wrong password is refused and says so', async ({ page, house }) => {
-  const person = await registerWithSite(house);
+test('a wrong password shows an error', async ({ page, server }) => {
+  const person = await registerWithSite(server);
   await signIn(page, person.userName, 'Wrong-Harbour-43');
   await expect(page.getByRole('alert')).toContainText('wrong');
   await expect(page).toHaveURL(/\/login/);

@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, inviteMember, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { callApi, inviteMember, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
 
 const PAGES = {
   network: '/statistics/network',
@@ -22,7 +22,7 @@ const TITLES = {
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 function figure(page: Page, label: string): Locator {
@@ -49,27 +49,27 @@ async function keep(page: Page, format: string): Promise<{ name: string; bytes: 
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('a new fleet is counted on four pages, by the keyboard too, and taken away as files', async ({
+test('four statistics pages count a new fleet, work by keyboard and are exported', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  await signInBeside(page, userName);
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  await signInByApi(page, userName);
 
-  await test.step('before there are devices, a page says what to do', async () => {
-    await walkTo(page, '/statistics');
+  await test.step('without devices a page shows the first step', async () => {
+    await navigateTo(page, '/statistics');
     await expect(page).toHaveURL(/\/statistics\/property$/);
     await expect(page.getByText('Nothing to count here yet')).toBeVisible();
     await page.getByRole('button', { name: 'Go to the devices' }).click();
     await expect(page).toHaveURL(/\/device\/all/);
-    await walkTo(page, '/statistics/asset');
+    await navigateTo(page, '/statistics/asset');
     await expect(page).toHaveURL(/\/statistics\/property$/);
   });
 
-  await test.step('assets come in by themselves, and each figure leads to its list', async () => {
-    const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 5 }, token);
-    await bring({ code, kinds: 'ap=4,switch=1', seed: 61 });
+  await test.step('assets update by themselves and each figure links to its list', async () => {
+    const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 5 }, token);
+    await startDevices({ code, kinds: 'ap=4,switch=1', seed: 61 });
     await expect(figure(page, 'Devices')).toHaveText('5', SLOW);
     await expect(figure(page, 'Online')).toHaveText('5', SLOW);
     await expect(tableOf(page, 'Kinds of devices').getByRole('row', { name: /Access point/ })).toContainText(
@@ -82,7 +82,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('availability: figures, a chart with its table, and every device', async () => {
-    await walkTo(page, `${PAGES.device}?range=hour`);
+    await navigateTo(page, `${PAGES.device}?range=hour`);
     await expect(figure(page, 'Availability')).toHaveText('100%');
     await expect(figure(page, 'Devices')).toHaveText('5');
     await page.getByRole('button', { name: 'Availability as a table' }).press('Enter');
@@ -94,8 +94,8 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(page).toHaveURL(/Detail\?deviceUUID=/);
   });
 
-  await test.step('a time of one’s own is two days at most', async () => {
-    await walkTo(page, PAGES.device);
+  await test.step('a custom range is limited to two days', async () => {
+    await navigateTo(page, PAGES.device);
     await page.getByRole('button', { name: 'Own interval' }).press('Enter');
     await expect(page.getByText('Two days at most')).toBeVisible();
     const from = page.getByLabel('From');
@@ -110,8 +110,8 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await page.goBack();
   });
 
-  await test.step('terminals: kinds and how long they stayed', async () => {
-    await walkTo(page, PAGES.terminal);
+  await test.step('clients: types and session durations', async () => {
+    await navigateTo(page, PAGES.terminal);
     await expect(figure(page, 'Terminals')).not.toHaveText('0', SLOW);
     await expect(tableOf(page, 'Time online').getByRole('row')).toHaveCount(5);
     for (const band of ['Under 30 minutes', '30 minutes to 2 hours', '2 to 8 hours', 'Over 8 hours']) {
@@ -123,7 +123,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('network: signal, retries, and access points side by side', async () => {
-    await walkTo(page, PAGES.network);
+    await navigateTo(page, PAGES.network);
     await expect(tableOf(page, 'Signal of clients')).toContainText('Excellent (from -55 dBm)');
     await page.getByRole('button', { name: 'Access points', exact: true }).click();
     await expect(page).toHaveURL(/what=aps/);
@@ -143,8 +143,8 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
   });
 
-  await test.step('figures go with their place, and lead to lists of it', async () => {
-    await walkTo(page, PAGES.device);
+  await test.step('figures follow the selected site and link to its lists', async () => {
+    await navigateTo(page, PAGES.device);
     await expect(figure(page, 'Devices')).toHaveText('5');
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/statistics\/device\?/, async (route) => {
@@ -162,15 +162,15 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(page.getByText('1–5 of 5')).toBeVisible();
   });
 
-  await test.step('it is taken away as a workbook, as text, as a picture and as a document', async () => {
-    await walkTo(page, PAGES.device);
+  await test.step('it is exported as workbook, CSV, image and PDF', async () => {
+    await navigateTo(page, PAGES.device);
     await expect(figure(page, 'Devices')).toHaveText('5');
     const book = await keep(page, 'Excel (xlsx)');
     expect(book.name).toMatch(/\.xlsx$/);
     expect(book.bytes.subarray(0, 2).toString()).toBe('PK');
     const text = await keep(page, 'CSV');
     expect(text.bytes.toString()).toMatch(/Availability \(%\)/);
-    // Paper holds the whole table, not the rows that happen to be on screen.
+    // The print contains the whole table, not only the visible rows.
     const whole = page.waitForRequest(/\/statistics\/availability\?.*size=200/);
     const picture = await keep(page, 'Picture (PNG)');
     await whole;
@@ -186,13 +186,13 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 });
 
-test('an observer sees the figures and sends no reports', async ({ page, house }) => {
-  const owner = await registerWithSite(house);
-  const roles = await callApi(house, 'listRoles', {}, owner.token);
+test('an observer sees the figures and cannot schedule reports', async ({ page, server }) => {
+  const owner = await registerWithSite(server);
+  const roles = await callApi(server, 'listRoles', {}, owner.token);
   const observer = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER');
-  const userName = await inviteMember(house, owner, observer?.roleUUID ?? '');
-  await signInBeside(page, userName);
-  await walkTo(page, PAGES.property);
+  const userName = await inviteMember(server, owner, observer?.roleUUID ?? '');
+  await signInByApi(page, userName);
+  await navigateTo(page, PAGES.property);
   await expect(page.getByText('Nothing to count here yet')).toBeVisible();
   await page.getByRole('button', { name: 'Reports by mail' }).click();
   const list = page.getByRole('dialog', { name: 'Reports by mail' });
@@ -200,16 +200,13 @@ test('an observer sees the figures and sends no reports', async ({ page, house }
   await expect(list.getByRole('button', { name: 'New report' })).toBeHidden();
 });
 
-test('pages are called as each language calls them, and fit the sidebar and a phone', async ({
-  page,
-  house,
-}) => {
-  const { userName } = await registerWithSite(house);
+test('pages have their title in each language and fit the sidebar and a phone', async ({ page, server }) => {
+  const { userName } = await registerWithSite(server);
   await signInHome(page, userName);
   for (const [language, titles] of Object.entries(TITLES)) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await page.setViewportSize(DESK);
-    await walkTo(page, PAGES.network);
+    await navigateTo(page, PAGES.network);
     const words = page.locator('.nav-word');
     await expect(words.first()).toBeVisible();
     const cut = await words.evaluateAll((all) =>
@@ -219,7 +216,7 @@ test('pages are called as each language calls them, and fit the sidebar and a ph
     for (const [place, path] of Object.values(PAGES).entries()) {
       const title = titles[place] ?? '';
       await page.setViewportSize(PHONE);
-      await walkTo(page, `${path}?range=own`);
+      await navigateTo(page, `${path}?range=own`);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -228,8 +225,8 @@ test('pages are called as each language calls them, and fit the sidebar and a ph
   }
 });
 
-test('empty pages of statistics have nothing for axe to complain about', async ({ page, house }) => {
-  const { userName } = await registerWithSite(house);
-  await signInBeside(page, userName);
+test('empty statistics pages have no axe violations', async ({ page, server }) => {
+  const { userName } = await registerWithSite(server);
+  await signInByApi(page, userName);
   for (const path of Object.values(PAGES)) await expectCleanPage(page, path);
 });

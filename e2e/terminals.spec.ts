@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const TITLES = {
@@ -28,41 +28,41 @@ async function press(button: Locator): Promise<void> {
   await button.press('Enter');
 }
 
-/** Begins to name the one terminal of the list, by keys alone. */
+/** Opens the name editor of the only client in the list, by keyboard. */
 async function rename(page: Page): Promise<void> {
   await press(rowsOf(page).getByRole('button', { name: /^Actions for/ }));
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
   await page.keyboard.press('Enter');
 }
 
-/** Somebody's account with access points where sensors are, who are there at any hour. */
+/** An account with access points and sensors, which are connected at any hour. */
 async function withTerminals(
   page: Page,
-  house: Parameters<typeof registerWithSite>[0],
-  bring: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
+  server: Parameters<typeof registerWithSite>[0],
+  startDevices: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
   seed: number,
 ): Promise<string> {
-  const { userName, siteUUID, token } = await registerWithSite(house);
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
-  await signInBeside(page, userName);
-  await walkTo(page, LIST);
+  const { userName, siteUUID, token } = await registerWithSite(server);
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 4 }, token);
+  await signInByApi(page, userName);
+  await navigateTo(page, LIST);
   await expect(page.getByText('Nobody is connected')).toBeVisible();
-  await bring({ code, kinds: 'ap=4', seed });
-  // Nobody reads the page again: it moves by itself.
+  await startDevices({ code, kinds: 'ap=4', seed });
+  // The page updates without a reload.
   await expect(rowsOf(page).first()).toBeVisible(SLOW);
   return token;
 }
 
-test('terminals come in live, are found, named, looked into, sent away and kept away', async ({
+test('clients appear live, are found, named, viewed, disconnected and blocked', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  await withTerminals(page, house, bring, 41);
+  await withTerminals(page, server, startDevices, 41);
   const first = rowsOf(page).first();
   const mac = MAC.exec((await first.textContent()) ?? '')?.[0] ?? '';
 
-  await test.step('the counts are filters, and an address is found however it is written', async () => {
+  await test.step('the counts are filters, and an address is found in any notation', async () => {
     await expect(page.getByRole('button', { name: /^\d+ All$/ })).toBeVisible();
     await page.getByRole('searchbox').fill(mac.replaceAll(':', '').toUpperCase());
     await expect(rowsOf(page)).toHaveCount(1);
@@ -74,7 +74,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expectAccessible(page, 'online terminals');
   });
 
-  await test.step('however long the list, keys go to its end, and every row says which of how many it is', async () => {
+  await test.step('the End key reaches the last row of a long list, and every row has its index and the total', async () => {
     await page.getByRole('searchbox').fill('');
     const table = page.getByRole('table', { name: 'Online terminals' });
     await expect(rowsOf(page).nth(1)).toBeVisible();
@@ -83,7 +83,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     const list = page.locator('.grid-window');
     await list.focus();
     await page.keyboard.press('End');
-    // The browser scrolls a moment later, and a short list shows its last row before.
+    // The browser scrolls later; a short list shows its last row before that.
     await expect
       .poll(() => list.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop))
       .toBeLessThan(1);
@@ -95,7 +95,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(rowsOf(page)).toHaveCount(1);
   });
 
-  await test.step('its menu is closed by what opened it, by Escape, and by going elsewhere', async () => {
+  await test.step('its menu closes by its button, by Escape and by navigation', async () => {
     const dots = rowsOf(page).getByRole('button', { name: /^Actions for/ });
     const menu = page.getByRole('menu', { name: /^Actions for/ });
     await dots.click();
@@ -112,7 +112,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(menu).toBeHidden();
   });
 
-  await test.step('it is given a name by keyboard, which can be taken back', async () => {
+  await test.step('it is named by keyboard, and the name can be undone', async () => {
     await rename(page);
     await expect(page.getByRole('textbox', { name: 'Name of the terminal' })).toBeFocused();
     await page.keyboard.type('Front door');
@@ -132,7 +132,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(rowsOf(page)).toHaveCount(1);
   });
 
-  await test.step('its page tells who and where it is, how it fares and what happened', async () => {
+  await test.step('its page shows identity, location, quality and events', async () => {
     const loaded = () => page.evaluate(() => performance.timeOrigin);
     const before = await loaded();
     await page.getByRole('link', { name: 'Front door' }).click();
@@ -148,7 +148,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expectAccessible(page, 'one terminal');
   });
 
-  await test.step('a short time is told minute by minute, and what happened leads to the minutes around it', async () => {
+  await test.step('a short range has one value per minute, and an event links to the minutes around it', async () => {
     await page.getByRole('button', { name: '1 hour' }).click();
     await page.getByRole('button', { name: 'Rate to the terminal as a table' }).click();
     await expect(page.getByRole('table', { name: 'Rate to the terminal' })).toContainText('b/s');
@@ -161,7 +161,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await page.getByRole('button', { name: '1 day' }).click();
   });
 
-  await test.step('it is sent away, and its page says so by itself', async () => {
+  await test.step('it is disconnected and its page updates by itself', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     const sure = page.getByRole('dialog', { name: 'Disconnect Front door?' });
     await sure.getByRole('button', { name: 'Disconnect' }).click();
@@ -169,7 +169,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Left').first()).toBeVisible(SLOW);
   });
 
-  await test.step('it is blocked and stays away until it is let in', async () => {
+  await test.step('it is blocked until it is allowed again', async () => {
     await page.getByRole('button', { name: 'Block', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Block Front door' });
     await expect(form.getByText('1 hour')).toBeVisible();
@@ -177,7 +177,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await form.getByRole('button', { name: 'Block' }).click();
     await expect(form).toBeHidden();
     await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
-    await walkTo(page, `${LIST}?tab=blocked`);
+    await navigateTo(page, `${LIST}?tab=blocked`);
     const blocked = page.getByRole('table', { name: 'Blocked' }).getByRole('row', { name: /Front door/ });
     await expect(blocked).toBeVisible();
     await blocked.getByRole('button', { name: 'Actions for Front door' }).click();
@@ -186,12 +186,12 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
   });
 });
 
-test('several are sent away at once, and every place that shows a terminal leads to its page', async ({
+test('several clients are disconnected at once, and every mention of a client links to its page', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  await withTerminals(page, house, bring, 42);
+  await withTerminals(page, server, startDevices, 42);
   await expect(rowsOf(page).nth(1)).toBeVisible(SLOW);
   const boxes = rowsOf(page).getByRole('checkbox');
   await boxes.nth(0).check();
@@ -201,10 +201,10 @@ test('several are sent away at once, and every place that shows a terminal leads
   await sure.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('2 terminals were told to go')).toBeVisible();
 
-  await walkTo(page, '/alarm/logs?tab=terminal');
+  await navigateTo(page, '/alarm/logs?tab=terminal');
   await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
   await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
-  await walkTo(page, LIST);
+  await navigateTo(page, LIST);
   const device = rowsOf(page).first().getByRole('link').nth(1);
   await expect(device).toBeVisible(SLOW);
   await device.click();
@@ -213,13 +213,13 @@ test('several are sent away at once, and every place that shows a terminal leads
   await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
 });
 
-test('the page is called as each language calls it, and fits a phone', async ({ page, house, bring }) => {
-  await withTerminals(page, house, bring, 43);
+test('the page has its title in each language and fits a phone', async ({ page, server, startDevices }) => {
+  await withTerminals(page, server, startDevices, 43);
   for (const [language, title] of Object.entries(TITLES)) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      await walkTo(page, LIST);
+      await navigateTo(page, LIST);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
       await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
@@ -228,18 +228,18 @@ test('the page is called as each language calls it, and fits a phone', async ({ 
       await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
       await expect(page).toHaveURL(/termDetail/);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beside).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
     }
   }
 });
 
-test('pages without terminals have nothing for axe to complain about', async ({ page, house }) => {
-  const { userName } = await registerWithSite(house);
-  await signInBeside(page, userName);
+test('pages without clients have no axe violations', async ({ page, server }) => {
+  const { userName } = await registerWithSite(server);
+  await signInByApi(page, userName);
   await expectCleanPage(page, LIST);
   await expectCleanPage(page, `${LIST}?tab=blocked`);
-  await walkTo(page, '/monitor/termDetail');
+  await navigateTo(page, '/monitor/termDetail');
   await expect(page.getByText('No terminal chosen')).toBeVisible();
   await expectAccessible(page, 'no terminal');
 });

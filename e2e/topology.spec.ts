@@ -4,12 +4,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { closeDrawer, SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import type { House } from './support/house.ts';
-import { callApi, type Registered, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { navigateTo, setLanguage } from './support/navigate.ts';
+import { callApi, type Registered, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import type { TestServer } from './support/server.ts';
 import { expect } from './support/test.ts';
-import { speak, walkTo } from './support/walk-to.ts';
 
-/** Devices boot and report for a while. */
+/** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const TITLES = { en: 'Topology', zh: '网络拓扑', pl: 'Topologia', es: 'Topología' } as const;
@@ -19,7 +19,7 @@ const SIZES = [
 ] as const;
 const DRAWER = '[role="dialog"]';
 
-/** As the cable runs: everyone below the one before. */
+/** A chain of uplinks: each device is the child of the one before. */
 const NAMES = ['Gate', 'Core', 'Hall', 'Cellar'] as const;
 
 function newMac(): string {
@@ -28,11 +28,11 @@ function newMac(): string {
 
 type Person = Registered & { readonly siteUUID: string };
 
-/** Devices that nobody hears of, linked by hand, and one that is not. */
-async function furnish(house: House, { siteUUID, token }: Person): Promise<Map<string, string>> {
+/** Devices without reports: some with manual links, one without. */
+async function furnish(server: TestServer, { siteUUID, token }: Person): Promise<Map<string, string>> {
   const kinds = ['gateway', 'switch', 'ap', 'ap'] as const;
   await callApi(
-    house,
+    server,
     'addDevices',
     {
       siteUUID,
@@ -40,13 +40,13 @@ async function furnish(house: House, { siteUUID, token }: Person): Promise<Map<s
     },
     token,
   );
-  const { rows } = await callApi(house, 'listDevices', {}, token);
+  const { rows } = await callApi(server, 'listDevices', {}, token);
   const ids = new Map(rows.map(({ name, deviceUUID }) => [name, deviceUUID]));
   for (const [at, name] of NAMES.entries()) {
     const upper = NAMES[at - 1];
     if (upper === undefined) continue;
     const ends = { upperUUID: ids.get(upper) ?? '', lowerUUID: ids.get(name) ?? '' };
-    await callApi(house, 'createLink', { siteUUID, ...ends, upperPort: `port${at}` }, token);
+    await callApi(server, 'createLink', { siteUUID, ...ends, upperPort: `port${at}` }, token);
   }
   return ids;
 }
@@ -65,7 +65,7 @@ async function choose(page: Page, field: Locator, name: string): Promise<void> {
   await page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click();
 }
 
-/** The device that was looked for stands in the middle. */
+/** Expects that the found device is in the middle of the view. */
 async function middle(page: Page): Promise<{ x: number; y: number }> {
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('There is no picture');
@@ -78,23 +78,23 @@ async function clickMiddle(page: Page): Promise<void> {
   await page.mouse.click(x, y);
 }
 
-test('devices tell how they hang together, and it shows at once when one goes', async ({
+test('reported links build the topology, and an offline device is shown at once', async ({
   page,
-  house,
-  bring,
+  server,
+  startDevices,
 }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
-  await walkTo(page, '/monitor/topo');
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, '/monitor/topo');
   await expect(page.getByText('No devices in this site')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go to the devices' })).toBeVisible();
 
   const { siteUUID, token } = person;
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 20 }, token);
-  const devices = await bring({ code, kinds: 'gateway=1,switch=2,ap=3', seed: 31 });
+  const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 20 }, token);
+  const devices = await startDevices({ code, kinds: 'gateway=1,switch=2,ap=3', seed: 31 });
 
-  await test.step('the tree grows by itself', async () => {
-    await walkTo(page, '/monitor/topo?view=list');
+  await test.step('the tree updates by itself', async () => {
+    await navigateTo(page, '/monitor/topo?view=list');
     await expect(row(page, 'GW-1')).toHaveAttribute('aria-level', '1', SLOW);
     await expect(row(page, 'SW-Core')).toHaveAttribute('aria-level', '2', SLOW);
     await expect(row(page, 'SW-Access-1')).toHaveAttribute('aria-level', '3', SLOW);
@@ -103,7 +103,7 @@ test('devices tell how they hang together, and it shows at once when one goes', 
     await expectAccessible(page, 'list');
   });
 
-  await test.step('a device is found, and its way out is lit', async () => {
+  await test.step('a device is found and its uplink path is highlighted', async () => {
     await page.getByRole('tab', { name: 'Picture' }).click();
     await choose(page, page.getByRole('combobox', { name: 'Find a device' }), 'SW-Access-1');
     await expect(page).toHaveURL(/[?&]find=/);
@@ -118,11 +118,11 @@ test('devices tell how they hang together, and it shows at once when one goes', 
     await expectAccessible(page, 'a device', DRAWER);
   });
 
-  await test.step('it goes, and the drawer and the list say so', async () => {
-    const { rows } = await callApi(house, 'listDevices', {}, token);
+  await test.step('it goes offline, and drawer and list show it', async () => {
+    const { rows } = await callApi(server, 'listDevices', {}, token);
     const gone = rows.find(({ name }) => name === 'SW-Access-1');
     const serial = gone?.mac.replaceAll('-', '').toLowerCase();
-    devices.order({ do: 'stop', serial });
+    devices.command({ do: 'stop', serial });
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
     await expect(drawer.getByText('Offline')).toBeVisible(SLOW);
     await closeDrawer(drawer);
@@ -130,7 +130,7 @@ test('devices tell how they hang together, and it shows at once when one goes', 
     await expect(row(page, 'SW-Access-1')).toContainText('Offline');
   });
 
-  await test.step('its page and the picture lead to each other', async () => {
+  await test.step('its page and the topology link to each other', async () => {
     await row(page, 'SW-Access-1').click();
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
     await drawer.getByRole('button', { name: 'Open the device' }).click();
@@ -141,17 +141,14 @@ test('devices tell how they hang together, and it shows at once when one goes', 
   });
 });
 
-test('links are drawn under the rules, devices are moved, and all of it can be taken back', async ({
-  page,
-  house,
-}) => {
-  const person = await registerWithSite(house);
-  const ids = await furnish(house, person);
-  await signInBeside(page, person.userName);
-  await walkTo(page, `/monitor/topo?find=${ids.get('Core') ?? ''}`);
+test('manual links are validated, devices are moved, and both can be undone', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const ids = await furnish(server, person);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, `/monitor/topo?find=${ids.get('Core') ?? ''}`);
   await expect(picture(page)).toBeVisible();
 
-  await test.step('whoever breaks a rule is told which', async () => {
+  await test.step('an invalid link shows the violated rule', async () => {
     await page.getByRole('button', { name: 'Draw a link' }).click();
     await expect(page.getByText('Choose the device that hangs below.')).toBeVisible();
     await page.getByRole('button', { name: 'Choose from lists' }).click();
@@ -176,7 +173,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await expect(form).toBeHidden();
   });
 
-  await test.step('on the picture, too: the way round is refused', async () => {
+  await test.step('a loop is refused in the diagram as well', async () => {
     await page.getByRole('button', { name: 'Draw a link' }).click();
     const { x, y } = await middle(page);
     await page.mouse.click(x, y);
@@ -186,7 +183,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('a drawn link is taken away again', async () => {
+  await test.step('a manual link is removed', async () => {
     await page.getByRole('tab', { name: 'List' }).click();
     await row(page, 'Loose').click();
     const drawer = page.getByRole('dialog', { name: 'Loose' });
@@ -201,7 +198,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await expect(row(page, 'Loose')).toHaveAttribute('aria-level', '1');
   });
 
-  await test.step('a device is moved, stays there, and is put back', async () => {
+  await test.step('a device is moved, keeps its position, and is reset', async () => {
     await page.getByRole('tab', { name: 'Picture' }).click();
     const reset = page.getByRole('button', { name: 'Reset positions' });
     await expect(reset).toHaveAttribute('aria-disabled', 'true');
@@ -239,7 +236,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await picture(page).focus();
     await page.keyboard.press('Enter');
     await closeDrawer(page.getByRole('dialog', { name: 'Core' }));
-    await walkTo(page, '/monitor/topo?view=list');
+    await navigateTo(page, '/monitor/topo?view=list');
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(row(page, 'Gate')).toHaveAttribute('aria-expanded', 'false');
@@ -249,11 +246,11 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
   });
 });
 
-test('the picture is saved and printed', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await furnish(house, person);
-  await signInBeside(page, person.userName);
-  await walkTo(page, '/monitor/topo');
+test('the diagram is saved and printed', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await furnish(server, person);
+  await signInByApi(page, person.userName);
+  await navigateTo(page, '/monitor/topo');
   await expect(picture(page)).toBeVisible();
   const saved = async (item: string): Promise<Buffer> => {
     await page.getByRole('button', { name: 'Export and print' }).click();
@@ -278,28 +275,28 @@ test('the picture is saved and printed', async ({ page, house }) => {
   await expect(page.locator('.topology-paper')).toHaveCount(0);
 });
 
-test('an organization without sites has no site to choose', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await callApi(house, 'createEnterprise', { name: 'Southwind' }, person.token);
+test('an organization without sites offers no site', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await callApi(server, 'createEnterprise', { name: 'Southwind' }, person.token);
   await signInHome(page, person.userName);
   await page.getByRole('button', { name: 'Organization or site' }).click();
   await page
     .getByRole('tree', { name: 'Organization or site' })
     .getByRole('treeitem', { name: 'Southwind' })
     .click();
-  await walkTo(page, '/monitor/topo');
+  await navigateTo(page, '/monitor/topo');
   await expect(page.getByText('No sites in this organization')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Choose a site' })).toHaveCount(0);
 });
 
-test('an organization has many sites: one is chosen', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const ids = await furnish(house, person);
+test('one of many sites of an organization is selected', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const ids = await furnish(server, person);
   const { token, siteUUID } = person;
-  const [organization] = (await callApi(house, 'listEnterprises', {}, token)).rows;
+  const [organization] = (await callApi(server, 'listEnterprises', {}, token)).rows;
   const enterpriseUUID = organization?.enterpriseUUID ?? '';
   const other = { enterpriseUUID, name: 'Hill', countryCode: 'PL', timeZone: 'UTC+01:00' } as const;
-  await callApi(house, 'createSite', other, token);
+  await callApi(server, 'createSite', other, token);
   await signInHome(page, person.userName);
   await page.getByRole('button', { name: 'Organization or site' }).click();
   await page
@@ -307,7 +304,7 @@ test('an organization has many sites: one is chosen', async ({ page, house }) =>
     .getByRole('treeitem', { name: 'Northwind' })
     .click();
   await expect(page.getByRole('link', { name: 'Topology' })).toHaveCount(0);
-  await walkTo(page, '/monitor/topo');
+  await navigateTo(page, '/monitor/topo');
   await expect(page.getByText('This page is for a single site')).toBeVisible();
   await choose(page, page.getByRole('combobox', { name: 'Choose a site' }), 'Harbour');
   await expect(picture(page)).toBeVisible();
@@ -321,23 +318,23 @@ test('an organization has many sites: one is chosen', async ({ page, house }) =>
   };
   await goTo('Hill');
   await expect(page.getByText('No devices in this site')).toBeVisible();
-  await walkTo(page, `/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
+  await navigateTo(page, `/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
   await expect(picture(page)).toBeVisible();
   await expect(place).toContainText('Harbour');
   await goTo('Hill');
   await expect(page.getByText('No devices in this site')).toBeVisible();
 });
 
-test('it speaks every language and fits every screen', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const ids = await furnish(house, person);
+test('the topology is translated and fits every screen size', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  const ids = await furnish(server, person);
   await signInHome(page, person.userName);
   for (const [language, title] of Object.entries(TITLES)) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const size of SIZES) {
       await page.setViewportSize(size);
       for (const address of [`?find=${ids.get('Hall') ?? ''}`, '?view=list']) {
-        await walkTo(page, `/monitor/topo${address}`);
+        await navigateTo(page, `/monitor/topo${address}`);
         await expect(page).toHaveTitle(`${title} - Airloom`);
         await expect(page.getByRole(address === '?view=list' ? 'treegrid' : 'application')).toBeVisible();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);

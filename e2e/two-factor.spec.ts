@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { PASSWORD, registerWithSite, signIn, signInBeside } from './support/people.ts';
+import { PASSWORD, registerWithSite, signIn, signInByApi } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Loses the session while no page is open, so that no call of a page is refused for it. */
+/** Ends the session while no page is open, so that no call of a page is refused. */
 async function loseSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
 }
 
-test('two-factor sign-in with an authenticator app and with a recovery code', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  await signInBeside(page, person.userName);
+test('two-factor sign-in with an authenticator app and with a recovery code', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
   await page.goto('/usercenter/accountset?tab=security');
   await page.getByRole('button', { name: 'Set up' }).first().click();
   const drawer = page.getByRole('dialog');
@@ -33,7 +33,7 @@ test('two-factor sign-in with an authenticator app and with a recovery code', as
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/home\/index/);
 
-  // Each works once.
+  // Each recovery code works once.
   await loseSession(page);
   await signIn(page, person.userName);
   await page.getByRole('button', { name: 'Recovery code' }).click();

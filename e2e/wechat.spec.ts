@@ -4,8 +4,8 @@ import {
   WECHAT_APP,
   type WechatStandIn,
 } from '../apps/server/src/domains/people/identity/testing/wechat-stand-in.ts';
-import { openHouse } from './support/house.ts';
-import { PASSWORD, registerWithSite, signInBeside, signOut } from './support/people.ts';
+import { PASSWORD, registerWithSite, signInByApi, signOut } from './support/people.ts';
+import { startServer } from './support/server.ts';
 import { test as base, expect } from './support/test.ts';
 
 const OPEN_URL = 'https://open.weixin.example';
@@ -13,7 +13,7 @@ const OPENID = 'o6_bmjrPTlm6_2sgVt7hMZOPfL2M';
 
 const test = base.extend<object, { wechat: WechatStandIn }>({
   wechat: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
     async ({}, use) => {
       const wechat = await startWechat();
       await use(wechat);
@@ -21,32 +21,32 @@ const test = base.extend<object, { wechat: WechatStandIn }>({
     },
     { scope: 'worker' },
   ],
-  house: [
+  server: [
     async ({ wechat }, use) => {
-      const house = await openHouse({
+      const server = await startServer({
         WECHAT_APP_ID: WECHAT_APP.id,
         WECHAT_APP_SECRET: WECHAT_APP.secret,
         WECHAT_API_URL: wechat.url,
         WECHAT_OPEN_URL: OPEN_URL,
       });
-      await use(house);
-      await house.stop();
+      await use(server);
+      await server.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
 });
 
-/** The browser itself reports every refused request. */
+/** The browser logs every refused request as an error. */
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
-/** WeChat's own page, where a phone confirms and the browser is sent back with a code. */
-async function standInForWechatsPage(page: Page, wechat: WechatStandIn): Promise<void> {
+/** Stands in for the page of WeChat, which redirects back with a code after confirmation on the phone. */
+async function stubWechatPage(page: Page, wechat: WechatStandIn): Promise<void> {
   await page.route(`${OPEN_URL}/**`, async (route) => {
-    const asked = new URL(route.request().url()).searchParams;
-    expect(asked.get('appid')).toBe(WECHAT_APP.id);
-    const back = new URL(asked.get('redirect_uri') ?? '');
+    const query = new URL(route.request().url()).searchParams;
+    expect(query.get('appid')).toBe(WECHAT_APP.id);
+    const back = new URL(query.get('redirect_uri') ?? '');
     back.searchParams.set('code', wechat.codeFor(OPENID));
-    back.searchParams.set('state', asked.get('state') ?? '');
+    back.searchParams.set('state', query.get('state') ?? '');
     const href = back.href.replaceAll('&', '&amp;');
     await route.fulfill({ contentType: 'text/html', body: `<a href="${href}">Confirm on the phone</a>` });
   });
@@ -58,10 +58,10 @@ async function signInByWechat(page: Page, query = ''): Promise<void> {
   await page.getByRole('link', { name: 'Confirm on the phone' }).click();
 }
 
-test('WeChat is bound, signs in, and is unbound again', async ({ page, house, wechat }) => {
-  const person = await registerWithSite(house);
-  await standInForWechatsPage(page, wechat);
-  await signInBeside(page, person.userName);
+test('WeChat is bound, used to sign in, and unbound', async ({ page, server, wechat }) => {
+  const person = await registerWithSite(server);
+  await stubWechatPage(page, wechat);
+  await signInByApi(page, person.userName);
   await page.goto('/usercenter/accountset?tab=security');
   const row = page.getByRole('group', { name: 'WeChat' });
   const drawer = page.getByRole('dialog');

@@ -1,22 +1,22 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chunkGroups, TEXTS_INSIDE, TEXTS_OF_GATE, TOGETHER, textsOf } from './chunks.ts';
+import { CHUNK_MODULES, chunkGroups, PUBLIC_TEXTS, SIGNED_IN_TEXTS, textsOf } from './chunks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const ours = globSync(['apps/web/src/**/*', 'packages/contract/src/**/*'], { cwd: root });
 const files = ours.map((file) => file.replaceAll('\\', '/'));
 
-test.each(Object.values(TOGETHER).flat())('%s is still where it is looked for', (part) => {
+test.each(Object.values(CHUNK_MODULES).flat())('%s exists', (part) => {
   const library = part.startsWith('node_modules/');
   expect(library ? existsSync(join(root, part)) : files.some((file) => file.includes(part))).toBe(true);
 });
 
-test.each([...TEXTS_OF_GATE, ...TEXTS_INSIDE])('there are texts of %s', (domain) => {
+test.each([...PUBLIC_TEXTS, ...SIGNED_IN_TEXTS])('the message domain %s exists', (domain) => {
   expect(existsSync(join(root, 'packages', 'messages', 'en', `${domain}.json`))).toBe(true);
 });
 
-test('texts of every page share a chunk, those of one page have their own', () => {
+test('common texts share a chunk, texts of one page have their own', () => {
   expect(textsOf('/airloom/packages/messages/pl/ui.json')).toBe('texts-pl');
   expect(textsOf('C:\\airloom\\packages\\messages\\zh\\shell.json')).toBe('texts-inside-zh');
   expect(textsOf('/airloom/packages/messages/en/topology.json')).toBeNull();
@@ -25,8 +25,8 @@ test('texts of every page share a chunk, those of one page have their own', () =
 
 const groupOf = (id: string) => chunkGroups.find((group) => 'test' in group && group.test(id))?.name;
 
-test('what several groups name travels with the first: toasts and the sign-in bring no tables along', () => {
+test('a module of several groups belongs to the first: toasts and sign-in do not load tables', () => {
   expect(groupOf('/airloom/apps/web/src/shared/ui/layout/Tabs.tsx')).toBe('parts');
   expect(groupOf('/airloom/apps/web/src/shared/ui/feedback/feedback.tsx')).toBe('feedback');
-  expect(groupOf('C:\\airloom\\apps\\web\\src\\shared\\form\\SchemaForm.tsx')).toBe('gate');
+  expect(groupOf('C:\\airloom\\apps\\web\\src\\shared\\form\\SchemaForm.tsx')).toBe('sign-in');
 });

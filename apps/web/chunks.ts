@@ -1,9 +1,9 @@
 /**
- * Which modules travel together, each with all that it imports. Left to itself the bundler makes a chunk of every
- * set of modules that some pages share, and a page asks for a hundred and fifty of them.
+ * Chunk groups: modules bundled together with their imports. By default the bundler creates a chunk for every set of
+ * shared modules, and a page loads a hundred and fifty of them.
  */
 
-/** Libraries that every page needs; they change seldom, so browsers keep them over our releases. */
+/** Libraries of every page; they rarely change, so browsers cache them across releases. */
 const LIBRARIES = [
   'react',
   'react-dom',
@@ -17,8 +17,8 @@ const LIBRARIES = [
   '@tanstack/query-core',
 ].map((name) => `node_modules/${name}/`);
 
-/** What is fetched first: the pages before signing in are made of this. */
-const GATE = [
+/** Loaded first: the public pages and the sign-in. */
+const SIGN_IN = [
   'src/main.tsx',
   'src/features/identity/components/GateFrame.tsx',
   'src/features/identity/components/OtherSignInMethods.tsx',
@@ -37,23 +37,23 @@ const GATE = [
   'node_modules/antd/es/button/index.js',
 ];
 
-/** Whoever is invited is told as what; the pages inside need it too. */
+/** Role names, for invitations and for the pages behind the sign-in. */
 const ROLES = [
   'packages/contract/src/access/access.calls.ts',
   'src/shared/access/role-name.ts',
   'src/shared/i18n/use-format.ts',
 ];
 
-/** What every page inside needs, at once or a moment later: the frame, what stands in it, what is heard live. */
+/** Needed by every page behind the sign-in: shell, header parts and live updates. */
 const INSIDE = [
-  'src/app/live-line.ts',
+  'src/app/live-connection.ts',
   'src/app/shell/Header.tsx',
   'src/app/shell/navigation/Sidebar.tsx',
   'src/features/alarms/AlarmBell.tsx',
   'src/features/commands/CommandCentre.tsx',
   'src/features/firmware/UpgradeOffer.tsx',
   'src/features/messages/MessageCentre.tsx',
-  'src/shared/api/told.ts',
+  'src/shared/api/ignore-call-failure.ts',
   'src/shared/devices/use-kind-names.ts',
   'src/shared/devices/use-status-names.ts',
   'src/shared/i18n/use-units.ts',
@@ -77,13 +77,13 @@ const ROUTES = [
 /** Dialogs and toasts, also before signing in. */
 const FEEDBACK = ['src/shared/ui/feedback/feedback.tsx'];
 
-/** What most pages inside are made of. */
+/** Components of most pages behind the sign-in. */
 const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/shared/logs/'];
 
-/** By parts of their paths; what several name travels with the first. */
-export const TOGETHER = {
+/** Matched by path; a module of several groups belongs to the first. */
+export const CHUNK_MODULES = {
   libraries: LIBRARIES,
-  gate: GATE,
+  'sign-in': SIGN_IN,
   feedback: FEEDBACK,
   roles: ROLES,
   routes: ROUTES,
@@ -91,9 +91,9 @@ export const TOGETHER = {
   parts: PARTS,
 };
 
-/** Domains of the texts that are seen on every page, and on every page inside. */
-export const TEXTS_OF_GATE = ['ui', 'validation'];
-export const TEXTS_INSIDE = [
+/** Message domains of every page, and of every page behind the sign-in. */
+export const PUBLIC_TEXTS = ['ui', 'validation'];
+export const SIGNED_IN_TEXTS = [
   'nav',
   'shell',
   'alarms',
@@ -111,15 +111,15 @@ const among = (parts: readonly string[]) => (id: string) => {
   return parts.some((part) => path.includes(part));
 };
 
-/** The chunk that holds these texts, if they share one. */
+/** The shared chunk of a message file, if any. */
 export function textsOf(id: string): string | null {
   const [, language, domain = ''] = /[\\/]packages[\\/]messages[\\/](\w+)[\\/]([\w-]+)\.json$/.exec(id) ?? [];
-  if (TEXTS_OF_GATE.includes(domain)) return `texts-${language}`;
-  if (TEXTS_INSIDE.includes(domain)) return `texts-inside-${language}`;
+  if (PUBLIC_TEXTS.includes(domain)) return `texts-${language}`;
+  if (SIGNED_IN_TEXTS.includes(domain)) return `texts-inside-${language}`;
   return null;
 }
 
 export const chunkGroups = [
   { name: textsOf },
-  ...Object.entries(TOGETHER).map(([name, parts]) => ({ name, test: among(parts) })),
+  ...Object.entries(CHUNK_MODULES).map(([name, parts]) => ({ name, test: among(parts) })),
 ];

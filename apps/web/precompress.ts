@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
-/** Below this the headers outweigh what is saved. */
+/** Minimum size in bytes worth compressing. */
 const WORTH_BYTES = 256;
 
 async function compress(file: string): Promise<void> {

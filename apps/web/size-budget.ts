@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { LANGUAGES } from '@airloom/contract/languages';
-import { TEXTS_OF_GATE, textsOf } from './chunks.ts';
+import { PUBLIC_TEXTS, textsOf } from './chunks.ts';
 import { features } from './src/app/all-routes.ts';
 import { flattenContributions } from './src/app/routing/merge-routes.ts';
 
-/** How much JavaScript, compressed, a page may cost. Run after the build; fails when it costs more. */
+/** Limits of compressed JavaScript per page. Runs after the build and fails above a limit. */
 const LOGIN_MAX_KB = 222;
-/** On top of the sign-in page, with all that stands beside every page: its bell, its drawers, what is heard live. */
+/** In addition to the sign-in page, including the shell: alarm bell, drawers, live updates. */
 const EXTRA_MAX_KB = 170;
 
 interface Chunk {
@@ -41,7 +41,7 @@ function chunkOf(key: string): Chunk {
   return chunk;
 }
 
-/** A chunk and whatever it imports statically: all that must arrive before it can run. */
+/** A chunk with its static imports: everything needed before it runs. */
 function closure(keys: readonly string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;
@@ -55,7 +55,7 @@ function total(keys: Iterable<string>): number {
   return [...keys].reduce((sum, key) => sum + sizeOf(key), 0);
 }
 
-/** Texts that every page shows travel in one chunk, which is known by its name alone. */
+/** Common texts are in one chunk, identified by its name. */
 function textKey(language: string, domain: string): string {
   const file = `${MESSAGES}/${language}/${domain}.json`;
   const name = textsOf(file);
@@ -65,7 +65,7 @@ function textKey(language: string, domain: string): string {
   return key;
 }
 
-/** Texts cost as much as their longest language. */
+/** Texts count with their largest language. */
 function textKeys(domains: readonly string[]): string[] {
   const perLanguage = LANGUAGES.map((language) => [
     ...domains.map((domain) => textKey(language, domain)),
@@ -83,12 +83,12 @@ interface PageCost {
 function pageCosts(): PageCost[] {
   return features.flatMap((feature) =>
     flattenContributions(feature.routes).flatMap((route): PageCost[] => {
-      // The module a page comes from is known to nothing but the import in its route.
+      // The module of a page is only known from the import in its route.
       const file = /import\(['"]\.\/(.+?)['"]\)/.exec(String(route.page))?.[1];
       if (file === undefined) return [];
       const key = Object.keys(manifest).find((name) => name.endsWith(`/${file}`));
       if (key === undefined) throw new Error(`the build has no page for ${route.path}`);
-      const texts = textKeys([...TEXTS_OF_GATE, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
+      const texts = textKeys([...PUBLIC_TEXTS, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
       const frame = route.public ? [] : ['src/app/shell/Shell.tsx'];
       return [
         {
@@ -107,7 +107,7 @@ if (!login) throw new Error('there is no /login');
 const others = pages
   .filter((page) => page !== login)
   .map((page) => ({ ...page, extra: total([...page.keys].filter((key) => !login.keys.has(key))) }));
-/** Pages without the shell cost next to nothing, and would only flatter the average. */
+/** Pages without the shell are left out of the average. */
 const inside = others.filter((page) => !page.public);
 const average = inside.reduce((sum, page) => sum + page.extra, 0) / inside.length;
 const loginSize = total(login.keys);

@@ -7,7 +7,7 @@ const cell = (words: readonly string[], turn: string): string =>
 const TYPES = ['highCpu', 'highMemory', 'deviceOffline', 'deviceFlapping', 'portDown', 'weakSignal'];
 const LEVELS = ['urgent', 'important', 'secondary', 'notice'];
 
-/** Gives the devices of an account alarms that go on, and a history. */
+/** Inserts active alarms and a history for the devices of an account. */
 export async function fillWithAlarms(
   { owner }: BenchDatabase,
   tenant: string,

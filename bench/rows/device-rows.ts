@@ -3,11 +3,11 @@ import type { BenchDatabase } from '../support/database.ts';
 
 const REPORT = JSON.stringify(reportOf({ radios: [radioOf(0), radioOf(1)] }));
 
-/** Of a hundred devices; the rest are access points. */
+/** Per hundred devices; the rest are access points. */
 const KINDS = `case when n % 100 < 15 then 'switch' when n % 100 < 20 then 'gateway' when n % 100 < 23 then 'ac'
   when n % 100 < 24 then 'controller' when n % 100 < 25 then 'smart' else 'ap' end`;
 
-/** Fills the sites of an account with devices that have all reported. */
+/** Inserts devices with a last report into the sites of an account. */
 export async function fillWithDevices(
   { owner }: BenchDatabase,
   tenant: string,

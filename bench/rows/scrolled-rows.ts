@@ -1,43 +1,48 @@
 import type { Page } from '@playwright/test';
-import { type Frames, framesOf, frameTimes, saidOf } from '../support/browser.ts';
-import { withNews } from '../support/news.ts';
+import { type Frames, framesOf, frameText, frameTimes } from '../support/browser.ts';
+import { withLiveChanges } from '../support/live-changes.ts';
 import type { Row } from '../support/report.ts';
 
 export interface Scroll {
-  /** How far the rows move in a frame, in pixels, and for how long at most. */
+  /** Pixels per frame. */
   readonly step: number;
+  /** Maximum duration in ms. */
   readonly during: number;
   readonly how: string;
-  /** From the first row on, so many times. */
+  /** Number of passes from the first row. */
   readonly passes: number;
 }
 
 interface Scrolled {
   readonly what: string;
-  /** What scrolls. */
+  /** Selector of the scrolling element. */
   readonly box: string;
-  /** What holds the rows. */
+  /** Selector of the element with the rows. */
   readonly list: string;
-  /** So many plain copies of the rows are enough to scroll through. */
+  /** Number of static copies of the rows to scroll through. */
   readonly copies: number;
   readonly scrolls: readonly Scroll[];
-  readonly news: (turn: number) => Promise<void>;
+  readonly change: (turn: number) => Promise<void>;
 }
 
-/** Scrolls the rows of a page with news every second, and then plain copies of them. */
+/** Scrolls the rows of a page with live changes every second, then static copies of them. */
 export async function scrollRows(page: Page, scrolled: Scrolled): Promise<Row[]> {
-  const { what, box, list, copies, scrolls, news } = scrolled;
+  const { what, box, list, copies, scrolls, change } = scrolled;
   const drawn = (await page.getByRole('table').getByRole('row').count()) - 1;
-  const moving = await withNews(news, () => passOver(page, box, scrolls));
-  await page.evaluate(stayAsTheyAre, { list, copies });
-  const still = await passOver(page, box, scrolls);
+  const live = await withLiveChanges(change, () => passOver(page, box, scrolls));
+  await page.evaluate(replaceByCopies, { list, copies });
+  const copied = await passOver(page, box, scrolls);
   return scrolls.map(({ how }, place) => {
-    const [own, plain] = [moving[place], still[place]];
-    if (own === undefined || plain === undefined) throw new Error('a way of scrolling was not measured');
+    const [own, plain] = [live[place], copied[place]];
+    if (own === undefined || plain === undefined) throw new Error('a scroll setting was not measured');
     return {
-      what: `Scrolling ${what} ${how}, with news every second, browser`,
-      figures: [saidOf(own), `${drawn} rows in the page`, `the same rows as they stand: ${saidOf(plain)}`],
-      ratio: `${(own.framesPerSecond / plain.framesPerSecond).toFixed(2)}× the frame rate of rows that are there already`,
+      what: `Scrolling ${what} ${how}, with live changes every second, browser`,
+      figures: [
+        frameText(own),
+        `${drawn} rows in the page`,
+        `the same rows as static copies: ${frameText(plain)}`,
+      ],
+      ratio: `${(own.framesPerSecond / plain.framesPerSecond).toFixed(2)}× the frame rate of static rows`,
     };
   });
 }
@@ -56,8 +61,8 @@ async function passOver(page: Page, box: string, scrolls: readonly Scroll[]): Pr
   return counted;
 }
 
-/** In the page: puts plain copies of the rows in place of the list. */
-function stayAsTheyAre({ list, copies }: { list: string; copies: number }): void {
+/** Runs in the page: replaces the list with static copies of its rows. */
+function replaceByCopies({ list, copies }: { list: string; copies: number }): void {
   const shown = document.querySelector(list);
   const copy = shown?.cloneNode(true);
   if (!shown || !(copy instanceof HTMLElement)) throw new Error('there is no list');

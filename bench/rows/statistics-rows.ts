@@ -2,7 +2,7 @@ import type { BenchDatabase } from '../support/database.ts';
 
 export const PER_SITE = 25;
 export const DAYS = 30;
-/** Hours of single devices and clients: further back no call reads them, days stand for them. */
+/** Days with hourly rollups of single devices and clients; older ranges are read from daily rollups. */
 export const FINE_DAYS = 3;
 const CLIENTS_PER_AP = 8;
 
@@ -15,14 +15,14 @@ const ROLLED = `rx_bytes, tx_bytes, r0_rx_bytes, r0_tx_bytes, r1_rx_bytes, r1_tx
 const VALUES = `(random() * 1e9)::bigint, (random() * 1e8)::bigint, 1e6, 1e7, 1e6, 1e7, 0, 0, 60, 3600, 20, 60, 40, 50,
   55, 9, random() * 10, 12, random() * 60, 80, -92, 6, random() * 40, 70, -95, 6`;
 
-/** Hours or days up to the one that runs. */
+/** Hours or days up to the current one. */
 const times = (unit: 'hour' | 'day', back: number) =>
   `generate_series(date_trunc('${unit}', now(), 'UTC') - interval '${back} ${unit}s',
      date_trunc('${unit}', now(), 'UTC') - interval '1 ${unit}', interval '1 ${unit}') at`;
 
 const MAC = `'02:' || regexp_replace(lpad(to_hex(client), 10, '0'), '(..)(?=.)', '\\1:', 'g')`;
 
-/** Statements that fill an account's sites with devices and a month of what was rolled up of them. */
+/** Statements that insert devices and a month of their rollups. */
 function statements(): string[] {
   return [
     `create temp table place as
@@ -91,7 +91,7 @@ function statements(): string[] {
   ];
 }
 
-/** Reports of the last hour that is over and of the one that runs, one a minute, and the marks they leave. */
+/** Reports of the previous and the current hour, one per minute, and their rollup marks. */
 function reports(): string[] {
   return [
     `insert into device_report (tenant_id, device_id, ts, rx_bytes, tx_bytes, uptime, cpu, memory, clients,
@@ -103,7 +103,7 @@ function reports(): string[] {
                           interval '1 minute') at
      cross join (select *, (row_number() over ())::int % 60 * interval '1 second' as offset_s from device
                  where tenant_id = $1) device`,
-    // As packed as the real ones: an address, two small figures and four counters each.
+    // Sized like real reports: an address, two small numbers and four counters each.
     `insert into client_minute (tenant_id, device_id, minute, at, samples)
      select $1, device_id, at, at, samples from (
        select device_id, decode(string_agg(
@@ -135,7 +135,7 @@ export async function fillWithStatistics({ owner }: BenchDatabase, tenant: strin
   );
   for (const statement of [...statements(), ...reports()]) {
     const values = statement.includes('$1') ? [tenant] : [];
-    // A temporary table takes no parameters.
+    // A temporary table cannot use parameters.
     if (statement.startsWith('create')) await owner.query(statement.replaceAll('$1', `'${tenant}'`));
     else await owner.query(statement, values);
   }

@@ -5,13 +5,13 @@ import {
 } from '../../apps/server/src/domains/monitoring/telemetry/testing/reports.ts';
 import type { BenchDatabase } from '../support/database.ts';
 
-/** Of a device; its report names them all. */
+/** Clients per device, all in its last report. */
 const TERMINALS_EACH = 10;
-/** Sessions that are over for each that goes on. */
+/** Ended sessions per active session. */
 const PAST_EACH = 4;
 const MAC = `'02:' || regexp_replace(lpad(to_hex(t.n), 10, '0'), '(..)(?=.)', '\\1:', 'g')`;
 
-/** Puts clients at the access points of an account, each with a past, and has their devices report them. */
+/** Inserts clients with past sessions at the access points of an account, and their reports. */
 export async function fillWithTerminals(
   { owner }: BenchDatabase,
   tenant: string,
@@ -49,12 +49,12 @@ export async function fillWithTerminals(
   const report = JSON.stringify(reportOf({ radios: [radioOf(0), radioOf(1)], clients: [] }));
   const client = JSON.stringify(clientOf('', 600, 1_000));
   await owner.query(
-    `update device_last_report set report = told.report from (
+    `update device_last_report set report = latest.report from (
        select device_id, jsonb_set($2::jsonb, '{clients}', jsonb_agg($3::jsonb || jsonb_build_object('mac', mac)))::text
          as report
        from bench_terminal group by device_id
-     ) told
-     where tenant_id = $1 and device_last_report.device_id = told.device_id`,
+     ) latest
+     where tenant_id = $1 and device_last_report.device_id = latest.device_id`,
     [tenant, report, client],
   );
   await owner.query('drop table bench_terminal');

@@ -15,11 +15,11 @@ interface Planned {
   readonly serial: string;
   readonly kind: 'gateway' | 'switch' | 'ap';
   readonly name: string;
-  /** Its way up, and the port there. */
+  /** Its parent, and the port of the parent. */
   readonly upper: { readonly at: number; readonly port: number } | null;
 }
 
-/** A gateway, switches as large as they are sold, and an access point at nearly every port. */
+/** A gateway, large switches, and an access point at nearly every port. */
 function plan(devices: number): Planned[] {
   const switches = Math.max(1, Math.ceil((devices - 1) / PORTS));
   return Array.from({ length: devices }, (_, at) => {
@@ -33,7 +33,7 @@ function plan(devices: number): Planned[] {
   });
 }
 
-/** Fills a site with devices that tell of each other, as full as real reports are. */
+/** Inserts devices that report each other as neighbours, with reports of realistic size. */
 export async function fillWithNeighbours(
   { owner }: BenchDatabase,
   tenant: string,
@@ -50,7 +50,7 @@ export async function fillWithNeighbours(
           place as (select id from site where tenant_id = $1 limit 1),
           made as (insert into device (tenant_id, id, site_id, kind, serial, sn, name, model, status, first_online_at, online_at)
                    select $1, given.id, place.id, kind, serial, '', name, 'Model', 'online', now(), now()
-                   from given, place returning tenant_id, id)
+                   from given, place measureReconnect tenant_id, id)
      select count(*) from made`,
     [tenant, JSON.stringify(rows)],
   );

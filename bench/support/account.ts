@@ -7,11 +7,11 @@ import type { BenchDatabase } from './database.ts';
 
 export interface Account {
   readonly tenant: string;
-  /** Of a session of its owner. */
+  /** Session token of the owner. */
   readonly token: string;
 }
 
-/** An account whose owner is signed in. */
+/** Creates an account with a signed-in owner. */
 export async function makeAccount({ database }: BenchDatabase, userName: string): Promise<Account> {
   const managerId = newId();
   const token = newToken();
@@ -47,7 +47,7 @@ export async function makeAccount({ database }: BenchDatabase, userName: string)
   return { tenant, token };
 }
 
-/** Gives it organizations, and sites that stand in them in turn. */
+/** Creates organizations, and sites distributed evenly over them. */
 export async function makeSites(
   { owner }: BenchDatabase,
   tenant: string,

@@ -8,9 +8,9 @@ import { WebSocketServer } from 'ws';
 import { CertificateAuthority } from '../../apps/server/src/domains/network/devices/admission/certificate-authority.ts';
 
 /**
- * A gateway that takes devices with the same handshake, reads what they say and forgets it: what the real one
- * cannot do without. It can `acknowledge` reports, so that devices do not keep them, or `record` who said what in a
- * file. Counts as the real one does.
+ * A gateway with the real handshake that reads frames and discards them: the minimum cost of a gateway. It can
+ * `acknowledge` reports, so that devices do not keep them, or `record` frames by serial in a file. It exposes the same
+ * metrics as the real gateway.
  */
 const [dataDir = '', gatewayPort = '0', mode = 'forget', file = ''] = process.argv.slice(2);
 const BACKLOG = 4_096;
@@ -26,7 +26,7 @@ const https = createHttpsServer({
   requestCert: true,
   rejectUnauthorized: false,
 });
-// Devices ask whom they talk to before they show their own certificate.
+// Devices fetch the certificate authority before they present their own certificate.
 https.on('request', (_request, response) => response.end(authority.pem));
 const sockets = new WebSocketServer({
   server: https,
@@ -42,7 +42,7 @@ sockets.on('connection', (socket) => {
   socket.on('message', (data) => {
     if (!Buffer.isBuffer(data)) return;
     const inbound = readFrame(data);
-    if (inbound.kind === 'malformed') throw new Error(`A frame makes no sense: ${inbound.why}`);
+    if (inbound.kind === 'malformed') throw new Error(`Malformed frame: ${inbound.why}`);
     if (inbound.kind === 'hello') recording?.write(`${inbound.hello.serial} ${data.toString()}\n`);
     if (inbound.kind !== 'reports') return;
     recording?.write(`${inbound.reports[0]?.serial} ${data.toString()}\n`);
@@ -53,21 +53,21 @@ sockets.on('connection', (socket) => {
     }
   });
 });
-const figures = createServer((_request, response) => {
+const metrics = createServer((_request, response) => {
   response.end(
     `airloom_device_connections ${sockets.clients.size}\nairloom_reports_total{outcome="stored"} ${reports}\n`,
   );
 });
 
-function portOf(server: { address(): ReturnType<typeof figures.address> }): number {
+function portOf(server: { address(): ReturnType<typeof metrics.address> }): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-figures.listen(0, '127.0.0.1', () => {
+metrics.listen(0, '127.0.0.1', () => {
   https.listen({ port: Number(gatewayPort), host: '127.0.0.1', backlog: BACKLOG }, () => {
     process.stdout.write(
-      `ready: http://localhost:${portOf(figures)}, devices connect to port ${portOf(https)}. Ctrl-C stops it.\n`,
+      `ready: http://localhost:${portOf(metrics)}, devices connect to port ${portOf(https)}. Ctrl-C stops it.\n`,
     );
   });
 });

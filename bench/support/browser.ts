@@ -2,17 +2,17 @@ import { chromium, type Page } from '@playwright/test';
 import { SESSION_COOKIE } from '../../apps/server/src/platform/http/context.ts';
 import config from '../../e2e/playwright.config.ts';
 
-/** By this cookie the pages know that somebody is signed in. */
+/** Marks a signed-in browser for the pages. */
 const SIGNED_IN_COOKIE = 'lastRequestTime';
 const SCROLL_MS = 3000;
-/** A frame of a screen of 60 Hz. */
+/** Frame time at 60 Hz. */
 const BUDGET_MS = 16.7;
-/** Browsers tell the time in steps of this. */
+/** Resolution of the browser clock. */
 const CLOCK_MS = 0.1;
 const DRAG_PX = 14;
 const DRAG_REACH_PX = 200;
 
-/** A page of somebody who is signed in, in a real browser. */
+/** Opens a page with a session in a real browser. */
 export async function inBrowser<T>(url: string, token: string, use: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
@@ -35,16 +35,15 @@ export interface Frames {
   readonly framesPerSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** Of a hundred frames ninety-nine took no longer. */
   readonly p99Ms: number;
   readonly longestFrameMs: number;
-  /** How many of a hundred took longer than a screen of 60 Hz waits. */
+  /** Percentage of frames above the 60 Hz budget. */
   readonly latePercent: number;
 }
 
 /**
- * How long each frame took while the box scrolls by `step` at each of them, until it is at its end or as long as asked
- * for; with a step of 0 nobody scrolls.
+ * Frame times in ms while the box scrolls by `step` px per frame, until its end or for `during` ms; a step of 0 does
+ * not scroll.
  */
 export function frameTimes(page: Page, box: string, step: number, during: number): Promise<number[]> {
   return page.evaluate(
@@ -69,7 +68,7 @@ export function frameTimes(page: Page, box: string, step: number, during: number
   );
 }
 
-/** The same in figures. */
+/** Summarizes frame times. */
 export function framesOf(took: readonly number[]): Frames {
   const sorted = took.toSorted((one, other) => one - other);
   const part = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -91,8 +90,8 @@ function ms(figure: number): string {
   return figure.toFixed(1);
 }
 
-/** And in words. */
-export function saidOf({
+/** Formats them for the report. */
+export function frameText({
   framesPerSecond,
   p50Ms,
   p95Ms,
@@ -103,8 +102,8 @@ export function saidOf({
   return `${framesPerSecond.toFixed(0)} frames/s; p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}, longest ${ms(longestFrameMs)} ms; ${latePercent.toFixed(1)} % over ${BUDGET_MS} ms`;
 }
 
-/** A hand that holds the box where it was put down, and goes to and fro as long as frames are counted. */
-export async function dragged(page: Page, box: string, from: { x: number; y: number }): Promise<Frames> {
+/** Frame times while the mouse drags back and forth from a point. */
+export async function dragFrames(page: Page, box: string, from: { x: number; y: number }): Promise<Frames> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   const counting = frames(page, box, 0);

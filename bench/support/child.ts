@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
-import { temporaryFolder, untilEnd } from './ending.ts';
+import { stopAtEnd, temporaryFolder } from './cleanup.ts';
 
 export interface Child {
   readonly port: number;
-  /** Where devices connect to it; 0 when they cannot. */
+  /** Port for devices; 0 without a device gateway. */
   readonly gatewayPort: number;
   readonly pid: number;
   stop(): Promise<void>;
-  /** Without a chance to say goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function child(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Child> {
-  // Its input ends with this process, however that ends; what cares about it goes too.
+  // The input pipe closes when this process ends in any way; child processes that watch it exit then.
   const running = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -36,20 +36,20 @@ export async function child(
   const exited = once(running, 'exit');
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     running.kill(signal);
-    const impatience = setTimeout(() => running.kill('SIGKILL'), STOP_MS);
+    const forceKill = setTimeout(() => running.kill('SIGKILL'), STOP_MS);
     await exited;
-    clearTimeout(impatience);
+    clearTimeout(forceKill);
   };
-  const stop = untilEnd(() => end('SIGTERM'));
+  const stop = stopAtEnd(() => end('SIGTERM'));
   const lines: string[] = [];
   for await (const line of createInterface({ input: running.stdout })) {
     lines.push(line);
     if (!READY.test(line)) continue;
     running.stdout.resume();
-    const said = lines.join('\n');
+    const output = lines.join('\n');
     return {
-      port: numberIn(said, PORT),
-      gatewayPort: numberIn(said, GATEWAY_PORT),
+      port: numberIn(output, PORT),
+      gatewayPort: numberIn(output, GATEWAY_PORT),
       pid: running.pid ?? 0,
       stop,
       kill: () => end('SIGKILL'),
@@ -79,14 +79,14 @@ export async function startConsole(env: Readonly<Record<string, string>>): Promi
   return child(join(PROCESSES, 'console.ts'), [], { ...LOOPBACK, DATA_DIR, ...env });
 }
 
-/** A gateway beside a console, whose settings it shares. */
+/** A gateway process with the settings of a console. */
 export async function startGateway(env: Readonly<Record<string, string>>): Promise<Child> {
   const port = await freePort();
   const running = await child(join(PROCESSES, 'gateway.ts'), [], { ...LOOPBACK, PORT: String(port), ...env });
   return { ...running, port };
 }
 
-/** A gateway that reads what devices say and does nothing with it; `file` is where it records. */
+/** A gateway that only reads frames; `file` is the recording. */
 export function startBareGateway(
   dataDir: string,
   mode: 'forget' | 'acknowledge' | 'record',

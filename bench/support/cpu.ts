@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Seconds of CPU a process and everything below it have used so far. Linux only. */
+/** CPU seconds of a process and its descendants. Linux only. */
 export function cpuSeconds(pid: number): number {
   const children = new Map<number, { parent: number; ticks: number }>();
   for (const entry of readdirSync('/proc')) {
@@ -12,11 +12,11 @@ export function cpuSeconds(pid: number): number {
     if (stat) children.set(Number(entry), stat);
   }
   let ticks = 0;
-  for (const [id, stat] of children) if (isBelow(children, id, pid)) ticks += stat.ticks;
+  for (const [id, stat] of children) if (isDescendant(children, id, pid)) ticks += stat.ticks;
   return ticks / TICKS_PER_SECOND;
 }
 
-/** Seconds of CPU a process has used itself, with all its threads. */
+/** CPU seconds of a process without children, with all its threads. */
 export function ownCpuSeconds(pid: number): number {
   return (readStat(pid)?.own ?? 0) / TICKS_PER_SECOND;
 }
@@ -33,11 +33,15 @@ function readStat(pid: number): { parent: number; own: number; ticks: number } |
     const own = user + system;
     return { parent, own, ticks: own + waitedUser + waitedSystem };
   } catch {
-    return undefined; // it ended between being listed and being read
+    return undefined; // the process ended after it was listed
   }
 }
 
-function isBelow(processes: ReadonlyMap<number, { parent: number }>, pid: number, ancestor: number): boolean {
+function isDescendant(
+  processes: ReadonlyMap<number, { parent: number }>,
+  pid: number,
+  ancestor: number,
+): boolean {
   for (let id: number | undefined = pid; id !== undefined && id > 1; id = processes.get(id)?.parent) {
     if (id === ancestor) return true;
   }

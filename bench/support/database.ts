@@ -4,23 +4,23 @@ import { type Database, openDatabase } from '../../apps/server/src/platform/data
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded/index.ts';
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { startInstalledPostgres } from '../../apps/server/src/testing/installed-postgres.ts';
-import { temporaryFolder, untilEnd } from './ending.ts';
+import { stopAtEnd, temporaryFolder } from './cleanup.ts';
 
 export interface BenchDatabase {
-  /** Which PostgreSQL it is, in words. */
+  /** Kind and version of PostgreSQL. */
   readonly name: string;
   readonly connectionString: string;
   readonly postmasterPid: number;
-  /** Connected as the owner of everything. */
+  /** Connected as the database owner. */
   readonly owner: pg.Client;
-  /** As the server uses it. */
+  /** Connected as the server. */
   readonly database: Database;
   stop(): Promise<void>;
 }
 
 const INSTALLED = '/usr/lib/postgresql';
 
-/** Says so loudly when a benchmark cannot run. */
+/** Whether PostgreSQL is installed; prints a notice when the benchmark is skipped. */
 export function hasInstalledPostgres(what: string): boolean {
   const installed = existsSync(INSTALLED);
   if (!installed) {
@@ -36,7 +36,7 @@ export async function startDatabase(kind: 'embedded' | 'external'): Promise<Benc
     kind === 'embedded'
       ? await startEmbedded({ dataDir: folder, log: () => undefined })
       : await startInstalledPostgres(folder, {});
-  const stopCluster = untilEnd(() => cluster.stop());
+  const stopCluster = stopAtEnd(() => cluster.stop());
   const { connectionString } = cluster;
   await migrate(connectionString, () => undefined);
   const owner = new pg.Client({ connectionString });
@@ -48,7 +48,7 @@ export async function startDatabase(kind: 'embedded' | 'external'): Promise<Benc
       throw error;
     },
   });
-  const stop = untilEnd(async () => {
+  const stop = stopAtEnd(async () => {
     await database.end();
     await owner.end();
     await stopCluster();

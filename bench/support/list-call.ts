@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { API_BASE } from '@airloom/contract/call';
 import { child, startConsole } from './child.ts';
 import { cpuSeconds } from './cpu.ts';
-import { type Fixture, TENANT_SITES, TENANTS } from './fixture.ts';
 import { load } from './load.ts';
+import { type Fixture, TENANT_SITES, TENANTS } from './many-accounts.ts';
 import type { Row } from './report.ts';
 
 const CONNECTIONS = 50;
@@ -12,7 +12,7 @@ const SECONDS = 6;
 const WARM_UP_SECONDS = 2;
 const ROUTES = join(import.meta.dirname, 'route-server.ts');
 
-interface Contender {
+interface Candidate {
   readonly name: string;
   readonly port: number;
   readonly path: string;
@@ -20,7 +20,7 @@ interface Contender {
   readonly headers: Record<string, string>;
 }
 
-/** The authorised, tenant-isolated list call beside what it is made of, all in one run. */
+/** The authorised, tenant-isolated list call compared with its parts, in one run. */
 export async function listCall(fixture: Fixture): Promise<Row[]> {
   const tenant = fixture.tenants[0];
   if (!tenant) throw new Error('The fixture has no account');
@@ -34,15 +34,15 @@ export async function listCall(fixture: Fixture): Promise<Row[]> {
     child(ROUTES, ['sql', fixture.connectionString, tenant.tenant]),
     child(ROUTES, ['isolated', fixture.connectionString, tenant.tenant]),
   ]);
-  const contenders: Contender[] = [
+  const candidates: Candidate[] = [
     { name: 'bare Fastify route, same bytes', ...bare, path: '/', headers: {} },
-    { name: 'the same SQL, no walls', ...sql, path: '/', headers: {} },
-    { name: 'the same SQL behind the walls', ...isolated, path: '/', headers: {} },
+    { name: 'the same SQL, without tenant isolation', ...sql, path: '/', headers: {} },
+    { name: 'the same SQL with tenant isolation', ...isolated, path: '/', headers: {} },
     { name: 'the list call of the console', ...consoleChild, path, headers },
   ];
   try {
     const results = [];
-    for (const contender of contenders) results.push(await measure(contender, fixture));
+    for (const candidate of candidates) results.push(await measure(candidate, fixture));
     return rows(results);
   } finally {
     await Promise.all([consoleChild, bare, sql, isolated].map((running) => running.stop()));
@@ -55,18 +55,18 @@ async function sameBytes(port: number, path: string, headers: Record<string, str
   return JSON.stringify(data);
 }
 
-async function measure(contender: Contender, fixture: Fixture) {
+async function measure(candidate: Candidate, fixture: Fixture) {
   const once = {
-    port: contender.port,
-    path: contender.path,
-    headers: contender.headers,
+    port: candidate.port,
+    path: candidate.path,
+    headers: candidate.headers,
     connections: CONNECTIONS,
   };
   await load({ ...once, seconds: WARM_UP_SECONDS });
-  const before = cpuSeconds(contender.pid) + cpuSeconds(fixture.postmasterPid);
+  const before = cpuSeconds(candidate.pid) + cpuSeconds(fixture.postmasterPid);
   const result = await load({ ...once, seconds: SECONDS });
-  const used = cpuSeconds(contender.pid) + cpuSeconds(fixture.postmasterPid) - before;
-  return { name: contender.name, ...result, cpuMicroseconds: (used / result.requests) * 1e6 };
+  const used = cpuSeconds(candidate.pid) + cpuSeconds(fixture.postmasterPid) - before;
+  return { name: candidate.name, ...result, cpuMicroseconds: (used / result.requests) * 1e6 };
 }
 
 function rows(results: Awaited<ReturnType<typeof measure>>[]): Row[] {
@@ -78,6 +78,6 @@ function rows(results: Awaited<ReturnType<typeof measure>>[]): Row[] {
       `${Math.round(result.cpuMicroseconds)} µs CPU per request, database included`,
       `p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms`,
     ],
-    ratio: `${(result.cpuMicroseconds / sql).toFixed(2)}× the CPU of the same SQL without walls`,
+    ratio: `${(result.cpuMicroseconds / sql).toFixed(2)}× the CPU of the same SQL without tenant isolation`,
   }));
 }

@@ -8,11 +8,11 @@ import type { Child } from './child.ts';
 import type { BenchDatabase } from './database.ts';
 
 export interface LiveWatcher {
-  readonly heard: number;
+  readonly messages: number;
   close(): void;
 }
 
-/** A browser with a page of devices open. */
+/** A live connection that watches one page of devices, like a browser. */
 export async function watchDevices(
   { port }: Child,
   { owner }: BenchDatabase,
@@ -28,13 +28,13 @@ export async function watchDevices(
   await once(socket, 'open');
   const watch: WatchFrame = { watch: rows.map(({ id }) => topicOf('device', id)) };
   socket.send(JSON.stringify(watch));
-  let heard = 0;
+  let messages = 0;
   socket.on('message', () => {
-    heard += 1;
+    messages += 1;
   });
   return {
-    get heard() {
-      return heard;
+    get messages() {
+      return messages;
     },
     close: () => socket.terminate(),
   };

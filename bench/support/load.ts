@@ -4,13 +4,13 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with each; without one it is a GET. */
+  /** Body of a POST; without one the request is a GET. */
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** So many requests a second in all, whether or not the last was answered in time; otherwise as many as it takes. */
+  /** Fixed request rate over all connections, independent of response times; without it as fast as possible. */
   readonly perSecond?: number;
-  /** Answers other than 200 count as refused, and not for the times. */
+  /** Responses other than 200 count as refused and are left out of the times. */
   readonly mayRefuse?: true;
 }
 
@@ -24,8 +24,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps connections busy one request after the other; with a pace, each counts from the moment it was due. Plain
- * sockets: the load must not cost more than the server.
+ * Sends requests sequentially on each connection; with a fixed rate, latency counts from the time a request is due.
+ * Plain sockets, so that the load generator costs less than the server.
  */
 export async function load(options: Load): Promise<LoadResult> {
   const { body } = options;

@@ -5,7 +5,7 @@ const { values, positionals } = parseArgs({
   options: { devices: { type: 'string' }, terminals: { type: 'string' }, seconds: { type: 'string' } },
 });
 
-/** The benchmarks asked for by name. */
+/** Names of the requested benchmarks. */
 export const wanted: readonly string[] = positionals;
 
 /** A smaller (or larger) run than usual, such as `--devices 500`. */

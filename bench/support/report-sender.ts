@@ -6,8 +6,8 @@ import { WebSocket } from 'ws';
 import { credentialsOf } from '../../apps/server/src/testing/obedient-device.ts';
 
 /**
- * Devices that say again what was recorded of them, over connections of their own and as fast as it is taken:
- * reports `from` to `to` of each when asked at `/<from>/<to>`.
+ * Replays recorded reports, each device over its own connection, as fast as they are accepted. A request to
+ * `/<from>/<to>` sends reports `from` to `to` of each device.
  */
 const [dataDir = '', tenant = '', gatewayPort = '', file = '', rounds = '0'] = process.argv.slice(2);
 const AT_ONCE = 16;

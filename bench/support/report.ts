@@ -15,7 +15,7 @@ Printed and kept by \`npm run bench\`. Ratios were measured in one run and can b
 belong to the machine named above them.
 `;
 
-/** Prints the figures as a table and keeps them, newest first. What could not run leaves what was kept. */
+/** Prints the figures as a table and stores them, newest first. A skipped benchmark keeps its stored figures. */
 export async function report(title: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;

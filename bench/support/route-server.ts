@@ -9,9 +9,8 @@ import {
 } from '../../apps/server/src/platform/database/database.ts';
 
 /**
- * One route and nothing else, to measure what the console's own list call adds:
- * `bytes` answers a file's bytes, `sql` runs the list's statements as they are, `isolated` runs them behind
- * the walls.
+ * A single route, the baseline for the list call of the console: `bytes` returns the bytes of a file, `sql` runs the
+ * statements of the list, `isolated` runs them with row-level security.
  */
 const [kind, argument = '', tenant = ''] = process.argv.slice(2);
 const CONNECTIONS = 20;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { untilStill } from './still.ts';
-import { walkTo } from './walk-to.ts';
+import { navigateTo } from './navigate.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 declare global {
   interface Window {
@@ -12,52 +12,60 @@ declare global {
 }
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What may differ between light and dark. */
+/** Rules whose result may differ between light and dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong with what is shown, or with the part of it that is named; loaded once into each document. */
-async function look(page: Page, where: string, part?: string, rules?: readonly string[]): Promise<string[]> {
+/** The violations axe finds on the page, or in `part` of it. axe is loaded once into each document. */
+async function violationsOf(
+  page: Page,
+  where: string,
+  part?: string,
+  rules?: readonly string[],
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules ? { runOnly: [...rules] } : {}) };
+  const runOptions: axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: [...rules] } : {}),
+  };
   return page.evaluate(
-    async ([place, context, wanted]) => {
-      const { violations } = await window.axe.run(context ?? document, wanted);
+    async ([place, context, options]) => {
+      const { violations } = await window.axe.run(context ?? document, options);
       return violations.map(
         ({ id, nodes }) => `${place}: ${id} at ${nodes.map((node) => node.html).join(', ')}`,
       );
     },
-    [where, part, options] as const,
+    [where, part, runOptions] as const,
   );
 }
 
-/** Nothing for axe to complain about, light and dark: on what is shown, or on the part of it that is named. */
+/** Expects no axe violations in light and dark mode, on the page or in `part` of it. */
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
-  await untilStill(page);
-  const light = await look(page, where, part);
-  await turn(page, 'dark');
-  const dark = await look(page, where, part, OF_COLOURS);
-  await turn(page, 'light');
+  await waitUntilIdle(page);
+  const light = await violationsOf(page, where, part);
+  await setColorScheme(page, 'dark');
+  const dark = await violationsOf(page, where, part, OF_COLOURS);
+  await setColorScheme(page, 'light');
   expect([...light, ...dark]).toEqual([]);
 }
 
-/** The same for what looks the same in light and dark. */
+/** The same for pages that look the same in light and dark mode. */
 export async function expectAccessibleAsIs(page: Page, where: string): Promise<void> {
-  await untilStill(page);
-  expect(await look(page, where)).toEqual([]);
+  await waitUntilIdle(page);
+  expect(await violationsOf(page, where)).toEqual([]);
 }
 
-/** Pages follow the system; colours that still change are waited for. */
-async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Pages follow the system setting. Waits for colour transitions. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
   await page.evaluate(async () => {
-    const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
 }
 
 export async function expectCleanPage(page: Page, path: string): Promise<void> {
-  await walkTo(page, path);
+  await navigateTo(page, path);
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expectAccessible(page, path);
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser that is installed on this machine; Playwright's own is not downloaded. */
+/** Path of the installed browser. Playwright does not download its own. */
 export function installedBrowser(): string {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     for (const name of BROWSERS) {
@@ -12,18 +12,18 @@ export function installedBrowser(): string {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        continue; // not this one
+        continue; // not in this folder
       }
     }
   }
   throw new Error('No Chromium on PATH. On Debian: sudo apt-get install chromium fonts-noto-cjk');
 }
 
-const WITHOUT = [
-  // What the address bar suggests: two pages beside every window, a second of work each time, which nobody sees.
+const DISABLED_FEATURES = [
+  // Suggestions of the address bar: two hidden pages for every window, about a second of work each time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // What Playwright does without: of two lists the browser reads the last.
+  // Disabled by Playwright as well. The browser reads only the last of two lists, so they are repeated here.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -47,5 +47,5 @@ export const BROWSER_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${WITHOUT.join(',')}`,
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];

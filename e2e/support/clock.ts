@@ -1,6 +1,6 @@
 /**
- * Loaded into the console before itself. Each line of its input is a number of minutes by which its clock is set
- * ahead, so that a walk need not wait for what is due later.
+ * Preloaded into the console process. Each line of its standard input is a number of minutes by which its clock
+ * advances, so that a test need not wait.
  */
 import { createInterface } from 'node:readline';
 
@@ -18,7 +18,7 @@ class AheadDate extends Date {
 }
 
 globalThis.Date = AheadDate as DateConstructor;
-// Elapsed time is measured by another clock, which goes ahead with it.
+// performance.now is a separate clock and advances as well.
 const elapsed = performance.now.bind(performance);
 performance.now = () => elapsed() + aheadMs;
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { walkTo } from './walk-to.ts';
+import { navigateTo } from './navigate.ts';
 
-/** Devices boot, scan, record and restart for a while. */
+/** Devices need time to boot, scan, capture and restart. */
 export const SLOW = { timeout: 90_000 };
 
-/** Makes a claim code as a person does, and reads it from the screen. */
+/** Creates a claim code in the console and reads it from the page. */
 export async function makeCode(page: Page, { into, uses }: { into: string; uses: number }): Promise<string> {
-  await walkTo(page, '/device/unclaimed?tab=codes');
+  await navigateTo(page, '/device/unclaimed?tab=codes');
   await page.getByRole('button', { name: 'New claim code' }).first().click();
   const form = page.getByRole('dialog', { name: 'New claim code' });
   await form.getByLabel('Devices come into').click();
@@ -24,7 +24,7 @@ export async function choose(page: Page, name: string, action: string): Promise<
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** The one device that waits, once it does. */
+/** Waits for the only unclaimed device and returns its name. */
 export async function waitingDevice(page: Page): Promise<string> {
   const waiting = page.getByRole('table', { name: 'Waiting' }).getByRole('row', { name: /Online/ });
   await expect(waiting).toBeVisible(SLOW);
@@ -40,9 +40,9 @@ export async function claim(page: Page, name: string, { into }: { into: string }
   await expect(page.getByText('No device waits')).toBeVisible();
 }
 
-/** The drawer that follows an order, once it says how it went. */
-export async function outcomeOf(page: Page, order: string, result = 'Success'): Promise<Locator> {
-  const drawer = page.getByRole('dialog', { name: new RegExp(`^${order}`) });
+/** The drawer of a command, once it shows this result. */
+export async function outcomeOf(page: Page, command: string, result = 'Success'): Promise<Locator> {
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${command}`) });
   await expect(drawer.locator('.commands-line .status', { hasText: result })).toBeVisible(SLOW);
   return drawer;
 }
@@ -52,7 +52,7 @@ export async function closeDrawer(drawer: Locator): Promise<void> {
   await expect(drawer).toBeHidden();
 }
 
-/** What runs or ended lately, in the message centre. */
+/** Opens the tasks in the message centre. */
 export async function openTasks(page: Page): Promise<Locator> {
   await page
     .getByRole('banner')

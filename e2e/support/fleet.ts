@@ -3,33 +3,33 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { House } from './house.ts';
-import { test as base, houseWith } from './test.ts';
+import type { TestServer } from './server.ts';
+import { test as base, serverWith } from './test.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/simulator/src/main.ts');
 
-/** Virtual devices that come into a house with a claim code and live there. */
+/** Simulated devices that enrol with a claim code. */
 export interface VirtualDevices {
-  /** One order of the simulator, such as `{ do: 'fault', firmware: 'download' }`. */
-  order(order: object): void;
+  /** Sends one control command to the simulator, such as `{ do: 'fault', firmware: 'download' }`. */
+  command(command: object): void;
   stop(): Promise<void>;
 }
 
-export interface Wanted {
+export interface FleetOptions {
   readonly code: string;
   readonly kinds: string;
-  /** Other seeds are other devices. */
+  /** Another seed produces other devices. */
   readonly seed?: number;
-  /** Where they stand, and what they are therefore called. */
+  /** Building of the devices; part of their names. */
   readonly building?: string;
 }
 
-async function startDevices(house: House, wanted: Wanted): Promise<VirtualDevices> {
-  if (house.gateway === null) throw new Error('No devices can connect to this house');
+async function startSimulator(server: TestServer, options: FleetOptions): Promise<VirtualDevices> {
+  if (server.gateway === null) throw new Error('This server accepts no devices');
   const state = await mkdtemp(join(tmpdir(), 'airloom fleet '));
-  const { kinds, seed = 1 } = wanted;
-  const settings = { gateway: house.gateway, kinds, seed, state, sites: 1, interval: 10, boot: 5 };
-  const place = await placeOf(wanted, state);
+  const { kinds, seed = 1 } = options;
+  const settings = { gateway: server.gateway, kinds, seed, state, sites: 1, interval: 10, boot: 5 };
+  const place = await placeOf(options, state);
   const child: ChildProcess = spawn(
     process.execPath,
     [
@@ -41,7 +41,7 @@ async function startDevices(house: House, wanted: Wanted): Promise<VirtualDevice
   );
   const exited = once(child, 'exit');
   return {
-    order: (order) => void child.stdin?.write(`${JSON.stringify(order)}\n`),
+    command: (command) => void child.stdin?.write(`${JSON.stringify(command)}\n`),
     stop: async () => {
       child.stdin?.end();
       await exited;
@@ -50,8 +50,8 @@ async function startDevices(house: House, wanted: Wanted): Promise<VirtualDevice
   };
 }
 
-/** Into which account, and where in it if that is asked for. */
-async function placeOf({ code, building }: Wanted, folder: string): Promise<Record<string, string>> {
+/** Simulator options for the claim code and, if given, the building. */
+async function placeOf({ code, building }: FleetOptions, folder: string): Promise<Record<string, string>> {
   if (building === undefined) return { code };
   const plan = join(folder, 'plan.json');
   const place = { kind: 'office', name: 'Site', zone: 'Europe/Warsaw', country: 'PL', buildings: [building] };
@@ -60,22 +60,22 @@ async function placeOf({ code, building }: Wanted, folder: string): Promise<Reco
 }
 
 interface Fixtures {
-  /** Lets devices come in; they go with the walk. */
-  bring: (wanted: Wanted) => Promise<VirtualDevices>;
+  /** Starts simulated devices, which stop after the test. */
+  startDevices: (options: FleetOptions) => Promise<VirtualDevices>;
 }
 
-/** Walks that devices come into. */
+/** Test with simulated devices. */
 export const test = base.extend<Fixtures>({
-  bring: async ({ house }, use) => {
-    const brought: VirtualDevices[] = [];
-    await use(async (wanted) => {
-      const devices = await startDevices(house, wanted);
-      brought.push(devices);
+  startDevices: async ({ server }, use) => {
+    const started: VirtualDevices[] = [];
+    await use(async (options) => {
+      const devices = await startSimulator(server, options);
+      started.push(devices);
       return devices;
     });
-    await Promise.all(brought.map((devices) => devices.stop()));
+    await Promise.all(started.map((devices) => devices.stop()));
   },
 });
 
-/** The same for walks that set the clock ahead, in which others would lose their way. */
-export const testAhead = test.extend<object, { house: House }>({ house: houseWith() });
+/** The same with a server of its own, for tests that advance the clock. */
+export const testWithClock = test.extend<object, { server: TestServer }>({ server: serverWith() });

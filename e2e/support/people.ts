@@ -1,31 +1,31 @@
 import { type CallName, type CallTable, callTable } from '@airloom/contract/all-calls';
 import { API_BASE, CLIENT_HEADER, type InputOf, type OutputOf } from '@airloom/contract/call';
 import { expect, type Page } from '@playwright/test';
-import type { House } from './house.ts';
+import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'Quiet-Harbour-42';
 let people = 0;
 let addresses = 0;
 
-/** Only so many may register from one address. */
+/** Registrations are limited per address. */
 function newAddress(): string {
   addresses += 1;
   return `10.0.${addresses >> 8}.${addresses & 255}`;
 }
 
-/** A call made beside the browser, to prepare what a walk needs. */
+/** An API call outside the browser, to prepare a test. */
 export async function callApi<N extends CallName>(
-  house: House,
+  server: TestServer,
   name: N,
   input: InputOf<CallTable[N]>,
   token?: string,
 ): Promise<OutputOf<CallTable[N]>> {
   const call = callTable[name];
   const isGet = call.method === 'GET';
-  const asked = new URLSearchParams(
+  const query = new URLSearchParams(
     isGet ? Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]) : [],
   );
-  const response = await fetch(`${house.url}${API_BASE}${call.path}?${asked}`, {
+  const response = await fetch(`${server.url}${API_BASE}${call.path}?${query}`, {
     method: call.method,
     headers: {
       [CLIENT_HEADER]: 'e2e',
@@ -54,13 +54,13 @@ export interface Registered {
   readonly token: string;
 }
 
-/** A new main account of its own. */
-export async function registerPerson(house: House): Promise<Registered> {
-  const userName = `walker_${process.pid % 1000}_${++people}`;
+/** Registers a person with a new main account. */
+export async function registerPerson(server: TestServer): Promise<Registered> {
+  const userName = `person_${process.pid % 1000}_${++people}`;
   const email = `${userName}@example.org`;
-  await callApi(house, 'sendCode', { purpose: 'register', target: email });
-  const code = codeIn((await house.messageTo(email)).body);
-  const login = await callApi(house, 'registerAccount', {
+  await callApi(server, 'sendCode', { purpose: 'register', target: email });
+  const code = codeIn((await server.messageTo(email)).body);
+  const login = await callApi(server, 'registerAccount', {
     username: userName,
     target: email,
     code,
@@ -70,15 +70,15 @@ export async function registerPerson(house: House): Promise<Registered> {
   return { userName, email, token: login.access_token };
 }
 
-/** The same with one organization and one site to look at. */
+/** The same with one organization and one site. */
 export async function registerWithSite(
-  house: House,
+  server: TestServer,
   { organization, site } = { organization: 'Northwind', site: 'Harbour' },
 ): Promise<Registered & { readonly siteUUID: string }> {
-  const person = await registerPerson(house);
-  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: organization }, person.token);
+  const person = await registerPerson(server);
+  const { enterpriseUUID } = await callApi(server, 'createEnterprise', { name: organization }, person.token);
   const { siteUUID } = await callApi(
-    house,
+    server,
     'createSite',
     { enterpriseUUID, name: site, countryCode: 'PL', timeZone: 'UTC+01:00' },
     person.token,
@@ -86,22 +86,22 @@ export async function registerWithSite(
   return { ...person, siteUUID };
 }
 
-/** Somebody with a role of the owner's account who sees its site, as an invitation brings them in. */
+/** Invites a person into the owner's account with a role and the site as reach; returns the user name. */
 export async function inviteMember(
-  house: House,
+  server: TestServer,
   owner: Registered & { readonly siteUUID: string },
   roleUUID: string,
 ): Promise<string> {
   const target = `guest-of-${owner.userName}@example.org`;
   const userName = `g_${owner.userName}`;
   const invitation = { targets: [target], roleUUID, reach: { siteUUIDs: [owner.siteUUID] } };
-  await callApi(house, 'invite', invitation, owner.token);
-  const invited = await house.messageTo(target, /register\?/);
-  await callApi(house, 'sendCode', { purpose: 'register', target });
-  await callApi(house, 'registerAccount', {
+  await callApi(server, 'invite', invitation, owner.token);
+  const invited = await server.messageTo(target, /register\?/);
+  await callApi(server, 'sendCode', { purpose: 'register', target });
+  await callApi(server, 'registerAccount', {
     username: userName,
     target,
-    code: codeIn((await house.messageTo(target, /Your code/)).body),
+    code: codeIn((await server.messageTo(target, /Your code/)).body),
     password: PASSWORD,
     confirmPassword: PASSWORD,
     invitation: /invitation=([\w-]+)/.exec(invited.body)?.[1],
@@ -109,7 +109,7 @@ export async function inviteMember(
   return userName;
 }
 
-/** Through the sign-in page, as a person does. */
+/** Signs in through the sign-in page. */
 export async function signIn(page: Page, userName: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('User name, phone or e-mail').fill(userName);
@@ -117,8 +117,8 @@ export async function signIn(page: Page, userName: string, password = PASSWORD):
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** As a browser that signed in a moment ago and has not shown a page yet. */
-export async function signInBeside(page: Page, userName: string, password = PASSWORD): Promise<void> {
+/** Signs in by API call, without loading a page. */
+export async function signInByApi(page: Page, userName: string, password = PASSWORD): Promise<void> {
   const { path } = callTable.login;
   const answer = await page.request.post(`${API_BASE}${path}`, {
     headers: { [CLIENT_HEADER]: 'e2e' },
@@ -130,9 +130,9 @@ export async function signInBeside(page: Page, userName: string, password = PASS
     .addCookies([{ name: 'lastRequestTime', value: String(Date.now()), url: new URL(answer.url()).origin }]);
 }
 
-/** The same, come home. */
+/** The same, then opens the home page. */
 export async function signInHome(page: Page, userName: string, password = PASSWORD): Promise<void> {
-  await signInBeside(page, userName, password);
+  await signInByApi(page, userName, password);
   await page.goto('/home/index');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

@@ -1,77 +1,81 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { SLOW } from './device-steps.ts';
-import { Ears } from './ears.ts';
-import type { VirtualDevices, Wanted } from './fleet.ts';
-import type { House } from './house.ts';
-import { callApi, type Registered, registerWithSite, signInBeside } from './people.ts';
-import { walkTo } from './walk-to.ts';
+import type { FleetOptions, VirtualDevices } from './fleet.ts';
+import { navigateTo } from './navigate.ts';
+import { callApi, type Registered, registerWithSite, signInByApi } from './people.ts';
+import type { TestServer } from './server.ts';
+import { TrafficRecorder } from './traffic-recorder.ts';
 
 export interface Named {
-  /** In the name of all that is theirs. */
+  /** Part of every name in this account. */
   readonly word: string;
-  /** Other seeds are other devices, of other models. */
+  /** Another seed produces other devices of other models. */
   readonly seed: number;
 }
 
-/** One of several accounts at work at the same time. */
+/** One of several accounts that are active at the same time. */
 export interface Tenant extends Named {
   readonly person: Registered;
   readonly page: Page;
-  /** A second page of theirs, which looks at the list of devices all the time. */
+  /** A second page that shows the device list all the time. */
   readonly list: Page;
-  readonly ears: Ears;
-  /** What nobody else may come to know. */
+  readonly traffic: TrafficRecorder;
+  /** Strings that must not appear in another account. */
   readonly marks: string[];
 }
 
 export async function openTenant(
-  house: House,
+  server: TestServer,
   context: BrowserContext,
   { word, seed }: Named,
 ): Promise<Tenant> {
-  const ears = new Ears(context);
+  const traffic = new TrafficRecorder(context);
   const named = { organization: `${word} Group`, site: `${word} Quay` };
-  const person = await registerWithSite(house, named);
+  const person = await registerWithSite(server, named);
   const list = await context.newPage();
-  await signInBeside(list, person.userName);
-  await walkTo(list, '/device/all');
+  await signInByApi(list, person.userName);
+  await navigateTo(list, '/device/all');
   await expect(list.getByText('No device yet')).toBeVisible(SLOW);
-  // Opened last it stands in front: a click on a page behind another takes most of a second.
+  // Opened last, so it is in front: clicks on a background page take almost a second.
   const page = await context.newPage();
-  return { word, seed, person, page, list, ears, marks: [word, person.userName, person.siteUUID] };
+  return { word, seed, person, page, list, traffic, marks: [word, person.userName, person.siteUUID] };
 }
 
-type Bring = (wanted: Wanted) => Promise<VirtualDevices>;
+type Bring = (wanted: FleetOptions) => Promise<VirtualDevices>;
 
-/** Lets their device come in, which tells its own name. */
-export function bringDevice(bring: Bring, { word, seed }: Tenant, code: string): Promise<VirtualDevices> {
-  return bring({ code, kinds: 'ap=1', seed, building: `${word} House` });
+/** Starts the device of this account. */
+export function startDeviceOf(
+  startDevices: Bring,
+  { word, seed }: Tenant,
+  code: string,
+): Promise<VirtualDevices> {
+  return startDevices({ code, kinds: 'ap=1', seed, building: `${word} Depot` });
 }
 
-/** From now on nobody else may come to know their device either. */
-export async function markDevice(house: House, { person, marks }: Tenant) {
-  const { rows } = await callApi(house, 'listDevices', {}, person.token);
+/** Adds the identifiers of the device to the marks. */
+export async function markDevice(server: TestServer, { person, marks }: Tenant) {
+  const { rows } = await callApi(server, 'listDevices', {}, person.token);
   const [device] = rows;
   if (!device) throw new Error(`${person.userName} has no device`);
   const { deviceUUID, sn, model, version } = device;
-  // Its radios' addresses differ in the last octet alone.
+  // The addresses of its radios differ only in the last octet.
   const address = device.mac.slice(0, -3);
   marks.push(deviceUUID, sn, model, version, address);
   marks.push(address.replaceAll('-', ':'), address.replaceAll('-', ''));
   return device;
 }
 
-/** Neither shows, was told or saved anything of the other's up to now. */
-export async function expectApart(one: Tenant, other: Tenant): Promise<void> {
+/** Expects that neither account showed, received or saved a mark of the other. */
+export async function expectIsolated(one: Tenant, other: Tenant): Promise<void> {
   expect(await foundOf(other, one), `of ${other.word} at ${one.word}`).toEqual([]);
   expect(await foundOf(one, other), `of ${one.word} at ${other.word}`).toEqual([]);
 }
 
-async function foundOf({ marks }: Tenant, { page, list, ears }: Tenant): Promise<string[]> {
+async function foundOf({ marks }: Tenant, { page, list, traffic }: Tenant): Promise<string[]> {
   const known = {
     page: await page.content(),
     list: await list.content(),
-    ...(await ears.heard()),
+    ...(await traffic.received()),
   };
   return Object.entries(known).flatMap(([where, text]) =>
     marksIn(text, marks).map((mark) => `${where}: ${mark}`),
@@ -79,6 +83,6 @@ async function foundOf({ marks }: Tenant, { page, list, ears }: Tenant): Promise
 }
 
 export function marksIn(text: string, marks: readonly string[]): string[] {
-  const told = text.toLowerCase();
-  return marks.filter((mark) => told.includes(mark.toLowerCase()));
+  const lower = text.toLowerCase();
+  return marks.filter((mark) => lower.includes(mark.toLowerCase()));
 }

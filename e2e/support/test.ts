@@ -1,59 +1,59 @@
 import { type BrowserContext, test as base, expect, type WorkerFixture } from '@playwright/test';
-import { type House, openHouse } from './house.ts';
-import { watchCalls } from './still.ts';
+import { startServer, type TestServer } from './server.ts';
+import { countPendingCalls } from './wait-until-idle.ts';
 
 export { expect } from '@playwright/test';
 
 export interface Options {
-  /** What a page may say in its console because the walk itself makes it so, such as being refused. */
+  /** Console errors the test causes on purpose, such as refused requests. */
   expectedErrors: readonly RegExp[];
-  quietPages: void;
+  noConsoleErrors: void;
 }
 
-/** What pages say in their console that they should not, from now on. */
-export function complaintsOf(context: BrowserContext): string[] {
-  const said: string[] = [];
+/** Collects errors and warnings of the browser console from now on. */
+export function recordConsoleErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
-  context.on('weberror', (error) => said.push(String(error.error())));
-  return said;
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  return errors;
 }
 
-/** Open to devices, without those of the demo; so many register here that they have to say from where. */
-const OPEN = {
+/** With a device gateway, without the demo. Registrations send forwarded addresses because of the limit per address. */
+const WITH_GATEWAY = {
   GATEWAY_HOST: '127.0.0.1',
   GATEWAY_PORT: '0',
   AIRLOOM_DEMO: 'off',
   TRUSTED_PROXIES: '127.0.0.1',
 };
 
-/** A house for a worker's walks. Each kind of it costs a worker, a browser and a console of its own. */
-export function houseWith(
-  env: Readonly<Record<string, string>> = OPEN,
-): [WorkerFixture<House, object>, { scope: 'worker'; timeout: number }] {
+/** A worker fixture with a running console. Each different environment costs a worker, a browser and a console. */
+export function serverWith(
+  env: Readonly<Record<string, string>> = WITH_GATEWAY,
+): [WorkerFixture<TestServer, object>, { scope: 'worker'; timeout: number }] {
   return [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
     async ({}, use) => {
-      const house = await openHouse(env);
-      await use(house);
-      await house.stop();
+      const server = await startServer(env);
+      await use(server);
+      await server.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ];
 }
 
-/** One house per worker; every page must stay free of errors in its console, and what it asks for is counted. */
-export const test = base.extend<Options, { house: House }>({
+/** One server per worker. Every page must stay free of console errors; its pending calls are tracked. */
+export const test = base.extend<Options, { server: TestServer }>({
   expectedErrors: [[], { option: true }],
-  house: houseWith(),
-  baseURL: async ({ house }, use) => use(house.url),
-  quietPages: [
+  server: serverWith(),
+  baseURL: async ({ server }, use) => use(server.url),
+  noConsoleErrors: [
     async ({ context, expectedErrors }, use) => {
-      watchCalls(context);
-      const said = complaintsOf(context);
+      countPendingCalls(context);
+      const errors = recordConsoleErrors(context);
       await use();
-      expect(said.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
+      expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
     },
     { auto: true },
   ],

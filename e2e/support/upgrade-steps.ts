@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { walkTo } from './walk-to.ts';
+import { navigateTo } from './navigate.ts';
 
-/** A version that nobody else has. */
+/** A version that no other account has. */
 export function newVersionOf(model: string, word: string): string {
   return `${model} 9.9.9-${word}`;
 }
 
-/** An image virtual devices can read: a header of one line, then filling. */
+/** A firmware image for simulated devices: a header of one line, then padding. */
 function makeImage(version: string): Buffer {
   const image = Buffer.alloc(64 * 1024, 0x5a);
   const header = JSON.stringify({ firmware: version, compatible: [], size: image.length });
@@ -16,7 +16,7 @@ function makeImage(version: string): Buffer {
 }
 
 export async function addImage(page: Page, version: string, model: string): Promise<void> {
-  await walkTo(page, '/device/firmware');
+  await navigateTo(page, '/device/firmware');
   await page.getByRole('button', { name: 'Add image' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add image' });
   const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage(version) };
@@ -43,7 +43,7 @@ export async function chooseImage(page: Page, version: string): Promise<Locator>
   return form;
 }
 
-/** As the browser's field takes it. */
+/** Value for a datetime-local input. */
 export function localTime(page: Page, inMinutes: number): Promise<string> {
   return page.evaluate((minutes) => {
     const at = new Date(Date.now() + minutes * 60_000 - new Date().getTimezoneOffset() * 60_000);

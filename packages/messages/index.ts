@@ -99,7 +99,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
 
 type MessageTree = Record<string, unknown>;
 
-/** All texts of one language, for whoever speaks outside the browser: answers, mail, SMS. */
+/** All texts of one language, for texts created outside the browser: responses, mail, SMS. */
 export async function loadMessages(language: string): Promise<MessageTree> {
   const entries = await Promise.all(
     Object.keys(DOMAINS).map(async (domain): Promise<[string, unknown]> => {

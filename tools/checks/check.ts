@@ -1,5 +1,5 @@
 export interface Outcome {
-  /** What breaks the house's rules; one makes the check fail. */
+  /** Violations; one makes the check fail. */
   readonly failures: readonly string[];
   /** What deserves a look. */
   readonly warnings: readonly string[];

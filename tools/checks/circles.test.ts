@@ -13,7 +13,7 @@ test('a node that needs itself', () => {
   expect(circlesOf({ a: ['a'] })).toEqual([['a', 'a']]);
 });
 
-test('a circle behind a way in, told once', () => {
+test('reports a cycle behind an entry once', () => {
   expect(circlesOf({ start: ['a'], a: ['b'], b: ['c'], c: ['a'] })).toEqual([['a', 'b', 'c', 'a']]);
 });
 

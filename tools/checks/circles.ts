@@ -1,19 +1,19 @@
-/** Circles in a graph, each once, as the walk that closes it: `a`, `b`, `a`. */
+/** Circles in a graph, each once, as the path that closes it: `a`, `b`, `a`. */
 export function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const finished = new Set<string>();
-  const walk: string[] = [];
+  const path: string[] = [];
 
   const enter = (node: string): void => {
-    const at = walk.indexOf(node);
+    const at = path.indexOf(node);
     if (at !== -1) {
-      circles.push([...walk.slice(at), node]);
+      circles.push([...path.slice(at), node]);
       return;
     }
     if (finished.has(node)) return;
-    walk.push(node);
+    path.push(node);
     for (const next of graph.get(node) ?? []) enter(next);
-    walk.pop();
+    path.pop();
     finished.add(node);
   };
 

@@ -89,7 +89,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'usage.advice.',
     values: QUOTA_ADVICE,
-    reason: 'the usage page and a refusal tell what to do when a quota is full',
+    reason: 'advice on the usage page and in refusals for a full quota',
   },
   {
     prefix: 'errors.',
@@ -99,31 +99,31 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'validation.password.',
     values: LOGIN_PASSWORD_FAULTS,
-    reason: 'the rule of chosen passwords tells which part of it was broken',
+    reason: 'the violated part of the password rule',
   },
   {
     prefix: 'devices.column.',
     values: EXPORT_COLUMNS,
     reason: 'tables, exported files and files to import name their columns alike',
   },
-  { prefix: 'devices.kind.', values: DEVICE_KINDS, reason: 'a device says which kind it is' },
-  { prefix: 'devices.haMode.', values: HA_MODES, reason: 'a device says whether it has a twin' },
-  { prefix: 'devices.haStatus.', values: HA_STATUSES, reason: 'one of a pair says which it is' },
-  { prefix: 'devices.status.', values: DEVICE_STATUSES, reason: 'a device says how it is' },
+  { prefix: 'devices.kind.', values: DEVICE_KINDS, reason: 'kind of a device' },
+  { prefix: 'devices.haMode.', values: HA_MODES, reason: 'redundancy mode of a device' },
+  { prefix: 'devices.haStatus.', values: HA_STATUSES, reason: 'role in a redundant pair' },
+  { prefix: 'devices.status.', values: DEVICE_STATUSES, reason: 'status of a device' },
   {
     prefix: 'devices.upgradeStatus.',
     values: UPGRADE_STATUSES,
-    reason: 'a device says how its upgrade went',
+    reason: 'upgrade status of a device',
   },
   {
     prefix: 'devices.configurationState.',
     values: CONFIGURATION_STATES,
-    reason: 'a device says where its configuration stands',
+    reason: 'configuration status of a device',
   },
   {
     prefix: 'ui.failure.',
     values: ['timeout', 'network', 'system'],
-    reason: 'a call that got no usable answer says what kept it from one',
+    reason: 'reason of a call without a usable response',
   },
   {
     prefix: 'telemetry.column.',
@@ -133,7 +133,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'telemetry.type.',
     values: DEVICE_LOG_TYPES,
-    reason: 'what an entry of the device log tells of',
+    reason: 'types of device log entries',
   },
   {
     prefix: 'telemetry.severity.',
@@ -143,7 +143,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'telemetry.detail.',
     values: DETAIL_NAMES,
-    reason: 'what else an entry of the device log says',
+    reason: 'details of device log entries',
   },
   {
     prefix: 'telemetry.word.',
@@ -184,7 +184,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'commands.command.',
     values: COMMAND_NAMES,
-    reason: 'what an order tells devices to do',
+    reason: 'names of commands',
   },
   {
     prefix: 'commands.state.',
@@ -194,7 +194,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'commands.reason.',
     values: COMMAND_REASONS,
-    reason: 'what the result of a command alone does not say',
+    reason: 'reasons for command results',
   },
   {
     prefix: 'firmware.column.',
@@ -209,7 +209,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'firmware.reason.',
     values: UPGRADE_REASONS,
-    reason: 'what the state of an upgrade alone does not say',
+    reason: 'reasons for upgrade states',
   },
   { prefix: 'alarms.type.', values: ALARM_TYPE_NAMES, reason: 'what an alarm is about' },
   { prefix: 'alarms.content.', values: ALARM_TYPE_NAMES, reason: 'what became too much, as a sentence' },
@@ -235,7 +235,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   },
   { prefix: 'home.top.', values: COMPARED, reason: 'what is compared' },
   { prefix: 'big-screen.top.', values: COMPARED, reason: 'what is compared' },
-  { prefix: 'big-screen.panel.', values: ['map', 'trends', 'tops'], reason: 'what a wall shows in turn' },
+  { prefix: 'big-screen.panel.', values: ['map', 'trends', 'tops'], reason: 'panels of the big screen' },
   { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
   { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },
   { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },
@@ -243,7 +243,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'notices.step.',
     values: NOTICE_STEPS.filter((step) => step !== 'digest' && step !== 'test'),
-    reason: 'what of an alarm somebody is told',
+    reason: 'alarm changes in notifications',
   },
   {
     prefix: 'alarms.shipped.',
@@ -267,7 +267,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       'ownershipDisputed',
       'trustedCaShared',
     ],
-    reason: 'what the house tells people, by the fact that it heard',
+    reason: 'messages of the console, by event',
   },
   {
     prefix: 'messages.table.',
@@ -278,7 +278,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'messages.empty.',
     values: MESSAGE_TABS.flatMap((tab) => [tab, `${tab}Text`]),
-    reason: 'nothing was told there',
+    reason: 'empty delivery logs',
   },
   { prefix: 'messages.task.', values: ['import', 'export'], reason: 'what was done with a file' },
   { prefix: 'messages.task.state.', values: TASK_STATES, reason: 'how work goes' },
@@ -305,7 +305,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'notices-page.when.',
     values: ['atOnce', 'unconfirmed', 'hourly', 'daily'],
-    reason: 'when a setting tells',
+    reason: 'times of a notification setting',
   },
   { prefix: 'reports.', values: ['makerLeft', 'placeGone'], reason: 'why a report is sent no longer' },
   {

@@ -72,8 +72,8 @@ function faultInside(from: Location, to: Location, target: string): string | nul
   if (from.room === null || to.room === null || from.room === to.room) return null;
   if (from.layer === 'features' && to.layer === 'features')
     return 'a feature must not import another feature';
-  const door = `${from.workspace}/src/domains/${to.room}/index.ts`;
-  if (from.layer === 'domains' && to.layer === 'domains' && target !== door) {
+  const entryPoint = `${from.workspace}/src/domains/${to.room}/index.ts`;
+  if (from.layer === 'domains' && to.layer === 'domains' && target !== entryPoint) {
     return 'another domain is reached only through its index.ts';
   }
   return null;

@@ -39,7 +39,7 @@ function placeholderFaults(key: string, forms: Forms, source: Forms): string[] {
   const wanted = placeholdersOf(sourceText(source));
   return [...forms].flatMap(([form, text]) => {
     const present = placeholdersOf(text);
-    // "One site" says the number in a word of its own.
+    // "One site" contains the number as a word.
     const missing = missingFrom(wanted, present).filter((name) => !(form === 'one' && name === '{{count}}'));
     const name = form === '' ? key : `${key}_${form}`;
     return [

@@ -45,7 +45,7 @@ function inEveryLanguage(texts: Texts): Record<Language, Texts> {
   return { en: texts, zh: texts, pl: texts, es: texts };
 }
 
-test('four languages that say the same pass', () => {
+test('four equal languages pass', () => {
   expect(failuresOf({})).toEqual([]);
 });
 

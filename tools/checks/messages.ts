@@ -66,7 +66,7 @@ export function useFaults(
   ];
 }
 
-/** Four languages that say the same, nothing unsaid and nothing said in vain. */
+/** Four languages with the same keys and placeholders, none missing and none unused. */
 export function messagesCheck(dynamicKeys: readonly DynamicKeys[]) {
   return {
     name: 'messages',

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('changes with what a file says, its name, and files that come and go', async () => {
+test('changes with content, name, addition and removal of files', async () => {
   const hashes = [hashOf([folder])];
   await writeFile(join(folder, 'src', 'a.ts'), 'two');
   hashes.push(hashOf([folder]));

@@ -9,7 +9,7 @@ const PARENT_POLL_MS = 200;
  * @typedef {[command: string, ...args: string[]]} Command
  */
 
-/** A child in a session of its own hears of Ctrl-C from here alone; Windows has no such thing. */
+/** A child in its own session receives Ctrl-C only from here; not on Windows. */
 const OWN_SESSION = process.platform !== 'win32';
 const parent = process.ppid;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -31,7 +31,7 @@ export async function runQuietly([command, ...args], place) {
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     if (interruption) return;
     interruption = signal;
-    // Not the signal itself: after SIGINT npm goes on installing.
+    // Not the signal itself: after SIGINT npm continues installing.
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   };
@@ -53,7 +53,7 @@ export async function runInFront([command, ...args], place) {
   let killing;
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     if (killing) return;
-    // On Windows the console has told the child already, and a signal from here would cut it off.
+    // On Windows the console has signalled the child already, and another signal would kill it.
     if (OWN_SESSION) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     killing = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   };

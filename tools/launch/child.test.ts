@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { runInFront, runQuietly } from './child.mjs';
 
 /**
- * Runs a launcher in a process of its own, as npm would: under a shell. Its child tells each signal it gets, and ends
+ * Runs a launcher in a process of its own, as npm would: under a shell. Its child prints each signal it gets, and ends
  * a while after the first, or on its own should none come.
  */
 function launch() {
   const child = `
-    let heard = 0;
+    let signals = 0;
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
       console.log(signal);
-      if (++heard === 1) setTimeout(() => process.exit(5), 300);
+      if (++signals === 1) setTimeout(() => process.exit(5), 300);
     });
     setTimeout(() => process.exit(6), 4000);
     console.log('ready');`;
@@ -31,12 +31,12 @@ function launch() {
 }
 
 async function rest(lines: AsyncIterator<string>) {
-  const said: string[] = [];
-  for (let line = await lines.next(); !line.done; line = await lines.next()) said.push(line.value);
-  return said;
+  const output: string[] = [];
+  for (let line = await lines.next(); !line.done; line = await lines.next()) output.push(line.value);
+  return output;
 }
 
-test('a quiet command is heard in full, on both channels', async () => {
+test('captures the full output of a quiet command, stdout and stderr', async () => {
   const script = 'console.log("out"); console.error("err"); process.exit(3)';
   const { ok, output } = await runQuietly([process.execPath, '-e', script], {});
   expect(ok).toBe(false);
@@ -54,18 +54,18 @@ test('a command that cannot be started is an error', async () => {
   await expect(runInFront(['/no/such/program'], {})).rejects.toThrow('ENOENT');
 });
 
-describe.skipIf(process.platform === 'win32')('a launcher that is told to stop', () => {
+describe.skipIf(process.platform === 'win32')('a launcher that is stopped', () => {
   test.for([
     ['SIGINT', 'SIGINT'],
     ['SIGTERM', 'SIGTERM'],
     ['SIGHUP', 'SIGTERM'],
-  ] as const)('by %s passes it on once, waits and keeps the exit code', async ([sent, heard]) => {
+  ] as const)('by %s passes it on once, waits and keeps the exit code', async ([sent, received]) => {
     const { shell, lines } = launch();
     const closed = once(shell, 'close');
     const launcher = Number((await lines.next()).value);
     expect((await lines.next()).value).toBe('ready');
     process.kill(launcher, sent);
-    expect((await lines.next()).value).toBe(heard);
+    expect((await lines.next()).value).toBe(received);
     process.kill(launcher, sent);
     expect(await rest(lines)).toEqual([]);
     expect(await closed).toEqual([5, null]);

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 const LINES_EACH = 6;
 
 /**
- * What failed, to be said again at the end: what a test printed is long gone by then.
+ * Failures, repeated at the end, because the output of a test has scrolled away by then.
  * @param {unknown} report vitest's or Playwright's JSON report
  * @returns {string[]}
  */

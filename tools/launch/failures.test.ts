@@ -22,13 +22,13 @@ test('what failed in a vitest report is named with its file and what was wrong',
 
 test('what failed in a Playwright report is found however deep it stands', () => {
   const spec = {
-    title: 'a walk',
+    title: 'a test',
     ok: false,
-    file: 'walk.spec.ts',
+    file: 'pages.spec.ts',
     tests: [{ results: [{ status: 'failed', errors: [{ message: 'Error: lost' }] }] }],
   };
-  const report = { suites: [{ file: 'walk.spec.ts', suites: [{ specs: [{ ...spec, ok: true }, spec] }] }] };
-  expect(failuresIn(report)).toEqual(['walk.spec.ts › a walk\n    Error: lost']);
+  const report = { suites: [{ file: 'pages.spec.ts', suites: [{ specs: [{ ...spec, ok: true }, spec] }] }] };
+  expect(failuresIn(report)).toEqual(['pages.spec.ts › a test\n    Error: lost']);
 });
 
 test('a file that fails beside its tests is named once: it was not loaded, or what comes before them went wrong', () => {

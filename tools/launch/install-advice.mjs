@@ -25,7 +25,7 @@ const ADVICE = [
 ];
 
 /**
- * What a person can do about a failed install, from what npm said.
+ * Advice for a failed install, from the output of npm.
  * @param {string} output
  */
 export function installAdvice(output) {

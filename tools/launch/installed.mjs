@@ -16,7 +16,7 @@ export function installationStamp(lockfile, platform, arch) {
 }
 
 /**
- * Whether the packages npm says it has installed are those of the lockfile: true after an `npm ci` by hand. Optional
+ * Whether the packages that npm lists as installed are those of the lockfile: true after an `npm ci` by hand. Optional
  * ones may be missing, most being for other systems, save those named.
  * @param {Lockfile} wanted
  * @param {Lockfile} installed

@@ -12,7 +12,7 @@ test('the stamp of an installation changes with the lockfile, the platform and t
   expect(installationStamp(Buffer.from('a'), 'linux', 'x64')).toBe(stamps[0]);
 });
 
-describe('what npm says it has installed', () => {
+describe('packages installed according to npm', () => {
   const zod = { version: '4.6.7', integrity: 'sha512-a' };
   const node = { version: '24.21.0', integrity: 'sha512-b', optional: true };
   const wanted = {

@@ -12,7 +12,7 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
  */
 export function makeScratch() {
   const folder = mkdtempSync(join(hasFreeSlot(MEMORY) ? MEMORY : tmpdir(), 'airloom-'));
-  // PostgreSQL refuses to run as root; whoever it runs as must come through.
+  // PostgreSQL refuses to run as root; its user needs access to the folder.
   chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -15,6 +15,6 @@ test('the browser stage brings the build it needs', () => {
   expect(names('browser')).toEqual(['build', 'browser']);
 });
 
-test('an unknown name is refused and the known ones are told', () => {
+test('an unknown name is refused with the list of known ones', () => {
   expect(() => names('unit', 'e2e')).toThrow('There is no stage e2e; the stages are lint, types,');
 });

@@ -8,7 +8,7 @@ function isBefore<T>(one: Entry<T>, other: Entry<T>): boolean {
   return one.time < other.time || (one.time === other.time && one.order < other.order);
 }
 
-/** What comes next in time; of two at the same moment, the one that was put in first. */
+/** Priority queue by time; entries of the same time keep their insertion order. */
 export class Heap<T> {
   readonly #entries: Entry<T>[] = [];
   #order = 0;

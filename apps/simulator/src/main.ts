@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { answerTo, listenToLines, openControlPort } from './fleet/control-commands.ts';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { startMishaps } from './fleet/mishaps.ts';
-import { answerTo, listenToLines, openControlPort } from './fleet/orders.ts';
 import { readPlan } from './fleet/plan-file.ts';
 import { PROFILE_NAMES, type ProfileName } from './profiles/profiles.ts';
+import { type DeviceKind, KINDS } from './simulation/models.ts';
 import { OPTIONS, usage } from './usage.ts';
-import { type DeviceKind, KINDS } from './world/models.ts';
 
 const STATUS_MS = 5000;
 
@@ -50,7 +50,7 @@ function codesIn(texts: readonly string[]): Pick<FleetOptions, 'code' | 'codes'>
 interface Arguments {
   readonly fleet: FleetOptions;
   readonly controlPort: number | null;
-  readonly orders: readonly string[];
+  readonly commands: readonly string[];
   readonly mishaps: boolean;
   readonly untilStdinEnds: boolean;
 }
@@ -66,7 +66,7 @@ async function readArguments(): Promise<Arguments | null> {
   let lastTrouble = '';
   return {
     controlPort: port === undefined ? null : whole(port, 'control-port'),
-    orders: values.order ?? [],
+    commands: values.command ?? [],
     mishaps: values.mishaps,
     untilStdinEnds: values['until-stdin-ends'],
     fleet: {
@@ -90,7 +90,7 @@ async function readArguments(): Promise<Arguments | null> {
         ? { authority: { ...authority, ...(organization === undefined ? {} : { organization }) } }
         : {}),
       onTrouble: (serial, error) => {
-        // One cloud that is away troubles everybody in the same words.
+        // An unreachable cloud causes the same error for all devices: printed once.
         if (error.message !== lastTrouble) say(`${serial}: ${error.message}`);
         lastTrouble = error.message;
       },
@@ -135,9 +135,9 @@ async function run(): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   await fleet.ready;
-  say('everybody is connected and has told the past');
+  say('all devices are connected and have reported their history');
   if (given.mishaps) endMishaps = startMishaps(fleet, given.fleet.seed);
-  for (const order of given.orders) say(answerTo(fleet, order));
+  for (const command of given.commands) say(answerTo(fleet, command));
 }
 
 await run();

@@ -1,6 +1,6 @@
-import { ORDERS, QUESTIONS } from './fleet/orders.ts';
+import { COMMANDS, QUERIES } from './fleet/control-commands.ts';
 import { PROFILE_NAMES } from './profiles/profiles.ts';
-import { KINDS } from './world/models.ts';
+import { KINDS } from './simulation/models.ts';
 
 export const OPTIONS = {
   devices: { type: 'string', default: '60' },
@@ -11,7 +11,7 @@ export const OPTIONS = {
   plan: { type: 'string' },
   profile: { type: 'string', multiple: true },
   'in-service': { type: 'boolean', default: false },
-  order: { type: 'string', multiple: true },
+  command: { type: 'string', multiple: true },
   mishaps: { type: 'boolean', default: false },
   'no-events': { type: 'boolean', default: false },
   'until-stdin-ends': { type: 'boolean', default: false },
@@ -32,32 +32,32 @@ export const OPTIONS = {
 
 const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --code <claim code>
                           or --code "<site name>=<code>", once per site
-  --devices 60            how many devices, over
-  --sites 6               so many sites
+  --devices 60            number of devices
+  --sites 6               number of sites
   --plan <file>           places and claim codes: { places: [{ kind, name, zone, country, buildings }], codes }
-  --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
+  --kinds ap=50,switch=10 devices per kind instead (${KINDS.join(', ')})
   --profile tip-ap        devices of that kind behave like a real client (${PROFILE_NAMES.join(', ')})
   --in-service            access points of a profile run the configuration of another cloud
-  --seed 1                the same seed is the same world
-  --state <folder>        keeps keys, certificates and memory; the next start goes on
-  --interval 60           seconds between reports (otherwise the configuration says)
+  --seed 1                the same seed gives the same simulation
+  --state <folder>        keeps keys, certificates and state for the next start
+  --interval 60           seconds between reports (default: from the configuration)
   --boot 20               seconds a restart takes
-  --history-days 30       tells the past first
-  --ca-cert, --ca-key     signs certificates here, with --organization <account>, instead of enrolling
+  --history-days 30       reports the past first
+  --ca-cert, --ca-key     signs certificates locally, with --organization <account>, instead of enrolling
   --connect-rate 200      handshakes a second
   --history-rate 2000     late reports a second
-  --clients 8             people per access point
-  --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
-  --order '<JSON>'        an order, as below, once everybody is connected; as often as wanted
-  --no-events             devices only report, as those do that nobody asked for more
-  --mishaps               now and then something small goes wrong, and is well again
-  --until-stdin-ends      goes with whoever started it
-  --help                  says this
+  --clients 8             clients per access point
+  --control-port <n>      accepts commands at http://127.0.0.1:<n>, in addition to JSON lines on stdin
+  --command '<JSON>'      a command, as below, once all devices are connected; repeatable
+  --no-events             devices send reports only
+  --mishaps               causes small temporary faults
+  --until-stdin-ends      exits when standard input closes
+  --help                  shows this help
 `;
 
-const TARGETS = `Orders go to one device (serial), to some (serials), to a site (site, by name) or, without any of
-these, to all; with "behind":true also to whatever hangs behind them. Those with (*) also reach access points under a
-controller; such a one has no connection of its own and reports through its controller, so the others do not meet it.
+const TARGETS = `Commands apply to one device (serial), to several (serials), to a site (site, by name) or, without any
+of these, to all; with "behind":true also to devices downstream. Commands with (*) also apply to controller members,
+which have no connection of their own and report through their controller.
 `;
 
 type Entry = readonly [name: string, { readonly does: string; readonly example: object }];
@@ -74,14 +74,14 @@ function lines(entries: readonly Entry[]): string {
     .join('');
 }
 
-/** What `--help` says; orders speak for themselves. */
+/** Text of `--help`; commands describe themselves. */
 export function usage(): string {
   return [
     HEAD,
     'Faults on demand, one JSON object a line or as the body of a POST to the control port:\n',
-    lines(Object.entries(ORDERS)),
+    lines(Object.entries(COMMANDS)),
     TARGETS,
-    'Questions:\n',
-    lines(Object.entries(QUESTIONS)),
+    'Queries:\n',
+    lines(Object.entries(QUERIES)),
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import './shared/theme/base.css';
 import './shared/theme/fonts.css';
 import { startTheme } from './shared/theme/theme-store.ts';
 
-/** Not awaited at the top: the texts may arrive in a chunk that waits for this module to finish. */
+/** No top-level await: the texts may be in a chunk that waits for this module. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no place for the console');

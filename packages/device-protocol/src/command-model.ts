@@ -5,7 +5,7 @@ const int32 = z.number().int().min(0).max(2_147_483_647);
 
 export const LED_PATTERNS = ['on', 'off', 'blink'] as const;
 
-/** What the cloud can tell a device to do, in the words of the product. */
+/** Commands for devices, with the names of the product. */
 export const deviceCommand = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('configure'),
@@ -21,7 +21,7 @@ export const deviceCommand = z.discriminatedUnion('name', [
     keepRedirector: z.boolean(),
   }),
   z.object({ name: z.literal('locate'), seconds: int32, pattern: z.enum(LED_PATTERNS) }),
-  /** Ends after a time or a number of packets; listens at a network or at one interface. */
+  /** Ends after a time or a number of packets; captures a network or one interface. */
   z.object({
     name: z.literal('trace'),
     durationSeconds: int32.optional(),
@@ -38,7 +38,7 @@ export const deviceCommand = z.discriminatedUnion('name', [
   }),
   z.object({ name: z.literal('ping') }),
   z.object({ name: z.literal('script'), script: z.string(), timeoutSeconds: int32 }),
-  /** Reports every few seconds while somebody watches; 0 ends it. */
+  /** Reports every few seconds; 0 ends it. */
   z.object({ name: z.literal('telemetry'), intervalSeconds: int32 }),
   z.object({
     name: z.literal('remoteShell'),
@@ -53,7 +53,7 @@ export const deviceCommand = z.discriminatedUnion('name', [
     name: z.literal('powerCycle'),
     ports: z.array(z.object({ name: z.string(), offMs: int32 })),
   }),
-  /** Sends clients away, each for at least so long. */
+  /** Disconnects clients, each for at least this time. */
   z.object({
     name: z.literal('releaseClients'),
     clients: z.array(z.object({ mac: z.string(), banSeconds: int32 })).min(1),
@@ -63,27 +63,27 @@ export type DeviceCommand = z.infer<typeof deviceCommand>;
 export type CommandName = DeviceCommand['name'];
 
 export interface CommandTraits {
-  /** Its name on the wire. */
+  /** Method name on the wire. */
   readonly method: string;
-  /** How long an answer may take. */
+  /** Answer timeout. */
   readonly timeoutMs: number;
-  /** How long what it set going may take to show; null when the answer is all there is. */
+  /** Time until the effect must be confirmed; null when the answer confirms it. */
   readonly confirmMs: number | null;
-  /** A second one of its kind must not wait or run beside it. */
+  /** No second command of its kind may be pending or in flight. */
   readonly exclusive: boolean;
-  /** It takes the device or its connection down: what runs beside it may be lost. */
+  /** It restarts or disconnects the device: other commands in flight may be lost. */
   readonly disrupts: boolean;
-  /** Some clients obey it without an answer: that none came says nothing. */
-  readonly maySayNothing: boolean;
-  /** What proves that it was done: devices say "Success" to methods they do not know. */
+  /** Some clients execute it without an answer. */
+  readonly mayNotAnswer: boolean;
+  /** What confirms it: devices answer "Success" to methods they do not know. */
   readonly confirmedBy: 'answer' | 'hello' | 'report' | 'upload';
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-const HARMLESS = { disrupts: false, maySayNothing: false };
-const DISRUPTING = { disrupts: true, maySayNothing: false };
+const HARMLESS = { disrupts: false, mayNotAnswer: false };
+const DISRUPTING = { disrupts: true, mayNotAnswer: false };
 
 function answered(method: string, timeoutMs: number, exclusive = false): CommandTraits {
   return { ...HARMLESS, method, timeoutMs, confirmMs: null, exclusive, confirmedBy: 'answer' };
@@ -117,7 +117,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   upgrade: {
     ...DISRUPTING,
     method: 'upgrade',
-    // Access points wait 10 s, download the image, try that a second time if it failed, and only then answer.
+    // Access points wait 10 s, download the image with one retry, and answer afterwards.
     timeoutMs: 15 * MINUTE,
     confirmMs: 15 * MINUTE,
     exclusive: true,
@@ -148,7 +148,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   powerCycle: answered('powercycle', 30 * SECOND),
   releaseClients: {
     disrupts: false,
-    maySayNothing: true,
+    mayNotAnswer: true,
     method: 'rrm',
     timeoutMs: 60 * SECOND,
     confirmMs: 3 * MINUTE,

@@ -6,7 +6,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const AT_ONCE = { when: 0 };
 
-/** The fields of a command on the wire, beside the serial. */
+/** Parameters of a command on the wire, without the serial. */
 export function parametersOf(serial: Serial, command: DeviceCommand): Parameters {
   return { serial, ...ownParametersOf(command) };
 }
@@ -14,7 +14,7 @@ export function parametersOf(serial: Serial, command: DeviceCommand): Parameters
 function ownParametersOf(command: DeviceCommand): Parameters {
   switch (command.name) {
     case 'configure':
-      // The document carries its version inside as well; a device refuses one without.
+      // The document contains its version as well; a device refuses one without.
       return { uuid: command.version, ...AT_ONCE, config: { ...command.document, uuid: command.version } };
     case 'reboot':
       return AT_ONCE;
@@ -28,7 +28,7 @@ function ownParametersOf(command: DeviceCommand): Parameters {
         uri: command.uri,
         keep_redirector: command.keepRedirector ? 1 : 0,
         ...(command.signature === undefined ? {} : { FWsignature: command.signature }),
-        // Access points then trust the authority they connect to the gateway with, which no public one vouches for.
+        // Access points then trust the private authority of the gateway.
         ...(command.uri.startsWith('https:') ? { 'use-local-certificates': true } : {}),
       };
     case 'locate':
@@ -73,7 +73,7 @@ function ownParametersOf(command: DeviceCommand): Parameters {
   }
 }
 
-/** IEEE 802.11 reason 5: the access point has no room for the station now. */
+/** IEEE 802.11 reason 5: the access point cannot handle more stations. */
 const DISASSOCIATED = 5;
 
 function kickAction(mac: string, banSeconds: number): Parameters {

@@ -1,7 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { COMMANDS, type CommandName, type DeviceCommand, judge, readCommand, scanOf } from './commands.ts';
+import {
+  COMMANDS,
+  type CommandName,
+  type DeviceCommand,
+  evaluateAnswer,
+  readCommand,
+  scanOf,
+} from './commands.ts';
 import { readAck } from './extension.ts';
 import type { Abilities, Answer } from './model.ts';
 import { readFrame } from './read-frame.ts';
@@ -20,7 +27,7 @@ const compressing: Abilities = { ...plain, compressedCommands: true };
 
 const ID = 'i'.repeat(32);
 
-/** Each command with what its parameters are on the wire. */
+/** Each command with its parameters on the wire. */
 const WIRE: readonly (readonly [DeviceCommand, object])[] = [
   [
     { name: 'configure', version: 1_760_000_000, document: { uuid: 1_760_000_000, unit: {} } },
@@ -113,7 +120,7 @@ const WIRE: readonly (readonly [DeviceCommand, object])[] = [
   ],
 ];
 
-test('every command stands in the table of what goes over the wire', () => {
+test('every command has an entry in the wire table', () => {
   expect(new Set(WIRE.map(([command]) => command.name))).toEqual(new Set(Object.keys(COMMANDS)));
 });
 
@@ -128,7 +135,7 @@ test.each(WIRE)('%j is written and read back', (command, params) => {
   expect(readCommand(frame)).toEqual({ id: 12, command });
 });
 
-test('a document carries the version it is pushed with', () => {
+test('a document contains the version it is pushed with', () => {
   const command: DeviceCommand = { name: 'configure', version: 9, document: { uuid: 4, unit: {} } };
   expect(readCommand(commandFrame(1, AP_SERIAL, command, plain))).toMatchObject({
     command: { version: 9, document: { uuid: 9 } },
@@ -139,7 +146,7 @@ function large(bytes: number): DeviceCommand {
   return { name: 'configure', version: 5, document: { uuid: 5, filler: 'x'.repeat(bytes) } };
 }
 
-test('a large configuration goes compressed to a device that understands it', () => {
+test('compresses a large configuration for a device that supports it', () => {
   const frame = commandFrame(3, AP_SERIAL, large(60_000), compressing);
   expect(Buffer.byteLength(frame)).toBeLessThan(COMMAND_MAX_BYTES);
   const { params } = JSON.parse(frame);
@@ -148,13 +155,13 @@ test('a large configuration goes compressed to a device that understands it', ()
   expect(readCommand(frame)).toEqual({ id: 3, command: large(60_000) });
 });
 
-test('a small one goes plain to everybody', () => {
+test('sends a small configuration uncompressed', () => {
   expect(commandFrame(3, AP_SERIAL, large(10), compressing)).toBe(
     commandFrame(3, AP_SERIAL, large(10), plain),
   );
 });
 
-test('what does not fit is not sent', () => {
+test('does not send a command that is too large', () => {
   expect(() => commandFrame(3, AP_SERIAL, large(60_000), plain)).toThrow(CommandTooLarge);
   const noise = Array.from({ length: 40_000 }, (_, index) =>
     ((index * 2_654_435_761) % 4_294_967_296).toString(36),
@@ -166,7 +173,7 @@ test('what does not fit is not sent', () => {
   expect(() => commandFrame(3, AP_SERIAL, script, compressing)).toThrow(CommandTooLarge);
 });
 
-test('no frame is as long as the receive buffer, whatever the configuration', () => {
+test('no frame is as long as the receive buffer, for any configuration', () => {
   fc.assert(
     fc.property(fc.integer({ min: 32_000, max: 33_500 }), (bytes) => {
       const frame = commandFrame(3, AP_SERIAL, large(bytes), compressing);
@@ -196,7 +203,7 @@ test.each([
   expect(readCommand(text)).toEqual(read);
 });
 
-test('a device reads any text without a throw', () => {
+test('a device reads any text without an exception', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(COMMANDS)), fc.jsonValue(), ({ method }, params) => {
       readCommand(JSON.stringify({ id: 1, method, params }));
@@ -205,7 +212,7 @@ test('a device reads any text without a throw', () => {
   );
 });
 
-test('acknowledgements are read by the device, and by nobody as a command', () => {
+test('acknowledgements are read by the device, and not as a command', () => {
   const frame = ackFrame(AP_SERIAL, 77);
   expect(readAck(frame)).toEqual({ serial: AP_SERIAL, seq: 77 });
   expect(readCommand(frame)).toBeNull();
@@ -213,7 +220,7 @@ test('acknowledgements are read by the device, and by nobody as a command', () =
   expect(readAck('x-airloom.ack')).toBeNull();
 });
 
-test('RADIUS reads the same in both directions', () => {
+test('RADIUS is the same in both directions', () => {
   const packet = Buffer.of(2, 7, 0, 20);
   expect(readFrame(Buffer.from(radiusFrame('auth', packet)))).toEqual({
     kind: 'radius',
@@ -226,7 +233,7 @@ function answer(error: number, more: Partial<Answer> = {}): Answer {
   return { id: 1, error, text: '', rejected: [], result: {}, ...more };
 }
 
-test('what a scan found stands in its answer', () => {
+test('reads the scan result from the answer', () => {
   const scan = [{ bssid: '02:CC:00:00:00:01', ssid: null, channel: 44, signal: -80 }];
   expect(scanOf(answer(0, { result: { status: { error: 0, scan } } }))).toEqual([
     { bssid: '02:cc:00:00:00:01', ssid: '', channel: 44, signal: -80 },
@@ -234,7 +241,7 @@ test('what a scan found stands in its answer', () => {
   expect(scanOf(answer(0))).toEqual([]);
 });
 
-const JUDGED: readonly (readonly [CommandName, Answer, string])[] = [
+const EVALUATED: readonly (readonly [CommandName, Answer, string])[] = [
   ['configure', answer(0), 'pending'],
   ['configure', answer(1, { rejected: ['vlan'] }), 'partly'],
   ['configure', answer(1, { result: { uuid: 1_760_000_000 } }), 'partly'],
@@ -261,6 +268,6 @@ const JUDGED: readonly (readonly [CommandName, Answer, string])[] = [
   ['releaseClients', answer(1), 'refused'],
 ];
 
-test.each(JUDGED)('%s answered with %j', (name, given, outcome) => {
-  expect(judge(name, given)).toEqual({ outcome, text: given.text, rejected: given.rejected });
+test.each(EVALUATED)('%s answered with %j', (name, given, outcome) => {
+  expect(evaluateAnswer(name, given)).toEqual({ outcome, text: given.text, rejected: given.rejected });
 });

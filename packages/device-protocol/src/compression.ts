@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** How uCentral packs the parameters of one message. */
+/** Compressed parameters of a uCentral message. */
 export const compressedParams = z.looseObject({ compress_64: z.string(), compress_sz: z.number() });
 export type CompressedParams = z.infer<typeof compressedParams>;
 
@@ -10,7 +10,7 @@ export function compressParams(params: unknown): { compress_64: string; compress
   return { compress_64: deflateSync(plain).toString('base64'), compress_sz: plain.length };
 }
 
-/** The bytes within, or null when they are no zlib stream or more than the bound allows. */
+/** The inflated bytes, or null when they are no zlib stream or above the limit. */
 export function inflateParams(packed: string, maxBytes: number): Buffer | null {
   try {
     return inflateSync(Buffer.from(packed, 'base64'), { maxOutputLength: maxBytes });

@@ -5,12 +5,12 @@ import { readFrame } from './read-frame.ts';
 
 const page = readFileSync(new URL('../../../docs/device-extension.md', import.meta.url), 'utf8');
 
-/** The frames the page for makers of devices shows. */
+/** Example frames of the documentation for device vendors. */
 const shown = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, frame = '']) =>
   readFrame(Buffer.from(frame)),
 );
 
-test('what the page shows is understood', () => {
+test('reads the documented frames', () => {
   expect(shown).toMatchObject([
     { kind: 'hello', hello: { kind: 'ac', sn: 'AC00A1B2C3', abilities: { acknowledgedReports: true } } },
     {
@@ -28,7 +28,7 @@ test('what the page shows is understood', () => {
   ]);
 });
 
-test('the acknowledgement it shows is one', () => {
+test('reads the documented acknowledgement', () => {
   const [ack = ''] = page.match(/^\{"jsonrpc".*x-airloom\.ack.*$/m) ?? [];
   expect(readAck(ack)).toEqual({ serial: '903cb3000001', seq: 4711 });
 });
@@ -46,7 +46,7 @@ const RADIO = {
 };
 const MEMBER = { name: '', model: '', firmware: '', ip: null, online: true, clients: 0 };
 
-/** What is made of the networks a controller tells of a member's radios. */
+/** Networks of a member's radios as read. */
 function networksOf(...radios: object[]): readonly string[] | undefined {
   const members = [
     { ...MEMBER, serial: '02000000000a', radios: radios.map((one) => ({ ...RADIO, ...one })) },
@@ -56,7 +56,7 @@ function networksOf(...radios: object[]): readonly string[] | undefined {
   return read.kind === 'reports' ? read.reports[0]?.members[0]?.bssids : undefined;
 }
 
-test('networks of a member are addresses, each once and not without end', () => {
+test('reads networks of a member as unique addresses, up to a limit', () => {
   const [one, two] = ['02:00:00:a1:b2:c4', '02:00:00:a1:b2:c5'];
   const odd = [two.replaceAll(':', '-'), '', 'x'.repeat(1000), `${one}:00`];
   expect(networksOf({ bssids: [one, two.toUpperCase()] }, { bssids: odd })).toEqual([one, two]);
@@ -72,7 +72,7 @@ test.each([
   ['an empty one', [], true],
   ['one of which a part cannot be read', [{ ...MEMBER, serial: 'nobody' }], false],
   ['none', undefined, false],
-])('whether members are all there are: %s', (_, members, membersAreAll) => {
+])('whether the member list is complete: %s', (_, members, membersAreAll) => {
   const params = { serial: '903cb3000001', uuid: 1, state: { 'x-airloom': { members } } };
   const frame = JSON.stringify({ jsonrpc: '2.0', method: 'state', params });
   expect(readFrame(Buffer.from(frame))).toMatchObject({ kind: 'reports', reports: [{ membersAreAll }] });

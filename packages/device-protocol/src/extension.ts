@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { serialOf } from './identity.ts';
 import type { Serial } from './model.ts';
 
-/** What uCentral has no words for stands under this one name, in `capabilities`, `params` and `state`. */
+/** Our extension of uCentral, in `capabilities`, `params` and `state`. */
 export const EXTENSION = 'x-airloom';
 export const ACK_METHOD = `${EXTENSION}.ack`;
 export const MEMBER_UP_EVENT = `${EXTENSION}.member-up`;
 export const MEMBER_DOWN_EVENT = `${EXTENSION}.member-down`;
 
-/** How far back a kept report may reach. */
+/** Maximum age of a stored report. */
 export const KEPT_REPORT_MAX_AGE_MS = 35 * 24 * 60 * 60 * 1000;
 
 /** `capabilities["x-airloom"]` of a `connect`. */
 export const helloExtension = z.looseObject({
   kind: deviceKind,
   sn: z.string().optional(),
-  /** Reports are kept until they are acknowledged. */
+  /** Reports are stored until they are acknowledged. */
   keeps: z.boolean().optional(),
 });
 
@@ -37,7 +37,7 @@ const memberRadio = z.looseObject({
   clients: z.number(),
   rxBytes: z.number(),
   txBytes: z.number(),
-  /** The addresses of its networks: a client on one of them is this member's. */
+  /** BSSIDs of its networks: their clients belong to this member. */
   bssids: z.array(z.string()).optional(),
 });
 
@@ -66,7 +66,7 @@ const mesh = z.looseObject({
   signal: z.number().nullable(),
 });
 
-/** `state["x-airloom"]`: the neutral shapes as they are. */
+/** `state["x-airloom"]`, in the neutral model. */
 export const stateExtension = z.looseObject({
   members: z.array(member).optional(),
   pair: pair.optional(),
@@ -81,7 +81,7 @@ const ack = z.object({
   params: z.object({ serial: z.string(), seq: z.number().int() }),
 });
 
-/** The device's side: everything up to `seq` need not be kept any longer. */
+/** Device side: reports up to `seq` are stored by the server. */
 export function readAck(text: string): { readonly serial: Serial; readonly seq: number } | null {
   if (!text.includes(ACK_METHOD)) return null;
   const read = ack.safeParse(parse(text));

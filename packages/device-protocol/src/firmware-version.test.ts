@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runsVersion, versionKey } from './firmware-version.ts';
 
-describe('what a device says when it runs the version', () => {
+describe('the reported firmware is the version', () => {
   test.each([
     ['OpenWrt 23.05 / TIP-v4.2', 'OpenWrt 23.05 / TIP-v4.2'],
     ['OpenWrt 23.05 / TIP-v4.2', 'TIP-v4.2'],
@@ -15,7 +15,7 @@ describe('what a device says when it runs the version', () => {
   ])('%s runs %s', (firmware, version) => expect(runsVersion(firmware, version)).toBe(true));
 });
 
-describe('what it does not', () => {
+describe('the reported firmware is another version', () => {
   test.each([
     ['OpenWrt 23.05 / TIP-v4.2', '23.05'],
     ['OpenWrt 23.05 / TIP-v4.2', 'OpenWrt 23.05'],
@@ -31,7 +31,7 @@ describe('what it does not', () => {
   ])('%s does not run %s', (firmware, version) => expect(runsVersion(firmware, version)).toBe(false));
 });
 
-test('one version has one key, however it is written', () => {
+test('a version has one key in any notation', () => {
   expect(new Set(['TIP-v4.2', 'tip-4.2', 'v4.2', ' V4.2', '4.2'].map(versionKey))).toEqual(new Set(['4.2']));
   expect(versionKey('vanilla')).toBe('vanilla');
 });

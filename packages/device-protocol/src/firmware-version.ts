@@ -1,19 +1,18 @@
 /**
- * Devices say more than a version when they say hello: `OpenWrt 23.05 / TIP-v4.2`, `CAP-620 5.0.0`. A device runs
- * a version when what it says is that version, letter by letter but for case and spaces, or when what stands
- * behind its last slash is, as a whole or by its last word; `TIP-` and `v` before a figure count for nothing on
- * either side. Nothing is ever compared in part: 4.2 is neither 4.2.1 nor 4.2-rc1.
+ * Compares the firmware of a hello, such as `OpenWrt 23.05 / TIP-v4.2` or `CAP-620 5.0.0`, with a version. It matches
+ * as a whole, by the part behind its last slash, or by the last word of that part, without regard to case and spaces;
+ * `TIP-` and `v` before a digit are ignored on both sides. There is no partial match: 4.2 is neither 4.2.1 nor 4.2-rc1.
  */
 export function runsVersion(firmware: string, version: string): boolean {
   const wanted = versionKey(version);
   if (wanted === '') return false;
-  const said = plain(firmware);
-  const last = said.slice(said.lastIndexOf('/') + 1).trim();
-  const word = last.slice(last.lastIndexOf(' ') + 1);
-  return [said, last, word].some((part) => versionKey(part) === wanted);
+  const whole = plain(firmware);
+  const last = whole.slice(whole.lastIndexOf('/') + 1).trim();
+  const lowerCase = last.slice(last.lastIndexOf(' ') + 1);
+  return [whole, last, lowerCase].some((part) => versionKey(part) === wanted);
 }
 
-/** What two ways to write the same version have in common. */
+/** Normalized form of a version. */
 export function versionKey(version: string): string {
   return plain(version)
     .replace(/^tip-(?=.)/, '')

@@ -18,7 +18,7 @@ test.each([
   expect(serialOf(text)).toBe(serial);
 });
 
-test('a serial can be written in either notation and read back', () => {
+test('a serial can be written in both notations and read back', () => {
   const serial = fc
     .uint8Array({ minLength: 6, maxLength: 6 })
     .map((bytes) => Buffer.from(bytes).toString('hex'));

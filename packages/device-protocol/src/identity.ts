@@ -4,7 +4,7 @@ const SEPARATORS = /[:.\- ]/g;
 const TWELVE_HEX = /^[0-9a-f]{12}$/;
 const PAIRS = /../g;
 
-/** The serial in a certificate's CN or a MAC address in any notation; null when it is neither. */
+/** The serial of a certificate's CN or a MAC address in any notation; null for anything else. */
 export function serialOf(text: string): Serial | null {
   const digits = text.trim().toLowerCase().replace(SEPARATORS, '');
   return TWELVE_HEX.test(digits) ? digits : null;

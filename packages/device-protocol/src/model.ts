@@ -1,34 +1,34 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /**
- * The neutral device model: what the cloud knows of any device, whichever dialect it speaks. An adapter turns
- * frames into these once, on the way in; nothing behind it knows a dialect. A figure a device did not tell is
- * null, never zero. Times are milliseconds since 1970, rates kilobits per second, power watts, signals dBm.
+ * The neutral device model, independent of protocol dialects. An adapter converts frames once on receipt. Values that a
+ * device does not report are null, never zero. Times are milliseconds since 1970, rates kilobits per second, power
+ * watts, signals dBm.
  */
 
-/** 12 lower-case hex digits: the MAC address that stands in the certificate. */
+/** 12 lower-case hex digits: the MAC address in the certificate. */
 export type Serial = string;
 
 export type Band = '2G' | '5G' | '6G';
 
-/** What a device says when it connects. */
+/** Sent by a device when it connects. */
 export interface Hello {
   readonly serial: Serial;
   readonly kind: DeviceKind;
-  /** The number on the label, where the device knows it. */
+  /** Serial number on the label, if known to the device. */
   readonly sn: string | null;
   readonly model: string;
   readonly firmware: string;
-  /** The configuration it runs: 0 recovery, 1 none yet. */
+  /** Running configuration: 0 recovery mode, 1 none yet. */
   readonly configVersion: number;
   readonly reason: string;
   readonly abilities: Abilities;
 }
 
 export interface Abilities {
-  /** Understands a compressed `configure`. */
+  /** Supports a compressed `configure`. */
   readonly compressedCommands: boolean;
-  /** Keeps reports until they are acknowledged. */
+  /** Stores reports until they are acknowledged. */
   readonly acknowledgedReports: boolean;
   readonly remoteShell: boolean;
   readonly country: string | null;
@@ -53,28 +53,28 @@ export interface Traffic {
 
 export interface Report {
   readonly serial: Serial;
-  /** When it was measured; null when only the arrival tells. */
+  /** Measurement time; null: time of receipt. */
   readonly at: number | null;
-  /** Numbers a kept report, for its acknowledgement. */
+  /** Number of a stored report, for its acknowledgement. */
   readonly sequence: number | null;
   readonly configVersion: number;
   /** Set when this answers a request for the state. */
   readonly requestId: string | null;
   readonly unit: UnitSample;
-  /** What passed the way up: the uplink of an access point or switch, the WAN of a gateway. */
+  /** Traffic of the uplink of an access point or switch, or of the WAN of a gateway. */
   readonly uplink: Traffic | null;
   readonly addresses: readonly string[];
   readonly radios: readonly RadioSample[];
   readonly clients: readonly ClientSample[];
   readonly ports: readonly PortSample[];
-  /** Ports that are switched off on purpose; null when the device does not report which. */
+  /** Disabled ports; null when not reported. */
   readonly disabledPorts: readonly string[] | null;
-  /** Of a switch, the ports that negotiate their speed; null when it does not report that. */
+  /** Switch ports that negotiate their speed; null when not reported. */
   readonly negotiatedPorts: readonly string[] | null;
   readonly links: readonly LinkSample[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];
-  /** Whether it told a list of them, and `members` is all of it: whoever is not there is not under it. */
+  /** Whether `members` is a complete list: unlisted devices are no members. */
   readonly membersAreAll: boolean;
   readonly pair: PairSample | null;
   readonly mesh: MeshSample | null;
@@ -107,7 +107,7 @@ export interface ClientSample {
   readonly mac: string;
   readonly ip: string | null;
   readonly hostname: string | null;
-  /** Null for a client at a port. */
+  /** Null for a wired client. */
   readonly wireless: WirelessClient | null;
   /** The port of a wired client. */
   readonly port: string | null;
@@ -156,7 +156,7 @@ export interface PowerSample {
   readonly usedWatts: number;
 }
 
-/** A neighbour one hop away, as LLDP tells it. */
+/** An LLDP neighbour. */
 export interface LinkSample {
   readonly port: string;
   readonly peerMac: string;
@@ -165,7 +165,7 @@ export interface LinkSample {
   readonly peerDescription: string;
 }
 
-/** A device behind a wireless controller, a cloud controller or a gateway. */
+/** A member of a wireless controller, a cloud controller or a gateway. */
 export interface MemberSample {
   readonly serial: Serial;
   readonly name: string;
@@ -176,11 +176,11 @@ export interface MemberSample {
   readonly clients: number;
   readonly uptimeSeconds: number | null;
   readonly radios: readonly RadioSample[];
-  /** Of its networks, lower case with colons; empty when nobody told whose clients are whose. */
+  /** Of its networks, lower case with colons; empty when not reported. */
   readonly bssids: readonly string[];
 }
 
-/** Two wireless controllers that stand in for each other. */
+/** A high-availability pair of wireless controllers. */
 export interface PairSample {
   readonly mode: 'single' | 'ha';
   readonly role: 'active' | 'standby' | null;
@@ -194,7 +194,7 @@ export interface MeshSample {
   readonly signal: number | null;
 }
 
-/** Something that happened, told by the device. */
+/** An event reported by the device. */
 export interface DeviceEvent {
   readonly serial: Serial;
   /** Null when the device did not know the time. */
@@ -256,15 +256,15 @@ export interface ScanEntry {
 /** A device's answer to a command. */
 export interface Answer {
   readonly id: number;
-  /** 0 done, 1 done in part, 2 refused; other figures are the command's own. */
+  /** 0 done, 1 partly done, 2 refused; other values are specific to the command. */
   readonly error: number;
   readonly text: string;
   readonly rejected: readonly string[];
-  /** The whole result as the device gave it, bounded by the frame size. */
+  /** Complete result, limited by the frame size. */
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** What one frame meant. */
+/** A parsed frame. */
 export type Inbound =
   | { readonly kind: 'hello'; readonly hello: Hello }
   | { readonly kind: 'reports'; readonly reports: readonly Report[] }
@@ -273,7 +273,7 @@ export type Inbound =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'radius'; readonly service: 'auth' | 'acct' | 'coa'; readonly packet: Buffer }
   | { readonly kind: 'needsReboot'; readonly serial: Serial }
-  /** Understood and of no use here. */
+  /** Valid and not used. */
   | { readonly kind: 'ignored'; readonly method: string }
   | { readonly kind: 'malformed'; readonly why: MalformedReason };
 

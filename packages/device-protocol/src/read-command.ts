@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { COMMANDS, type DeviceCommand, deviceCommand, LED_PATTERNS } from './command-model.ts';
 import { compressedParams, inflateParams } from './compression.ts';
 
-/** What a device reads from a command frame. */
+/** A command frame as read by a device. */
 export type CommandRead =
   | { readonly id: number; readonly command: DeviceCommand }
-  /** A method it knows, with parameters it cannot use. */
+  /** A known method with invalid parameters. */
   | { readonly id: number; readonly invalidMethod: string }
   | { readonly id: number; readonly unknownMethod: string };
 
@@ -18,7 +18,7 @@ const envelope = z.object({
   params: z.record(z.string(), z.unknown()),
 });
 
-/** The device's side of `commandFrame`; null for what is no command. */
+/** Device side of `commandFrame`; null for anything but a command. */
 export function readCommand(text: string): CommandRead | null {
   const read = envelope.safeParse(parse(text));
   if (!read.success) return null;

@@ -128,7 +128,7 @@ test.each(NOTICES)('%s %j', (method, params, at, happening) => {
   expect(readFrame(frame)).toEqual({ kind: 'events', events: [{ serial: AP_SERIAL, at, happening }] });
 });
 
-test('a device in recovery asks to be restarted', () => {
+test('a device in recovery mode requests a restart', () => {
   const frame = methodFrame('recovery', { serial: AP_SERIAL, uuid: 0, reboot: true, loglines: [] });
   expect(readFrame(frame)).toEqual({ kind: 'needsReboot', serial: AP_SERIAL });
 });

@@ -18,11 +18,11 @@ const METHODS = [
   'wifiscan',
 ];
 
-test('any bytes are read without a throw', () => {
+test('reads any bytes without an exception', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readFrame(Buffer.from(bytes))));
 });
 
-test('any JSON is read without a throw, in the place of a frame or of its parameters', () => {
+test('reads any JSON as a frame or parameters without an exception', () => {
   fc.assert(
     fc.property(fc.constantFrom(...METHODS), fc.jsonValue(), (method, value) => {
       readFrame(frameOf(value));
@@ -33,7 +33,7 @@ test('any JSON is read without a throw, in the place of a frame or of its parame
   );
 });
 
-/** One place of an honest frame at a time holds something else. */
+/** Replaces one value of a valid frame at a time. */
 function spoil(value: unknown, at: number, by: unknown): { value: unknown; left: number } {
   if (at === 0) return { value: by, left: -1 };
   if (typeof value !== 'object' || value === null) return { value, left: at - 1 };
@@ -50,7 +50,7 @@ function spoil(value: unknown, at: number, by: unknown): { value: unknown; left:
   };
 }
 
-test('an honest report with anything in any one place is read without a throw', () => {
+test('reads a valid report with any single value replaced without an exception', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(apStateParams, switchStateParams),
@@ -71,7 +71,7 @@ function largestIn(value: unknown): number {
   return Object.values(value).reduce<number>((largest, held) => Math.max(largest, largestIn(held)), 0);
 }
 
-test('every figure of a report that was taken is one a database takes', () => {
+test('every number of an accepted report can be stored', () => {
   const figures = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(fc.nat({ max: 200 }), figures, (at, by) => {
@@ -123,7 +123,7 @@ test('keeps a compressed report whose host name is not UTF-8', () => {
   expect(readFrame(methodFrame('state', packed))).toEqual(readFrame(methodFrame('state', apStateParams)));
 });
 
-test('nesting of 64 and brackets within text are no reason to refuse', () => {
+test('accepts nesting of 64 and brackets within text', () => {
   expect(readFrame(Buffer.from('['.repeat(64) + ']'.repeat(64)))).toEqual({
     kind: 'malformed',
     why: 'badShape',
@@ -132,7 +132,7 @@ test('nesting of 64 and brackets within text are no reason to refuse', () => {
   expect(readFrame(frame).kind).toBe('events');
 });
 
-test('deep JSON inside compression is refused as well', () => {
+test('refuses deep JSON inside compression', () => {
   const packed = deflateSync(`{"serial":"x","a":${'['.repeat(70)}${']'.repeat(70)}}`).toString('base64');
   expect(readFrame(methodFrame('state', { compress_64: packed, compress_sz: 1 }))).toEqual({
     kind: 'malformed',
@@ -140,7 +140,7 @@ test('deep JSON inside compression is refused as well', () => {
   });
 });
 
-test('a frame over the bound is refused unread', () => {
+test('refuses a frame above the limit unread', () => {
   const frame = methodFrame('log', { serial: AP_SERIAL, log: 'x'.repeat(2000) });
   expect(readFrame(frame, { inflatedMaxBytes: 2000 })).toEqual({ kind: 'malformed', why: 'tooLarge' });
 });
@@ -153,7 +153,7 @@ function bomb(): string {
   return Buffer.concat([zlibHeader, ...Array.from({ length: 256 }, () => megabyte), end]).toString('base64');
 }
 
-test('a bomb is refused before it takes the memory', () => {
+test('refuses a zip bomb before it uses memory', () => {
   const frame = methodFrame('state', { compress_64: bomb(), compress_sz: 100 });
   const before = process.resourceUsage().maxRSS;
   expect(readFrame(frame)).toEqual({ kind: 'malformed', why: 'badCompression' });
@@ -168,13 +168,13 @@ function logged(text: string): string | null {
   return happening?.type === 'log' ? happening.text : null;
 }
 
-test('texts no database takes are mended', () => {
+test('repairs texts that cannot be stored', () => {
   expect(logged('a\\u0000b')).toBe('ab');
   expect(logged('a\\ud800b')).toBe('a\uFFFDb');
   expect(logged('\\ud83d\\ude00')).toBe('\u{1F600}');
 });
 
-test('long texts are cut and long lists end', () => {
+test('truncates long texts and lists', () => {
   const associations = Array.from({ length: 5000 }, (_, index) => ({
     station: `02aa0000${index.toString(16).padStart(4, '0')}`,
   }));

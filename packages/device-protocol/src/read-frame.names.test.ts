@@ -5,10 +5,10 @@ import { AP_SERIAL, apStateParams, frameOf, methodFrame, switchStateParams } fro
 const HOSTILE = '\u202e\u0007\n\u2066\u0085\u200f';
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-/** Addresses and numbers of devices are checked on their own. */
+/** Addresses and serial numbers are checked separately. */
 const ADDRESS = /^(?:[0-9a-f]{12}|[0-9a-f]{2}(?::[0-9a-f]{2}){5})$/i;
 
-/** The same with hostile characters in every text and every name of a port or radio. */
+/** The same value with hostile characters in every text and every name of a port or radio. */
 function spoiled(value: unknown): unknown {
   if (typeof value === 'string') return ADDRESS.test(value) ? value : `${value}${HOSTILE}`;
   if (Array.isArray(value)) return value.map(spoiled);
@@ -68,7 +68,7 @@ test.each([
   ['event', { serial: AP_SERIAL, data: { event: [1_760_000_000, { type: 'odd', payload: {} }] } }],
   ['alarm', { serial: AP_SERIAL, data: { resource: 'fan', text: 'slow' } }],
   ['crashlog', { serial: AP_SERIAL, loglines: ['one', 'two'] }],
-])('the names in a %s frame hold no control or direction characters', (method, params) => {
+])('the names in a %s frame contain no control or direction characters', (method, params) => {
   const inbound = readFrame(methodFrame(method, spoiled(params)));
   expect(inbound.kind).not.toBe('malformed');
   const texts = textsIn(inbound);
@@ -76,7 +76,7 @@ test.each([
   expect(texts.filter((text) => UNWANTED.test(text))).toEqual([]);
 });
 
-test('the name of a neighbour is read without what reverses it', () => {
+test('removes direction characters from the name of a neighbour', () => {
   const peer = { mac: '02:aa:00:00:00:02', name: 'core\u202e', port_id: 'xe\n1', description: '' };
   const state = { 'lldp-peers': { upstream: { 'LAN1\u200f': [peer] } } };
   const inbound = readFrame(methodFrame('state', { serial: AP_SERIAL, uuid: 1, state }));
@@ -85,7 +85,7 @@ test('the name of a neighbour is read without what reverses it', () => {
   });
 });
 
-test('clients at a port with such a name are found at it', () => {
+test('finds clients at a port with such a name', () => {
   const port = 'Ethernet1\u202e';
   const state = {
     'link-state': { upstream: { [port]: { carrier: 1 } } },
@@ -97,13 +97,13 @@ test('clients at a port with such a name are found at it', () => {
   });
 });
 
-test('two ports whose names read the same are one', () => {
+test('merges two ports with the same cleaned name', () => {
   const state = { 'link-state': { upstream: { LAN1: { carrier: 1 }, 'LAN1\u202e': { carrier: 0 } } } };
   const inbound = readFrame(methodFrame('state', { serial: AP_SERIAL, uuid: 1, state }));
   expect(inbound).toMatchObject({ reports: [{ ports: [{ name: 'LAN1', linked: true }] }] });
 });
 
-test('what a script printed keeps its lines', () => {
+test('keeps the lines of script output', () => {
   const status = { error: 0, text: 'one\n\ttwo\u202e\u0007' };
   const inbound = readFrame(frameOf({ jsonrpc: '2.0', id: 1, result: { serial: AP_SERIAL, status } }));
   expect(inbound).toMatchObject({ answer: { text: 'one\n\ttwo ' } });

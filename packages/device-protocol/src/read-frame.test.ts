@@ -28,7 +28,7 @@ function eventsOf(inbound: Inbound): readonly DeviceEvent[] {
   return inbound.events;
 }
 
-test('an access point says who it is and what it can', () => {
+test('reads the hello of an access point', () => {
   const frame = methodFrame('connect', {
     serial: '02:00:00:A1:B2:C3',
     firmware: 'r1',
@@ -76,7 +76,7 @@ function helloWith(capabilities: object): Hello | null {
   return inbound.kind === 'hello' ? inbound.hello : null;
 }
 
-test('a switch and our own kinds say who they are', () => {
+test('reads the hello of a switch and of our own kinds', () => {
   expect(helloWith({ platform: 'switch', 'port-list': [{ name: 'Ethernet0' }] })).toMatchObject({
     kind: 'switch',
     configVersion: 0,
@@ -91,7 +91,7 @@ test('a switch and our own kinds say who they are', () => {
   expect(helloWith({ 'x-airloom': { kind: 'toaster' } })).toBeNull();
 });
 
-test('the state of an access point becomes a report', () => {
+test('reads the state of an access point as a report', () => {
   const report = reportIn('state', { ...apStateParams, request_uuid: 'r-9' });
   expect(report).toMatchObject({
     serial: AP_SERIAL,
@@ -169,7 +169,7 @@ test('the state of an access point becomes a report', () => {
   });
 });
 
-test('clients are those on the radios and at the local ports, each once, with what is known of them', () => {
+test('reads clients of radios and local ports, each once, with their details', () => {
   const { clients } = reportIn('state', apStateParams);
   expect(clients.map(({ mac, ip, hostname, port }) => [mac, ip, hostname, port])).toEqual([
     ['02:aa:00:00:00:01', '198.51.100.21', null, null],
@@ -196,7 +196,7 @@ test('clients are those on the radios and at the local ports, each once, with wh
   expect(clients[1]?.wireless).toMatchObject({ ssid: 'Harbour guests', band: '2G', signal: null });
 });
 
-test('the state of a switch becomes a report', () => {
+test('reads the state of a switch as a report', () => {
   const report = reportIn('state', switchStateParams);
   expect(report).toMatchObject({
     serial: SWITCH_SERIAL,
@@ -218,14 +218,14 @@ test('the state of a switch becomes a report', () => {
   expect(report.clients.map(({ mac, port }) => [mac, port])).toEqual([['02:bb:00:00:00:02', 'Ethernet1']]);
 });
 
-test('a switch that names no uplink has none', () => {
+test('a switch without a reported uplink has none', () => {
   const { uplink_interface: _, ...state } = switchStateParams.state;
   const report = reportIn('state', { ...switchStateParams, state });
   expect(report.uplink).toBeNull();
   expect(report.ports.some((port) => port.uplink)).toBe(false);
 });
 
-test('our extension numbers kept reports and tells of members, pairs and meshes', () => {
+test('reads stored reports, members, pairs and meshes from our extension', () => {
   const report = reportIn('state', {
     serial: AP_SERIAL,
     uuid: 3,
@@ -263,14 +263,14 @@ test('our extension numbers kept reports and tells of members, pairs and meshes'
   expect(report.members).toHaveLength(1);
 });
 
-test('a compressed state reads like a plain one', () => {
+test('reads a compressed state like an uncompressed one', () => {
   expect(readFrame(methodFrame('state', compressParams(apStateParams)))).toEqual(
     readFrame(methodFrame('state', apStateParams)),
   );
 });
 
-test('telemetry carries states, or events of the device itself', () => {
-  const asked = {
+test('reads states or events from telemetry', () => {
+  const requested = {
     serial: AP_SERIAL,
     data: {
       state: [
@@ -279,7 +279,7 @@ test('telemetry carries states, or events of the device itself', () => {
       ],
     },
   };
-  expect(reportsOf(readFrame(methodFrame('telemetry', asked)))).toHaveLength(2);
+  expect(reportsOf(readFrame(methodFrame('telemetry', requested)))).toHaveLength(2);
   const own = {
     serial: AP_SERIAL,
     adhoc: true,
@@ -294,7 +294,7 @@ test('telemetry carries states, or events of the device itself', () => {
   });
 });
 
-test('telemetry of another device is refused', () => {
+test('refuses telemetry of another device', () => {
   const foreign = { serial: AP_SERIAL, data: { state: [[1, switchStateParams]] } };
   expect(readFrame(methodFrame('telemetry', foreign))).toEqual({ kind: 'malformed', why: 'foreignSerial' });
 });
@@ -306,10 +306,13 @@ test.each(['cfgpending', 'ping', 'deviceupdate', 'venue_broadcast', 'never heard
   },
 );
 
-test('a scan comes as a list or under its name', () => {
-  const told = [{ bssid: '02:CC:00:00:00:01', ssid: 'Next door', channel: 6, signal: -71 }, { bssid: '?' }];
+test('reads a scan as a list or under its name', () => {
+  const reported = [
+    { bssid: '02:CC:00:00:00:01', ssid: 'Next door', channel: 6, signal: -71 },
+    { bssid: '?' },
+  ];
   const entries = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 6, signal: -71 }];
-  for (const data of [told, { scan: told }]) {
+  for (const data of [reported, { scan: reported }]) {
     expect(readFrame(methodFrame('wifiscan', { serial: AP_SERIAL, data }))).toEqual({
       kind: 'scan',
       serial: AP_SERIAL,
@@ -318,7 +321,7 @@ test('a scan comes as a list or under its name', () => {
   }
 });
 
-test('an answer, twice with one id if the device says it twice', () => {
+test('reads an answer, and a second one with the same id', () => {
   const result = {
     serial: AP_SERIAL,
     uuid: 5,
@@ -332,7 +335,7 @@ test('an answer, twice with one id if the device says it twice', () => {
   ]);
 });
 
-test('what a script printed is the text of its answer', () => {
+test('reads script output as the text of its answer', () => {
   const frame = frameOf({ id: 2, result: { status: { error: 0, result: 'uid=0' } } });
   expect(readFrame(frame)).toMatchObject({
     kind: 'answer',
@@ -340,12 +343,12 @@ test('what a script printed is the text of its answer', () => {
   });
 });
 
-test('an error in the way of JSON-RPC is never taken for done', () => {
+test('never reads a JSON-RPC error as success', () => {
   const frame = frameOf({ id: 3, error: { code: 0, message: 'no' } });
   expect(readFrame(frame)).toMatchObject({ kind: 'answer', answer: { id: 3, error: 2, text: 'no' } });
 });
 
-test('RADIUS passes through', () => {
+test('passes RADIUS through', () => {
   expect(readFrame(frameOf({ radius: 'acct', data: 'AQID' }))).toEqual({
     kind: 'radius',
     service: 'acct',
@@ -353,7 +356,7 @@ test('RADIUS passes through', () => {
   });
 });
 
-test('what a device writes as null it did not tell', () => {
+test('reads null values as not reported', () => {
   const state = {
     unit: { uptime: null, cpu_load: [], memory: { total: null, free: 1 }, temperature: null },
     radios: [{ channel: 1, tx_power: null, chanUtil: null, noise: null, phy: null }],
@@ -379,7 +382,7 @@ test('what a device writes as null it did not tell', () => {
   expect(report.ports[0]).toMatchObject({ uplink: true, linked: false, fullDuplex: null, power: null });
 });
 
-test('figures that cannot be are left out, and counters stay exact', () => {
+test('drops impossible values, and keeps counters exact', () => {
   const state = {
     ...apState,
     unit: { uptime: 1e15, cpu_load: [250], temperature: 9000 },

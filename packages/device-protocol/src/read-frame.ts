@@ -31,10 +31,10 @@ export interface FrameBounds {
 
 export const DEFAULT_BOUNDS: FrameBounds = { inflatedMaxBytes: 2 * 1024 * 1024 };
 
-/** Hears how many bytes came out of those that were packed, before they are read. */
+/** Called with the number of inflated bytes before they are parsed. */
 type Inflated = (bytes: number) => void;
 
-/** What one text frame of a device means. Throws nothing but what `inflated` throws. */
+/** Parses one text frame of a device. Throws only what `inflated` throws. */
 export function readFrame(
   frame: Buffer,
   bounds: FrameBounds = DEFAULT_BOUNDS,
@@ -73,7 +73,7 @@ function reads<Schema extends z.ZodType>(
   return (value) => (validate(value) ? (read(value) ?? malformed('badShape')) : malformed('badShape'));
 }
 
-function told(by: string, happening: Happening, at: number | null = null): Inbound | null {
+function eventFrom(by: string, happening: Happening, at: number | null = null): Inbound | null {
   const serial = serialOf(by);
   return serial === null ? null : { kind: 'events', events: [{ serial, at, happening }] };
 }
@@ -90,7 +90,7 @@ const telemetryParams = z.looseObject({
   }),
 });
 
-/** A device asked for telemetry sends states; one that sends it of its own accord, events. */
+/** Requested telemetry contains states, unsolicited telemetry events. */
 function readTelemetry(params: z.infer<typeof telemetryParams>): Inbound | null {
   const serial = serialOf(params.serial);
   if (serial === null) return null;
@@ -128,23 +128,25 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       return serial === null ? null : { kind: 'events', events: [eventOf(serial, params.data.event)] };
     }),
   ],
-  ['healthcheck', reads(healthParams, (params) => told(params.serial, healthOf(params)))],
-  ['log', reads(logParams, (params) => told(params.serial, logOf(params)))],
+  ['healthcheck', reads(healthParams, (params) => eventFrom(params.serial, healthOf(params)))],
+  ['log', reads(logParams, (params) => eventFrom(params.serial, logOf(params)))],
   [
     'alarm',
-    reads(alarmParams, (params) => told(params.serial, alarmOf(params), timeOf(params.data.time_created))),
+    reads(alarmParams, (params) =>
+      eventFrom(params.serial, alarmOf(params), timeOf(params.data.time_created)),
+    ),
   ],
   [
     'rebootLog',
-    reads(rebootLogParams, (params) => told(params.serial, rebootLogOf(params), timeOf(params.date))),
+    reads(rebootLogParams, (params) => eventFrom(params.serial, rebootLogOf(params), timeOf(params.date))),
   ],
-  ['crashlog', reads(crashLogParams, (params) => told(params.serial, crashLogOf(params.loglines)))],
+  ['crashlog', reads(crashLogParams, (params) => eventFrom(params.serial, crashLogOf(params.loglines)))],
   [
     'recovery',
     reads(recoveryParams, (params) => {
       const serial = serialOf(params.serial);
       if (serial !== null && params.reboot === true) return { kind: 'needsReboot', serial };
-      return told(params.serial, crashLogOf(params.loglines));
+      return eventFrom(params.serial, crashLogOf(params.loglines));
     }),
   ],
   [

@@ -1,4 +1,4 @@
-/** Reasons of a hello that say that the device started anew, not just its connection. */
+/** Hello reasons of a device start, in contrast to a reconnection. */
 const STARTED: ReadonlySet<string> = new Set([
   'power-on',
   'coldboot',
@@ -10,6 +10,6 @@ const STARTED: ReadonlySet<string> = new Set([
   'crashlog',
 ]);
 
-export function saysItStarted(reason: string): boolean {
+export function isStartReason(reason: string): boolean {
   return STARTED.has(reason);
 }

@@ -4,10 +4,10 @@ import { compressParams } from './compression.ts';
 import { ACK_METHOD } from './extension.ts';
 import type { Abilities, Serial } from './model.ts';
 
-/** An access point's receive buffer, which does not reassemble. */
+/** Receive buffer of an access point, which does not reassemble. */
 export const COMMAND_MAX_BYTES = 32 * 1024;
 
-/** The command does not fit what the device can take in one frame. */
+/** The command does not fit one frame of the device. */
 export class CommandTooLarge extends Error {
   readonly bytes: number;
 
@@ -44,7 +44,7 @@ function envelope(method: string, params: unknown, id: number): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params, id });
 }
 
-/** Everything up to `seq` is kept here; the device need not keep it any longer. */
+/** Reports up to `seq` are stored here; the device may delete them. */
 export function ackFrame(serial: Serial, seq: number): string {
   return JSON.stringify({ jsonrpc: '2.0', method: ACK_METHOD, params: { serial, seq } });
 }

@@ -9,7 +9,12 @@ import {
   shortLog,
 } from '../domains/monitoring/notices/testing/notice-stage.ts';
 import { planReports, sendReports } from '../domains/monitoring/statistics/reports/delivery.ts';
-import { Fleet, told, toldTo, upgradeTo } from '../domains/network/firmware/testing/fleet.ts';
+import {
+  awaitUpgradeCommand,
+  Fleet,
+  upgradeCommands,
+  upgradeTo,
+} from '../domains/network/firmware/testing/fleet.ts';
 import { newId } from '../platform/ids.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
@@ -93,8 +98,8 @@ describe.each([
     if (jump > 0) server.setClock(-jump);
   });
 
-  test('work continues: nothing is lost, and nothing is done twice', async () => {
-    const [kept, ordered, upgraded] = [
+  test('everything goes on: nothing is lost, and nothing is done twice', async () => {
+    const [kept, withCommand, upgraded] = [
       await fleet.online('kept'),
       await fleet.online('ordered'),
       await fleet.online('upgraded'),
@@ -110,20 +115,21 @@ describe.each([
       startAt: new Date(server.platform.now().getTime() + startsIn).toISOString(),
       retries: 0,
     });
-    const received = (name: string) => ordered.device.received.filter(({ command }) => command.name === name);
-    await sendCommand(ordered.id, 'reboot');
+    const received = (name: string) =>
+      withCommand.device.received.filter(({ command }) => command.name === name);
+    await order(withCommand.id, 'reboot');
     await expect.poll(() => received('reboot').length, SOON).toBe(1);
-    await sendCommand(ordered.id, 'locate');
+    await order(withCommand.id, 'locate');
     await raise(server, stage);
 
     server.setClock(jump);
 
-    // The sent command succeeds, then the one that waited for it.
-    ordered.device.answer(received('reboot')[0]?.id ?? 0);
-    await ordered.device.restart();
+    // The command that was sent succeeds, then the one that waited for it.
+    withCommand.device.answer(received('reboot')[0]?.id ?? 0);
+    await withCommand.device.restart();
     await expect.poll(() => received('locate').length, SOON).toBe(1);
-    ordered.device.answer(received('locate')[0]?.id ?? 0);
-    await expect.poll(() => statesOf('command', ordered.id), SOON).toEqual(['success', 'success']);
+    withCommand.device.answer(received('locate')[0]?.id ?? 0);
+    await expect.poll(() => statesOf('command', withCommand.id), SOON).toEqual(['success', 'success']);
     // The alarm is notified once.
     const log = () => {
       server.advance(6 * SECOND);
@@ -132,7 +138,7 @@ describe.each([
     await expect.poll(log, SOON).toEqual([`raised mail ${alarms} sent`]);
     // The sessions and the devices are kept.
     for (const { as } of [stage, fleet]) expect((await server.call('listSessions', {}, as)).code).toBe(OK);
-    for (const { id } of [kept, ordered])
+    for (const { id } of [kept, withCommand])
       expect(await fleet.statusOf(id)).toMatchObject({ status: 'online' });
     // The campaign starts and the report is sent at their time by the new clock.
     const left = Math.max(0, reportSentIn - jump);
@@ -146,12 +152,12 @@ describe.each([
       server.advance(left);
       await upgraded.device.connect();
     }
-    await toldTo(upgraded.device);
+    await awaitUpgradeCommand(upgraded.device);
     await upgradeTo(upgraded.device, 'next');
     await expect.poll(() => statesOf('upgrade', upgraded.id), SOON).toEqual(['succeeded']);
     for (let round = 0; round < 2; round += 1) await runReports();
 
-    expect(told(upgraded.device)).toHaveLength(1);
+    expect(upgradeCommands(upgraded.device)).toHaveLength(1);
     expect([received('reboot').length, received('locate').length]).toEqual([1, 1]);
     expect(mailsTo(alarms)).toHaveLength(1);
     expect(mailsTo(reports)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { Sweep, wakeHolders } from '../domains/network/commands/index.ts';
+import { Sweep, wakeGateways } from '../domains/network/commands/index.ts';
 import { DeadGateways } from '../domains/network/devices/presence/gateway-process.ts';
 import { HEARTBEAT_MS } from '../domains/network/devices/presence/presence.ts';
 import type { Bus } from '../platform/bus/bus.ts';
@@ -27,7 +27,7 @@ export function startDeadGatewaySweep(platform: DevicePlatform, bus: Bus): DeadG
       });
   }, HEARTBEAT_MS);
   const sweep = new Sweep(platform, newId(), {
-    wake: (devices) => wakeHolders(bus, devices),
+    wake: (devices) => wakeGateways(bus, devices),
     wakeHere: nobodyHere,
     configureHere: nobodyHere,
     ended: nobodyHere,

@@ -7,10 +7,10 @@ import { followUpgrades } from '../domains/network/firmware/index.ts';
 import { CAPTURES_PATH } from '../doors/captures/captures.ts';
 import { GatewayConnections } from '../doors/gateway/connections.ts';
 import { consoleUrlFor, gatewayAddressFor, hostOf } from '../doors/gateway/device-addresses.ts';
-import { FirmwareDesk, imageUri } from '../doors/gateway/firmware/firmware-http.ts';
+import { FirmwareHttp, imageUri } from '../doors/gateway/firmware/firmware-http.ts';
 import { PlainFirmware } from '../doors/gateway/firmware/plain-firmware.ts';
 import { SignedTokens } from '../doors/gateway/firmware/signed-tokens.ts';
-import { openGateway } from '../doors/gateway/gateway-door.ts';
+import { openGateway } from '../doors/gateway/gateway-server.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -48,7 +48,7 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const alarms = watchReports(platform, bus, ingest);
   const upgrades = followUpgrades(platform, bus);
   const { settings } = platform;
-  const firmware = new FirmwareDesk(upgrades.images, platform.log);
+  const firmware = new FirmwareHttp(upgrades.images, platform.log);
   const plain =
     settings.FIRMWARE_HTTP_PORT === undefined
       ? null

@@ -6,16 +6,16 @@ import { z } from 'zod';
 
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
-const connected = z.object({ devices: z.number() });
+const met = z.object({ devices: z.number() });
 const standing = z.object({ live: z.number(), reportsSent: z.number(), waiting: z.number() });
 const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string(), site: z.string() });
 const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
-const expectedFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
 
-const clientSession = z.object({
+const toldStay = z.object({
   mac: z.string(),
   hostname: z.string(),
   band: z.string(),
@@ -26,25 +26,25 @@ const clientSession = z.object({
   weakest: z.number(),
   strongest: z.number(),
 });
-const clientSessions = z.object({ stays: z.array(clientSession) });
+const toldStays = z.object({ sessions: z.array(toldStay) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
-/** The expected session of a client at an access point, from its reports. */
-export type ExpectedSession = z.infer<typeof clientSession>;
-/** A connection, by the clock of the simulator; active while `to` is null. */
+/** What reports made of one stay of a client at an access point. */
+export type ToldStay = z.infer<typeof toldStay>;
+/** A connection, by the clock of the simulator; it lasts while `to` is null. */
 export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
-/** Expected totals of the reports of a device: its clients and its traffic. */
-export type ExpectedFigures = z.infer<typeof figures>;
+/** What reports of a device make, all in all: the sums of its clients and of what passed it. */
+export type ToldFigures = z.infer<typeof figures>;
 
-export type Told = z.infer<typeof expectedFigures>;
+export type Told = z.infer<typeof toldFigures>;
 
-const NOTHING: ExpectedFigures = { reports: 0, down: 0, up: 0, clients: 0 };
+const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
-/** Expected figures of reports between two full hours. */
-export function toldBetween({ hours, now }: Told, from: number, to: number): ExpectedFigures {
+/** What reports with times from one full hour up to another made. */
+export function toldBetween({ hours, now }: Told, from: number, to: number): ToldFigures {
   const before = (hour: number) =>
     hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
   const [first, last] = [before(from), before(to)];
@@ -56,19 +56,19 @@ export function toldBetween({ hours, now }: Told, from: number, to: number): Exp
   };
 }
 
-/** Options of a small site that reports the past day, and then nothing until it is asked. */
+/** Options of a small site that tells of the day past, and then says nothing until it is asked. */
 export function toldADay(kinds: Readonly<Record<string, number>>) {
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind}=${count}`);
   return { kinds: counts.join(), sites: 1, clients: 3, boot: 0, interval: 3_600, 'history-days': 1 } as const;
 }
 
-/** The simulator in a child process, which ends with this one. */
+/** The simulator in a process of its own, which ends with this one. */
 export class SimulatedFleet {
   readonly #child: ChildProcessWithoutNullStreams;
-  /** Answers arrive in the order of the requests. */
+  /** Answers come in the order of what was asked. */
   readonly #asked: ((answer: unknown) => void)[] = [];
 
-  /** Repeated options become a list, options without a value become true. */
+  /** What is said several times is a list, what is only said is true. */
   constructor(options: Readonly<Record<string, string | number | true | readonly string[]>>) {
     const told = Object.entries(options).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
@@ -80,41 +80,41 @@ export class SimulatedFleet {
     });
   }
 
-  /** Returns how many devices connected. */
+  /** Tells how many devices it met. */
   async order(order: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
-    return connected.parse(await this.#ask(order)).devices;
+    return met.parse(await this.#ask(order)).devices;
   }
 
   async devices(): Promise<PlacedDevice[]> {
     return listed.parse(await this.#ask({ do: 'devices' })).devices;
   }
 
-  /** How many have reported their past. */
+  /** How many have told their past. */
   async live(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).live;
   }
 
-  /** How many reports were sent, repeated ones included. */
+  /** How many reports left, those that left again included. */
   async sent(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).reportsSent;
   }
 
-  /** How many reports devices buffer because they are not acknowledged yet. */
+  /** How many reports devices keep because nobody has confirmed them yet. */
   async waiting(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
 
-  async stays(serial: string): Promise<ExpectedSession[]> {
-    return clientSessions.parse(await this.#ask({ do: 'stays', serial })).stays;
+  async stays(serial: string): Promise<ToldStay[]> {
+    return toldStays.parse(await this.#ask({ do: 'sessions', serial })).sessions;
   }
 
   async links(serial: string): Promise<LinkSpan[]> {
     return links.parse(await this.#ask({ do: 'links', serial })).links;
   }
 
-  /** Expected figures of a device at each full hour, and so far. */
+  /** What the reports of a device made at each full hour, and make so far. */
   async told(serial: string): Promise<Told> {
-    return expectedFigures.parse(await this.#ask({ do: 'told', serial }));
+    return toldFigures.parse(await this.#ask({ do: 'figures', serial }));
   }
 
   /** How many clients are at a device. */

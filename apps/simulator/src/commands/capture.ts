@@ -1,5 +1,5 @@
-import type { Client } from '../world/client.ts';
-import type { Node } from '../world/node.ts';
+import type { Client } from '../simulation/client.ts';
+import type { Node } from '../simulation/node.ts';
 
 const MAGIC = 0xa1b2c3d4;
 const ETHERNET = 1;
@@ -66,7 +66,7 @@ export interface CaptureOptions {
   readonly packets: number;
 }
 
-/** A pcap file of what is heard at a device: questions for addresses and names. */
+/** A pcap file with ARP and DNS queries. */
 export function capture({ node, gateway, clients, from, durationMs, packets }: CaptureOptions): Buffer {
   const header = Buffer.alloc(24);
   header.writeUInt32LE(MAGIC, 0);

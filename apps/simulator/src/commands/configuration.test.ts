@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { recordIn, recordsIn } from '../json.ts';
-import { KINDS_THAT_TALK, ObeyingFleet, statusOf } from '../testing/obeying-fleet.ts';
+import { CommandFleet, KINDS_THAT_TALK, statusOf } from '../testing/command-fleet.ts';
 
-let all: ObeyingFleet;
+let all: CommandFleet;
 beforeAll(async () => {
-  all = await ObeyingFleet.open();
+  all = await CommandFleet.open();
 });
 afterEach(() => all.calm());
 afterAll(() => all.close());
@@ -17,13 +17,13 @@ test.each(KINDS_THAT_TALK)('%s applies a configuration and reports its version',
     unit: { name: `New ${kind}` },
     metrics: { statistics: { interval: 120 } },
   };
-  const result = await caller.obey({ name: 'configure', version, document });
+  const result = await caller.execute({ name: 'configure', version, document });
   expect(result).toMatchObject({ uuid: version, status: { error: 0 } });
   await all.stateOf(caller, version);
   expect(all.nodeOf(kind).name).toBe(`New ${kind}`);
 });
 
-test('an access point refuses values out of range and names them', async () => {
+test('an access point rejects values out of range and lists them', async () => {
   const caller = await all.callerOf('ap');
   const document = {
     uuid: 1_800_000_100,
@@ -31,7 +31,7 @@ test('an access point refuses values out of range and names them', async () => {
     interfaces: [{ vlan: { id: 4060 }, ssids: [{ name: 'x'.repeat(33) }] }],
   };
   const before = all.fleet.device(caller.serial)?.uuid;
-  const result = await caller.obey({ name: 'configure', version: 1_800_000_100, document });
+  const result = await caller.execute({ name: 'configure', version: 1_800_000_100, document });
   expect(result).toMatchObject({ uuid: 1_800_000_100, status: { error: 2, text: 'Failed' } });
   expect(statusOf(result)['rejected']).toEqual([
     '[E] (In /radios/0/tx-power) Value must be lower than or equal to 30',
@@ -41,13 +41,13 @@ test('an access point refuses values out of range and names them', async () => {
   expect(all.fleet.device(caller.serial)?.uuid).toBe(before);
 });
 
-test('a radio it does not have is left out and named', async () => {
+test('a missing radio is skipped and listed', async () => {
   const caller = await all.callerOf('smart');
   const document = {
     uuid: 1_800_000_200,
     radios: [{ band: '6G' }, { band: '2G', channel: 11, 'tx-power': 12 }],
   };
-  const result = await caller.obey({ name: 'configure', version: 1_800_000_200, document });
+  const result = await caller.execute({ name: 'configure', version: 1_800_000_200, document });
   expect(statusOf(result)).toMatchObject({
     error: 1,
     rejected: ['[W] (In /radios/0) no radio of this band'],
@@ -56,7 +56,7 @@ test('a radio it does not have is left out and named', async () => {
   expect(all.nodeOf('smart').radios[0]).toMatchObject({ channel: 11, txPower: 12 });
 });
 
-test('a switch puts a port out of use and says so; a packed configuration it does not read', async () => {
+test('a switch disables a port and reports it; it does not read a compressed configuration', async () => {
   const caller = await all.callerOf('switch', 1);
   const node = all.nodeOf('switch', 1);
   const port = node.ports[1] ?? '';
@@ -64,14 +64,14 @@ test('a switch puts a port out of use and says so; a packed configuration it doe
     uuid: 1_800_000_300,
     ethernet: [{ 'select-ports': [port], enabled: false, poe: { 'admin-mode': false } }],
   };
-  expect(statusOf(await caller.obey({ name: 'configure', version: 1_800_000_300, document }))).toEqual({
+  expect(statusOf(await caller.execute({ name: 'configure', version: 1_800_000_300, document }))).toEqual({
     error: 0,
     text: '',
   });
   const state = recordIn((await all.stateOf(caller, 1_800_000_300))['state']);
   const shown = recordIn(recordIn(recordIn(state['link-state'])['upstream'])[port]);
   expect(shown).toMatchObject({ carrier: false, poe: { status: 'Disabled' } });
-  expect(JSON.stringify(caller.told('event'))).toContain('wired.carrier-down');
+  expect(JSON.stringify(caller.received('event'))).toContain('wired.carrier-down');
   const id = caller.sendRaw('configure', {
     compress_64: 'eJyrVirNTFGyMtRRSs7PS8tMV7KqRuIpWRka1gIAm+oJcA==',
     compress_sz: 30,
@@ -80,7 +80,7 @@ test('a switch puts a port out of use and says so; a packed configuration it doe
   expect(caller.answers(id)[0]).toMatchObject({ uuid: 0, status: { error: 2, text: 'invalid parameters' } });
 });
 
-test('other networks go on the air with a configuration', async () => {
+test('a configuration changes the networks', async () => {
   const caller = await all.callerOf('ap', 1);
   const node = all.nodeOf('ap', 1);
   const document = {
@@ -94,7 +94,7 @@ test('other networks go on the air with a configuration', async () => {
       },
     ],
   };
-  await caller.obey({ name: 'configure', version: 1_800_000_400, document });
+  await caller.execute({ name: 'configure', version: 1_800_000_400, document });
   expect(node.networks).toEqual([
     { name: 'Alpha', bands: ['5G'] },
     { name: 'Beta', bands: node.model.bands },
@@ -106,10 +106,10 @@ test('other networks go on the air with a configuration', async () => {
   expect(new Set(ssids)).toEqual(new Set(['Alpha', 'Beta']));
 });
 
-test('on demand a configuration is refused or taken in part', async () => {
+test('an injected fault rejects a configuration or applies it in part', async () => {
   const caller = await all.callerOf('gateway');
   const configure = (version: number) =>
-    caller.obey({ name: 'configure', version, document: { uuid: version, unit: { name: 'GW' } } });
+    caller.execute({ name: 'configure', version, document: { uuid: version, unit: { name: 'GW' } } });
   all.fleet.control.fault({ serial: caller.serial }, { configuration: 'refused' });
   expect(statusOf(await configure(1_800_000_500))).toMatchObject({ error: 2 });
   all.fleet.control.fault({ serial: caller.serial }, { configuration: 'partly' });

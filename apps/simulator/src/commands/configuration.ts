@@ -1,13 +1,13 @@
 import type { Band } from '@airloom/device-protocol/model';
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
-import { isTipAp } from '../world/models.ts';
-import type { Network, Node } from '../world/node.ts';
-import { ALLOWED_CHANNELS } from '../world/radio-waves.ts';
-import type { Site } from '../world/site.ts';
-import { replaceNetworks } from '../world/traffic.ts';
+import { isTipAp } from '../simulation/models.ts';
+import type { Network, Node } from '../simulation/node.ts';
+import { ALLOWED_CHANNELS } from '../simulation/radio-propagation.ts';
+import type { Site } from '../simulation/site.ts';
+import { replaceNetworks } from '../simulation/traffic.ts';
 
 export interface Verdict {
-  /** 0 applied, 1 applied but for the rejected, 2 refused as a whole. */
+  /** 0 applied, 1 applied in part, 2 rejected. */
   readonly error: 0 | 1 | 2;
   readonly rejected: readonly string[];
 }
@@ -26,7 +26,7 @@ function missing(path: string, text: string): string {
   return `[W] (In ${path}) ${text}`;
 }
 
-/** Values out of range refuse the whole; parts this device does not have are left out and named. */
+/** Values out of range reject the document; parts the device does not have are skipped and listed. */
 export function verify(node: Node, document: Json): Verdict {
   const faults = [...radioFaults(document), ...interfaceFaults(node, document)];
   if (faults.length > 0) return { error: 2, rejected: faults };
@@ -108,14 +108,14 @@ function lackingPorts(node: Node, document: Json): string[] {
   );
 }
 
-/** `Ethernet*` stands for all whose name begins so. */
+/** `Ethernet*` matches all ports with this prefix. */
 function selectedPorts(node: Node, names: readonly string[]): string[] {
   return node.ports.filter((port) =>
     names.some((name) => (name.endsWith('*') ? port.startsWith(name.slice(0, -1)) : port === name)),
   );
 }
 
-/** Makes the device run the document: name, radios, networks, ports. */
+/** Applies the document: name, radios, networks, ports. */
 export function apply(site: Site, node: Node, document: Json, t: number): void {
   const name = textIn(recordIn(document['unit'])['name']);
   if (name) node.name = name;
@@ -171,7 +171,7 @@ function applyPorts(site: Site, node: Node, document: Json, t: number): void {
   const listed = recordsIn(document['ethernet']).flatMap((entry) =>
     selectedPorts(node, textsIn(entry['select-ports'])),
   );
-  // A document describes all of an access point: what it leaves out is on.
+  // A document describes the whole access point: ports it omits are enabled.
   for (const port of isTipAp(node.model) ? node.ports : []) {
     if (!listed.includes(port)) site.setPort(node, port, true, t);
   }
@@ -188,12 +188,12 @@ function applyPorts(site: Site, node: Node, document: Json, t: number): void {
   }
 }
 
-/** How often it shall report, where the document says so. */
+/** Report interval of the document, if set. */
 export function intervalIn(document: Json): number | null {
   return numberIn(recordIn(recordIn(document['metrics'])['statistics'])['interval']);
 }
 
-/** Which events it shall tell; null when the document does not say. */
+/** Events to send; null when the document does not list any. */
 export function eventTypesIn(document: Json): readonly string[] | null {
   const types = recordIn(recordIn(document['metrics'])['realtime'])['types'];
   return types === undefined ? null : textsIn(types);

@@ -2,16 +2,16 @@ import { numberIn, readJson, textIn, textsIn } from '../json.ts';
 
 export interface Image {
   readonly firmware: string;
-  /** Build targets it is made for; empty: any. */
+  /** Compatible build targets; empty: any. */
   readonly compatible: readonly string[];
-  /** Its whole length as its maker wrote it; null when it does not say. */
+  /** Declared size; null without one. */
   readonly size: number | null;
 }
 
 const MAGIC = 'AIRLOOM-IMAGE';
 const HEADER_BYTES = 512;
 
-/** An image that virtual devices can read: a header of one line, then filling up to its size. */
+/** A firmware image for simulated devices: a header of one line, then padding. */
 export function makeImage(
   firmware: string,
   compatible: readonly string[],
@@ -23,7 +23,7 @@ export function makeImage(
   return image;
 }
 
-/** Any other file counts as firmware of its own name. */
+/** Any other file is accepted as firmware named like the file. */
 export function readImage(head: Buffer, fileName: string): Image {
   const line = head.subarray(0, HEADER_BYTES).toString('latin1').split('\n')[0] ?? '';
   const header = line.startsWith(MAGIC) ? parse(line.slice(MAGIC.length)) : null;

@@ -5,9 +5,9 @@ import { encodeForDevice } from '@airloom/device-protocol/rtty/to-device';
 import { DeviceMessageDecoder } from '@airloom/device-protocol/rtty/to-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../fleet/fleet.ts';
+import type { DeviceKind } from '../simulation/models.ts';
+import type { Node } from '../simulation/node.ts';
 import { TinyGateway } from '../testing/tiny-gateway.ts';
-import type { DeviceKind } from '../world/models.ts';
-import type { Node } from '../world/node.ts';
 
 let gateway: TinyGateway;
 let fleet: Fleet;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 function nodeOf(kind: DeviceKind): Node {
-  return fleet.world.devices.find((node) => node.kind === kind) ?? expect.fail();
+  return fleet.simulation.devices.find((node) => node.kind === kind) ?? expect.fail();
 }
 
 async function shellSession(kind: DeviceKind): Promise<string> {
@@ -45,13 +45,13 @@ async function shellSession(kind: DeviceKind): Promise<string> {
   const output = new Promise<string>((resolve) => {
     server.on('connection', (socket: Socket) => answerShell(socket, resolve));
   });
-  await caller.obey(call);
+  await caller.execute(call);
   const text = await output;
   server.close();
   return text;
 }
 
-/** Plays the server: registers, logs in, types one line, collects until the terminal is closed. */
+/** Acts as the server: registers, logs in, types one line, collects output until the terminal closes. */
 function answerShell(socket: Socket, done: (text: string) => void): void {
   const decoder = new DeviceMessageDecoder();
   let text = '';
@@ -69,7 +69,7 @@ function answerShell(socket: Socket, done: (text: string) => void): void {
     else if (message.type === 'logout') done(text);
   };
   socket.on('data', (chunk: Buffer) => {
-    // Whoever begins a TLS handshake hears that nobody here speaks it.
+    // Rejects a TLS handshake.
     if (decoder.dialect === null && chunk[0] === 0x16) return socket.destroy();
     for (const message of decoder.push(chunk)) react(message);
   });

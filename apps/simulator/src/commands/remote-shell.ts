@@ -15,13 +15,13 @@ export interface ShellCall {
 }
 
 const HEARTBEAT_SECONDS = 5;
-/** The new dialect stops after so many bytes nobody acknowledged. */
+/** The new protocol version pauses after this many unacknowledged bytes. */
 const WINDOW_BYTES = 4096;
 
-/** Calls back and offers a terminal. Encrypted where the other side can, as the real clients do. */
+/** Connects back and offers a terminal, encrypted if the server supports it, like the real clients. */
 export function openRemoteShell(device: VirtualDevice, call: ShellCall): void {
   const { host, port } = call;
-  const secure = connectTls({ host, port, ca: device.around.trusted(), rejectUnauthorized: false });
+  const secure = connectTls({ host, port, ca: device.environment.trusted(), rejectUnauthorized: false });
   let wasSecure = false;
   secure.once('secureConnect', () => {
     wasSecure = true;
@@ -82,10 +82,10 @@ class ShellSession {
   }
 
   #receive(chunk: Buffer): void {
-    for (const message of this.#decoder.push(chunk)) this.#obey(message);
+    for (const message of this.#decoder.push(chunk)) this.#execute(message);
   }
 
-  #obey(message: ServerMessage): void {
+  #execute(message: ServerMessage): void {
     switch (message.type) {
       case 'registered':
         if (message.code !== 0) this.#socket.destroy();

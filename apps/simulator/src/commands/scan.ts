@@ -1,11 +1,11 @@
 import type { Band } from '@airloom/device-protocol/model';
 import { rawBytes } from '../frames/raw-bytes.ts';
-import { passesOnGbk } from '../world/models.ts';
-import type { Node } from '../world/node.ts';
-import { bssidOf } from '../world/numbering.ts';
-import { CHANNEL_PLANS, frequencyOf, signalAt } from '../world/radio-waves.ts';
-import { glide, hash, pick } from '../world/random.ts';
-import type { Site } from '../world/site.ts';
+import { bssidOf } from '../simulation/addresses.ts';
+import { passesOnGbk } from '../simulation/models.ts';
+import type { Node } from '../simulation/node.ts';
+import { CHANNEL_PLANS, frequencyOf, signalAt } from '../simulation/radio-propagation.ts';
+import { glide, hash, pick } from '../simulation/random.ts';
+import type { Site } from '../simulation/site.ts';
 
 const STRANGERS = ['NextDoor', 'Cafe', 'HomeNet', 'Printer-Direct', 'Parcel-Shop', 'FlatWiFi'];
 /** 图书馆 in GBK: an SSID is up to 32 bytes of anything. */
@@ -14,7 +14,7 @@ const MINUTES_10 = 600_000;
 const FAINTEST = -90;
 const WALL = 12;
 
-/** Who else is on the air: the site's own access points around, and strangers from over the street. */
+/** Neighbouring access points: those of the site and foreign ones. */
 export function scanAround(site: Site, node: Node, bands: readonly Band[] | undefined, t: number): object[] {
   const heard = node.radios.filter(({ band }) => bands === undefined || bands.includes(band));
   return heard.flatMap(({ band }) => [...colleagues(site, node, band), ...strangers(node, band, t)]);

@@ -27,7 +27,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   config: (device) => JSON.stringify(device.document ?? {}),
 };
 
-/** One line of a very small shell. */
+/** Runs one line of a minimal shell. */
 export function runLine(
   device: VirtualDevice,
   line: string,
@@ -39,7 +39,7 @@ export function runLine(
   return { output: program(device, words), code: 0 };
 }
 
-/** A script is run to its end; the code of its last line is its own. */
+/** Runs a script; its exit code is that of the last line. */
 export function runScript(
   device: VirtualDevice,
   script: string,
@@ -53,7 +53,7 @@ const BACKSPACE = ['\b', '\x7f'];
 const INTERRUPT = '\x03';
 const END = '\x04';
 
-/** A terminal: echoes what is typed and answers each line. */
+/** A terminal that echoes input and answers each line. */
 export class Terminal {
   readonly #device: VirtualDevice;
   readonly #write: (text: string) => void;

@@ -9,13 +9,13 @@ const IDLE_MS = 30_000;
 export interface Trust {
   /** PEM of the authority that must have issued the server's certificate. */
   readonly ca: string | undefined;
-  /** The device's own certificate, where it shows it. */
+  /** Client certificate of the device, if used. */
   readonly own?: { readonly key: string; readonly certificate: string } | null;
   /** The server's common name or one of its DNS names must be the host, also where that is an address. */
   readonly namesOnly?: boolean;
 }
 
-/** A certificate is checked wherever there is a wire between; this machine itself needs no proof. */
+/** Certificates are verified except on the loopback address. */
 function optionsFor(url: URL, { ca, own, namesOnly = false }: Trust): RequestOptions {
   const isLocal = LOOPBACK.test(url.hostname) && !namesOnly;
   return {
@@ -49,15 +49,15 @@ function answerTo(request: ReturnType<typeof requestPlain>, body?: Buffer): Prom
 
 export interface Download {
   readonly bytes: number;
-  /** What the server said it would be; null when it did not. */
+  /** Announced length; null without one. */
   readonly announced: number | null;
-  /** The beginning. */
+  /** First bytes. */
   readonly head: Buffer;
 }
 
 const HEAD_BYTES = 4096;
 
-/** Fetches a file to its end without keeping it. */
+/** Downloads a file without storing it. */
 export async function download(
   uri: string,
   trust: Trust,
@@ -81,7 +81,7 @@ export async function download(
   return { bytes, announced, head };
 }
 
-/** Sends a file as a form with its sender's name, the way the real clients upload. */
+/** Uploads a file as a form with the serial, like the real clients. */
 export async function upload(uri: string, ca: string | undefined, name: string, file: Buffer): Promise<void> {
   const boundary = `----${randomBytes(12).toString('hex')}`;
   const body = Buffer.concat([

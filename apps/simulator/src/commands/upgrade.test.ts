@@ -1,40 +1,40 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ObeyingFleet, statusOf } from '../testing/obeying-fleet.ts';
+import { CommandFleet, statusOf } from '../testing/command-fleet.ts';
 import type { Caller } from '../testing/tiny-gateway.ts';
 import { makeImage } from './firmware-image.ts';
 
-let all: ObeyingFleet;
+let all: CommandFleet;
 beforeAll(async () => {
-  all = await ObeyingFleet.open();
+  all = await CommandFleet.open();
 });
 afterEach(() => all.calm());
 afterAll(() => all.close());
 
-test('an upgrade is fetched, installed and run', async () => {
+test('an upgrade is downloaded, installed and started', async () => {
   const caller = await all.callerOf('ap', 2);
   all.image = makeImage('CAP-620 5.0.0', [all.nodeOf('ap', 2).model.compatible], 200_000);
   const command = { name: 'upgrade', uri: all.uriOf('/cap.bin'), keepRedirector: true } as const;
-  expect(statusOf(await caller.obey(command))).toMatchObject({ error: 0 });
+  expect(statusOf(await caller.execute(command))).toMatchObject({ error: 0 });
   const back = await all.callerOf('ap', 2, caller);
-  expect(back.told('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'CAP-620 5.0.0' });
+  expect(back.received('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'CAP-620 5.0.0' });
 });
 
-/** Each once, in the order in which they were told. */
+/** Distinct values in order of arrival. */
 function phasesTold(caller: Caller): unknown[] {
   const phases = caller
-    .told('event')
+    .received('event')
     .map((params) => JSON.stringify(params))
     .filter((text) => text.includes('firmware_upgrade_status'))
     .map((text) => /"operation":"(\w+)"/.exec(text)?.[1]);
   return [...new Set(phases)];
 }
 
-test('a switch tells how its upgrade goes', async () => {
+test('a switch reports upgrade progress', async () => {
   const caller = await all.callerOf('switch');
   all.image = Buffer.alloc(50_000, 1);
-  await caller.obey({ name: 'upgrade', uri: all.uriOf('/SW%206.0.bin'), keepRedirector: true });
+  await caller.execute({ name: 'upgrade', uri: all.uriOf('/SW%206.0.bin'), keepRedirector: true });
   const back = await all.callerOf('switch', 0, caller);
-  expect(back.told('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'SW 6.0' });
+  expect(back.received('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'SW 6.0' });
   expect(phasesTold(caller)).toEqual(['download', 'install', 'success']);
 });
 
@@ -47,30 +47,30 @@ test.each([
   const before = all.nodeOf('ap', 1).firmware;
   all.image = makeImage('CAP-620 7.0.0', [], 1000);
   all.fleet.control.fault({ serial: caller.serial }, { firmware });
-  const result = await caller.obey({ name: 'upgrade', uri: all.uriOf('/cap.bin'), keepRedirector: false });
+  const result = await caller.execute({ name: 'upgrade', uri: all.uriOf('/cap.bin'), keepRedirector: false });
   if (outcome === 'answer') expect(statusOf(result)).toMatchObject({ error: 2 });
   else {
     const back = await all.callerOf('ap', 1, caller);
-    expect(back.told('connect')[0]).toMatchObject({ reason: outcome, firmware: before });
+    expect(back.received('connect')[0]).toMatchObject({ reason: outcome, firmware: before });
   }
   expect(all.nodeOf('ap', 1).firmware).toBe(before);
 });
 
-test('a switch that cannot install says so and stays as it is', async () => {
+test('a switch reports a failed installation and keeps its firmware', async () => {
   const caller = await all.callerOf('switch', 1);
   const before = all.nodeOf('switch', 1).firmware;
   all.fleet.control.fault({ serial: caller.serial }, { firmware: 'install' });
   all.image = makeImage('SW 8.0', [], 1000);
-  await caller.obey({ name: 'upgrade', uri: all.uriOf('/sw.bin'), keepRedirector: false });
+  await caller.execute({ name: 'upgrade', uri: all.uriOf('/sw.bin'), keepRedirector: false });
   await all.gateway.until(() => phasesTold(caller).includes('fail'));
   expect(phasesTold(caller)).toEqual(['download', 'install', 'fail']);
-  await caller.obey({ name: 'ping' });
+  await caller.execute({ name: 'ping' });
   expect(all.nodeOf('switch', 1).firmware).toBe(before);
 });
 
-test('an image for others, or half an image, is not installed', async () => {
+test('an incompatible or incomplete image is not installed', async () => {
   const caller = await all.callerOf('ap', 1);
-  const send = () => caller.obey({ name: 'upgrade', uri: all.uriOf('/cap.bin'), keepRedirector: false });
+  const send = () => caller.execute({ name: 'upgrade', uri: all.uriOf('/cap.bin'), keepRedirector: false });
   all.image = makeImage('X 1', ['somebody_else'], 1000);
   expect(statusOf(await send())['text']).toContain('not for');
   all.image = makeImage('X 1', [], 2000).subarray(0, 1500);

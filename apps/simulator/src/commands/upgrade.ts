@@ -1,32 +1,32 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import { isOlsSwitch } from '../world/models.ts';
+import { isOlsSwitch } from '../simulation/models.ts';
 import { readImage } from './firmware-image.ts';
 import { download, type Trust } from './transfer.ts';
 
 type Phase = 'download' | 'install' | 'fail' | 'success';
 
 const STEP_PERCENT = 25;
-/** Installing takes a while, in steps that a switch tells about. */
+/** Installation steps that a switch reports. */
 const INSTALL_STEPS = [0, 50, 100];
 const STEP_SECONDS = 1;
 
 function tellPhase(device: VirtualDevice, operation: Phase, percentage: number): void {
   if (device.node.kind !== 'switch') return;
-  // The real client has a figure for the download alone, and says once that it installs.
+  // The real client reports progress for the download only, and the installation once.
   const isOls = isOlsSwitch(device.node.model) && operation !== 'download';
   if (isOls && operation === 'install' && percentage > 0) return;
   const payload = isOls ? { operation } : { operation, percentage };
-  device.tell({ at: device.now(), type: 'firmware_upgrade_status', payload });
+  device.emit({ at: device.now(), type: 'firmware_upgrade_status', payload });
 }
 
-/** Fetches the image for real and checks it. The new firmware, or why not. */
+/** Downloads and verifies the image. Returns the new firmware or the error. */
 async function fetchImage(device: VirtualDevice, uri: string, trust: Trust): Promise<string> {
   if (device.faults.firmware === 'download') throw new Error('download interrupted');
-  let told = -1;
+  let reported = -1;
   const image = await download(uri, trust, (bytes, announced) => {
     const percent = announced ? Math.floor((100 * bytes) / announced / STEP_PERCENT) * STEP_PERCENT : 0;
-    if (percent <= told) return;
-    told = percent;
+    if (percent <= reported) return;
+    reported = percent;
     tellPhase(device, 'download', percent);
   });
   const path = new URL(uri).pathname;
@@ -42,8 +42,8 @@ async function fetchImage(device: VirtualDevice, uri: string, trust: Trust): Pro
 }
 
 /**
- * An access point fetches first and answers then; a switch answers at once and tells how it goes. Both come back
- * with the new firmware, or with the old one and the reason that it failed.
+ * An access point downloads first and answers then; a switch answers at once and reports progress. Both restart with
+ * the new firmware, or keep the old one and report the reason.
  */
 export function upgrade(device: VirtualDevice, id: number, uri: string): void {
   const isSwitch = device.node.kind === 'switch';
@@ -56,7 +56,7 @@ export function upgrade(device: VirtualDevice, id: number, uri: string): void {
     if (isSwitch) tellPhase(device, 'fail', 0);
     else device.answer(id, { error: 2, text });
   };
-  fetchImage(device, uri, { ca: device.around.trusted() }).then((firmware) => {
+  fetchImage(device, uri, { ca: device.environment.trusted() }).then((firmware) => {
     if (!isSwitch) device.answer(id, { error: 0, text: 'Success' });
     return install(device, firmware);
   }, failed);
@@ -65,8 +65,8 @@ export function upgrade(device: VirtualDevice, id: number, uri: string): void {
 const TIP_DELAY_SECONDS = 10;
 
 /**
- * The access points' client waits before it begins, and answers when it has the image. Over TLS it trusts the authority
- * of the cloud only when asked to use its own certificates, and then checks names alone.
+ * The access point client waits before it starts, and answers when it has the image. Over TLS it trusts the authority
+ * of the cloud only with `use-local-certificates`, and then checks only names.
  */
 export function upgradeTip(
   device: VirtualDevice,
@@ -74,10 +74,10 @@ export function upgradeTip(
   uri: string,
   usesOwnCertificates: boolean,
 ): void {
-  const { timers, secondMs } = device.around;
+  const { timers, secondMs } = device.environment;
   timers.after(TIP_DELAY_SECONDS * secondMs, () => {
     const isTrusted = usesOwnCertificates || new URL(uri).protocol !== 'https:';
-    const trust = { ca: device.around.trusted(), own: device.credentials, namesOnly: true };
+    const trust = { ca: device.environment.trusted(), own: device.credentials, namesOnly: true };
     const fetched = isTrusted
       ? fetchImage(device, uri, trust)
       : Promise.reject(new Error('certificate error'));
@@ -94,7 +94,7 @@ export function upgradeTip(
 }
 
 function install(device: VirtualDevice, firmware: string): void {
-  const { timers, secondMs, bootMs } = device.around;
+  const { timers, secondMs, bootMs } = device.environment;
   for (const [index, percent] of INSTALL_STEPS.entries()) {
     timers.after(index * STEP_SECONDS * secondMs, () => tellPhase(device, 'install', percent));
   }
@@ -108,13 +108,13 @@ function install(device: VirtualDevice, firmware: string): void {
     }
     if (failure === 'boot') return device.restart('upgradefailed', bootMs);
     tellPhase(device, 'success', 100);
-    // Later, so that this leaves before the connection goes.
+    // Delayed, so that this is sent before the connection closes.
     timers.after(secondMs, () => device.restart('upgrade', bootMs, () => run(device, firmware)));
   });
 }
 
-function run({ node, around }: VirtualDevice, firmware: string): void {
+function run({ node, environment }: VirtualDevice, firmware: string): void {
   node.firmware = firmware;
   for (const member of node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
-  around.changed();
+  environment.changed();
 }

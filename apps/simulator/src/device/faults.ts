@@ -1,19 +1,19 @@
-import { NO_STRAIN, type Strain } from '../world/vitals.ts';
+import { NO_STRAIN, type Strain } from '../simulation/system-metrics.ts';
 
-/** What is wrong with a device on demand. */
+/** Injected faults of a device. */
 export interface Faults {
   strain: Strain;
-  /** What it says to the next configurations. */
+  /** Result of the next configurations. */
   configuration: 'none' | 'partly' | 'refused';
-  /** Where the next upgrade fails. */
+  /** Step at which the next upgrade fails. */
   firmware: 'none' | 'download' | 'install' | 'boot';
-  /** How far its clock is off. */
+  /** Clock offset. */
   skewMs: number;
-  /** How long each frame takes to leave. */
+  /** Delay of each frame. */
   slowMs: number;
-  /** How long reports are held back. */
+  /** Delay of reports. */
   lateMs: number;
-  /** Of a hundred frames. */
+  /** Percentage of frames. */
   dropPercent: number;
   duplicatePercent: number;
 }

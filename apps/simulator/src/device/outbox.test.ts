@@ -13,7 +13,7 @@ function takeAll(outbox: Outbox): string[] {
   return frames;
 }
 
-test('what was sent and not acknowledged is sent again, in order, until it is', () => {
+test('unacknowledged entries are sent again in order', () => {
   const outbox = new Outbox(100, true);
   for (const seq of [1, 2, 3]) outbox.put(report(seq));
   expect(takeAll(outbox)).toEqual(['report 1', 'report 2', 'report 3']);
@@ -26,7 +26,7 @@ test('what was sent and not acknowledged is sent again, in order, until it is', 
   expect(takeAll(outbox)).toEqual([]);
 });
 
-test('an event is told once', () => {
+test('an event is sent once', () => {
   const outbox = new Outbox(100, true);
   outbox.put({ seq: null, isLate: false, frame: 'event' });
   expect(takeAll(outbox)).toEqual(['event']);
@@ -42,14 +42,14 @@ test('without acknowledgements nothing is kept', () => {
   expect(takeAll(outbox)).toEqual([]);
 });
 
-test('the oldest make room, and are counted', () => {
+test('the oldest entries are dropped and counted', () => {
   const outbox = new Outbox(3, true);
   const lost = [1, 2, 3, 4, 5].map((seq) => outbox.put(report(seq)));
   expect(lost).toEqual([0, 0, 0, 1, 1]);
   expect(takeAll(outbox)).toEqual(['report 3', 'report 4', 'report 5']);
 });
 
-test('late ones wait for the pace and for acknowledgements, present ones do not', () => {
+test('only late entries wait for the rate limit and for acknowledgements', () => {
   const outbox = new Outbox(3000, true);
   for (let seq = 1; seq <= 300; seq += 1) outbox.put(report(seq, true));
   expect(outbox.take(() => false)).toBeNull();

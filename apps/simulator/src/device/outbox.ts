@@ -1,12 +1,12 @@
-/** What a device has to tell. A report has a number and is kept until it is acknowledged; an event is told once. */
+/** An outgoing frame. A report is numbered and kept until it is acknowledged; an event is sent once. */
 export interface Entry {
   readonly seq: number | null;
-  /** Measured in the past: waits for its turn behind a bounded pace. */
+  /** Measured in the past: sent at a limited rate. */
   readonly isLate: boolean;
   readonly frame: string;
 }
 
-/** So many late reports may be on their way to one device's cloud before it acknowledges some. */
+/** Maximum late reports in flight per device. */
 const LATE_WINDOW = 160;
 
 export class Outbox {
@@ -28,7 +28,7 @@ export class Outbox {
     return this.#waiting.length > 0;
   }
 
-  /** How many of the oldest had to be thrown away for it. */
+  /** Returns the number of oldest entries dropped for it. */
   put(entry: Entry): number {
     this.#waiting.push(entry);
     let lost = 0;
@@ -39,7 +39,7 @@ export class Outbox {
     return lost;
   }
 
-  /** The next to be sent; null when there is none, or when the late ones have to wait. */
+  /** The next entry to send; null when there is none or late ones have to wait. */
   take(mayTakeLate: () => boolean): Entry | null {
     const next = this.#waiting[0];
     if (next === undefined) return null;
@@ -49,14 +49,14 @@ export class Outbox {
     return next;
   }
 
-  /** How many were confirmed by this. */
+  /** Returns the number of acknowledged entries. */
   acknowledge(seq: number): number {
     const before = this.#unacknowledged.length;
     this.#unacknowledged = this.#unacknowledged.filter((entry) => (entry.seq ?? 0) > seq);
     return before - this.#unacknowledged.length;
   }
 
-  /** The connection is gone: what was not acknowledged has to be sent again. */
+  /** After a disconnect, entries without acknowledgement are sent again. */
   rewind(): void {
     this.#waiting = [...this.#unacknowledged, ...this.#waiting];
     this.#unacknowledged = [];

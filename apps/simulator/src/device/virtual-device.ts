@@ -1,7 +1,7 @@
 import { readAck } from '@airloom/device-protocol/extension';
 import { apply, eventTypesIn } from '../commands/configuration.ts';
 import type { Credentials } from '../fleet/identities.ts';
-import { Pace } from '../fleet/pace.ts';
+import { RateLimit } from '../fleet/rate-limit.ts';
 import type { Alarm } from '../fleet/timers.ts';
 import type { Moment } from '../frames/ap-state.ts';
 import {
@@ -16,27 +16,27 @@ import {
 } from '../frames/frames.ts';
 import type { Json } from '../json.ts';
 import { applyOls, olsInterval } from '../profiles/ols-configuration.ts';
-import { isOlsSwitch } from '../world/models.ts';
-import type { Node } from '../world/node.ts';
-import { Chance, hash } from '../world/random.ts';
-import type { Site } from '../world/site.ts';
+import { isOlsSwitch } from '../simulation/models.ts';
+import type { Node } from '../simulation/node.ts';
+import { Chance, hash } from '../simulation/random.ts';
+import type { Site } from '../simulation/site.ts';
+import type { DeviceEnvironment, Link, LinkEnd } from './environment.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Outbox } from './outbox.ts';
-import type { Link, Parting, Surroundings } from './surroundings.ts';
 
-/** Every so many reports a device says how it feels. */
+/** A health check follows every this many reports. */
 const HEALTH_EVERY = 5;
 const HOT = 85;
 const BUSY = 90;
-/** What happened in the past is told so many at a time. */
+/** Number of past events per frame. */
 const EVENTS_TOGETHER = 60;
-/** A little less than a gateway takes from one device. */
+/** Slightly below the limit of the gateway per device. */
 const LATE_PER_SECOND = 40;
 const LATE_AT_ONCE = 200;
 const BACKLOG_MAX_BYTES = 256 * 1024;
 
-/** What of a device outlives the process. */
-export interface Memory {
+/** State of a device that is kept between two starts. */
+export interface SavedDevice {
   readonly uuid: number;
   readonly firmware: string;
   readonly seq: number;
@@ -44,24 +44,24 @@ export interface Memory {
 }
 
 export interface Watcher {
-  /** It is ready to be connected, at once or after this many milliseconds. */
+  /** The device wants to connect, after this many milliseconds. */
   readonly wantsLink: (device: VirtualDevice, afterMs: number) => void;
   readonly command: (device: VirtualDevice, frame: string) => void;
 }
 
-/** One device: what it keeps, tells and goes through. It does not know how its link is made. */
+/** One simulated device: state, reports and restarts. Links are created by the connector. */
 export class VirtualDevice {
   readonly node: Node;
   readonly site: Site;
-  readonly around: Surroundings;
+  readonly environment: DeviceEnvironment;
   readonly faults: Faults = noFaults();
   readonly outbox: Outbox;
   uuid = 1;
-  /** Of the newest configuration a switch client received since it started. */
+  /** Version of the newest configuration received since the start (switch client). */
   latestVersion = 0;
-  /** What it proves itself with, once it has connected. */
+  /** Its certificate, once it has connected. */
   credentials: Credentials | null = null;
-  /** The configuration it runs; null as it left the factory. */
+  /** Current configuration; null in factory state. */
   document: Json | null = null;
   reason = 'coldboot';
   leds: 'on' | 'off' | 'blink' = 'on';
@@ -70,7 +70,7 @@ export class VirtualDevice {
   readonly #watcher: Watcher;
   readonly #chance: Chance;
   readonly #isOls: boolean;
-  /** Whether it keeps reports until they are acknowledged: only devices of our own do. */
+  /** Whether it keeps reports until they are acknowledged; third-party clients do not. */
   readonly #keeps: boolean;
   #link: Link | null = null;
   #linkedAt = 0;
@@ -81,23 +81,23 @@ export class VirtualDevice {
   #reportAlarm: Alarm | null = null;
   #telemetryAlarm: Alarm | null = null;
   #gathered: [number, { type: string; payload: object }][] = [];
-  #latePace: Pace | null = null;
+  #latePace: RateLimit | null = null;
 
-  constructor(node: Node, around: Surroundings, watcher: Watcher, memory: Memory | undefined) {
+  constructor(node: Node, environment: DeviceEnvironment, watcher: Watcher, saved: SavedDevice | undefined) {
     this.node = node;
-    this.site = around.world.siteOf(node);
-    this.around = around;
+    this.site = environment.simulation.siteOf(node);
+    this.environment = environment;
     this.#watcher = watcher;
     this.#chance = new Chance(hash('frames', node.serial));
     this.#isOls = isOlsSwitch(node.model);
-    this.#keeps = around.keeps && node.model.software === undefined;
-    this.outbox = new Outbox(around.outboxCapacity, this.#keeps);
-    this.reportMs = around.reportMs;
-    this.uuid = memory?.uuid ?? 1;
-    this.#seq = memory?.seq ?? 0;
-    if (memory) node.firmware = memory.firmware;
-    if (memory?.document) this.#run(memory.document);
-    if (this.#isOls) this.tell({ at: 0, type: 'device.powerloss', payload: { description: '' } });
+    this.#keeps = environment.keeps && node.model.software === undefined;
+    this.outbox = new Outbox(environment.outboxCapacity, this.#keeps);
+    this.reportMs = environment.reportMs;
+    this.uuid = saved?.uuid ?? 1;
+    this.#seq = saved?.seq ?? 0;
+    if (saved) node.firmware = saved.firmware;
+    if (saved?.document) this.#run(saved.document);
+    if (this.#isOls) this.emit({ at: 0, type: 'device.powerloss', payload: { description: '' } });
   }
 
   #run(document: Json): void {
@@ -106,18 +106,18 @@ export class VirtualDevice {
     run(this.site, this.node, document, this.site.now);
   }
 
-  /** Goes back to a configuration it has saved. */
-  rollBack({ uuid, document }: Pick<Memory, 'uuid' | 'document'>): void {
+  /** Restores a saved configuration. */
+  rollBack({ uuid, document }: Pick<SavedDevice, 'uuid' | 'document'>): void {
     Object.assign(this, { uuid, latestVersion: 0 });
     if (document) this.#run(document);
   }
 
-  /** What its reports say that it runs. */
+  /** Configuration version in its reports. */
   get #reportedVersion(): number {
     return this.#isOls ? this.latestVersion : this.uuid;
   }
 
-  /** A switch client reports only when its configuration says how often. */
+  /** A switch client reports only with a configured interval. */
   get reportsByItself(): boolean {
     return !this.#isOls || olsInterval(this.document) !== null;
   }
@@ -126,7 +126,7 @@ export class VirtualDevice {
     return this.node.serial;
   }
 
-  get memory(): Memory {
+  get saved(): SavedDevice {
     return { uuid: this.uuid, firmware: this.node.firmware, seq: this.#seq, document: this.document };
   }
 
@@ -134,7 +134,7 @@ export class VirtualDevice {
     return this.#link !== null;
   }
 
-  /** Whether it would connect if it could. */
+  /** Whether it wants to be connected. */
   get wantsLink(): boolean {
     return (this.node.isUp || !this.#isLive) && !this.#unplugged;
   }
@@ -143,10 +143,10 @@ export class VirtualDevice {
     return this.#isLive;
   }
 
-  /** Brings its site up to the present; before it is live the present of its world lies in the past. */
+  /** Advances its site to the present; before it is live the simulated time lies in the past. */
   now(): number {
     if (!this.#isLive) return this.site.now;
-    this.site.advanceTo(this.around.now());
+    this.site.advanceTo(this.environment.now());
     return this.site.now;
   }
 
@@ -158,8 +158,8 @@ export class VirtualDevice {
   linked(link: Link, credentials: Credentials): void {
     this.#link = link;
     this.credentials = credentials;
-    this.#linkedAt = this.around.now();
-    this.around.world.ledger.linked(this.serial, this.#linkedAt);
+    this.#linkedAt = this.environment.now();
+    this.environment.simulation.ledger.linked(this.serial, this.#linkedAt);
     const { node, uuid, reason } = this;
     this.#transmit(
       connectFrame({
@@ -179,30 +179,30 @@ export class VirtualDevice {
     if (this.#link !== link) return;
     this.#link = null;
     this.reason = 'socket';
-    // A switch client goes on with it when it is back.
+    // A switch client continues with it after reconnecting.
     if (!this.#isOls) this.stopTelemetry();
     this.outbox.rewind();
-    this.around.world.ledger.unlinked(this.serial, this.#linkedAt, this.around.now());
+    this.environment.simulation.ledger.unlinked(this.serial, this.#linkedAt, this.environment.now());
   }
 
-  hangUp(parting: Parting = 'close'): void {
+  hangUp(linkEnd: LinkEnd = 'close'): void {
     const link = this.#link;
     if (!link) return;
     this.unlinked(link);
-    link[parting]();
+    link[linkEnd]();
   }
 
-  /** From now on its time is the real one, and it reports by itself. */
+  /** Switches to real time and periodic reports. */
   goLive(): void {
     if (this.#gathered.length > 0) this.#tellGathered();
     this.#isLive = true;
-    this.#reportAlarm = this.around.timers.after(this.#phase(), () => this.#reportAgain());
+    this.#reportAlarm = this.environment.timers.after(this.#phase(), () => this.#reportAgain());
   }
 
-  /** Reports of a fleet are spread over the interval. */
+  /** Spreads the reports of a fleet over the interval. */
   #phase(): number {
     const share = (hash('phase', this.serial) % 10_000) / 10_000;
-    const elapsed = this.around.now() % this.reportMs;
+    const elapsed = this.environment.now() % this.reportMs;
     return (share * this.reportMs - elapsed + this.reportMs) % this.reportMs;
   }
 
@@ -211,13 +211,13 @@ export class VirtualDevice {
     this.reportMs = ms;
     if (!this.#reportAlarm) return;
     this.#reportAlarm.cancelled = true;
-    this.#reportAlarm = this.around.timers.after(this.#phase(), () => this.#reportAgain());
+    this.#reportAlarm = this.environment.timers.after(this.#phase(), () => this.#reportAgain());
   }
 
   #reportAgain(): void {
-    this.#reportAlarm = this.around.timers.after(this.reportMs, () => this.#reportAgain());
+    this.#reportAlarm = this.environment.timers.after(this.reportMs, () => this.#reportAgain());
     if (!this.node.isUp) {
-      this.site.advanceTo(this.around.now());
+      this.site.advanceTo(this.environment.now());
       return;
     }
     if (!this.reportsByItself) return;
@@ -226,32 +226,32 @@ export class VirtualDevice {
     if (this.#reports % HEALTH_EVERY === 0) this.sendHealth();
   }
 
-  /** Measures now; `isLate` when this now lies in the past. */
+  /** Measures at `t`; `isLate` for history. */
   report(t: number, isLate: boolean): void {
     if (!this.#keeps && !this.#link) return;
     if (this.#gathered.length >= EVENTS_TOGETHER) this.#tellGathered();
     this.#seq += 1;
     const seq = this.#seq;
-    this.around.world.ledger.reports(this.node, this.site, t);
+    this.environment.simulation.ledger.reports(this.node, this.site, t);
     const kept = this.#keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
     const frame = stateFrame(this.#moment(t), { uuid: this.#reportedVersion, ...kept });
     const put = () => this.#put({ seq, isLate, frame });
-    if (this.faults.lateMs > 0) this.around.timers.after(this.faults.lateMs, put);
+    if (this.faults.lateMs > 0) this.environment.timers.after(this.faults.lateMs, put);
     else put();
   }
 
   #put(entry: { seq: number | null; isLate: boolean; frame: string }): void {
-    this.around.world.ledger.deeds(this.serial).reportsLost += this.outbox.put(entry);
+    this.environment.simulation.ledger.activity(this.serial).reportsLost += this.outbox.put(entry);
     this.pump();
   }
 
-  tell({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
-    if (!this.around.tellsEvents) return;
+  emit({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
+    if (!this.environment.sendsEvents) return;
     const wanted = this.document && eventTypesIn(this.document);
     // `client` stands for all of `client.…`.
     const group = type.split('.')[0] ?? type;
     if (this.node.kind !== 'switch' && wanted && !wanted.includes(type) && !wanted.includes(group)) return;
-    // A switch client has no time for why it started.
+    // A switch client sends the reason of its start without a time.
     const isStart = this.#isOls && group === 'device';
     const seconds = isStart ? 0 : Math.floor((at + this.faults.skewMs) / 1000);
     if (isStart)
@@ -266,25 +266,25 @@ export class VirtualDevice {
     this.#put({ seq: null, isLate: true, frame });
   }
 
-  /** Sends what waits, as far as the link takes it. */
+  /** Sends pending entries as far as the link accepts them. */
   pump(): void {
-    const deeds = this.around.world.ledger.deeds(this.serial);
+    const activity = this.environment.simulation.ledger.activity(this.serial);
     while (this.#link && this.#link.backlog < BACKLOG_MAX_BYTES) {
       const entry = this.outbox.take(() => this.#mayTakeLate());
       if (!entry) return;
-      if (entry.seq === null) deeds.eventsSent += 1;
-      else deeds.reportsSent += 1;
+      if (entry.seq === null) activity.eventsSent += 1;
+      else activity.reportsSent += 1;
       this.#transmit(entry.frame);
     }
   }
 
-  /** The cloud takes so many a second from one device; the whole fleet has a pace too. */
+  /** Rate limits per device and for the fleet. */
   #mayTakeLate(): boolean {
-    this.#latePace ??= new Pace(LATE_PER_SECOND, LATE_AT_ONCE);
-    return this.#latePace.isOpen && this.around.takeLate() && this.#latePace.take();
+    this.#latePace ??= new RateLimit(LATE_PER_SECOND, LATE_AT_ONCE);
+    return this.#latePace.isOpen && this.environment.takeLate() && this.#latePace.take();
   }
 
-  /** Over a link that may be slow, lossy or repeating itself. */
+  /** Sends over a link that may be slow, lossy or duplicating. */
   #transmit(frame: string): void {
     const { slowMs, dropPercent, duplicatePercent } = this.faults;
     if (dropPercent > 0 && this.#chance.next() * 100 < dropPercent) return;
@@ -293,10 +293,10 @@ export class VirtualDevice {
     const send = () => {
       for (let time = 0; time < times; time += 1) {
         link?.send(frame);
-        this.around.onFrame?.(this.serial, 'sent', frame);
+        this.environment.onFrame?.(this.serial, 'sent', frame);
       }
     };
-    if (slowMs > 0) this.around.timers.after(slowMs, send);
+    if (slowMs > 0) this.environment.timers.after(slowMs, send);
     else send();
   }
 
@@ -305,11 +305,13 @@ export class VirtualDevice {
   }
 
   receive(text: string): void {
-    this.around.onFrame?.(this.serial, 'received', text);
+    this.environment.onFrame?.(this.serial, 'received', text);
     const ack = readAck(text);
     if (ack) {
       if (ack.serial !== this.serial) return;
-      this.around.world.ledger.deeds(this.serial).reportsAcknowledged += this.outbox.acknowledge(ack.seq);
+      this.environment.simulation.ledger.activity(this.serial).reportsAcknowledged += this.outbox.acknowledge(
+        ack.seq,
+      );
       this.pump();
       return;
     }
@@ -339,17 +341,17 @@ export class VirtualDevice {
 
   startTelemetry(everyMs: number): void {
     this.stopTelemetry();
-    const tell = () => {
+    const emit = () => {
       const t = this.now();
       const { serial } = this;
       const uuid = this.#reportedVersion;
       const state = [[Math.floor(t / 1000), { uuid, serial, state: stateOf(this.#moment(t)) }]];
       this.send(notice('telemetry', { serial, data: { state } }));
-      this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
+      this.#telemetryAlarm = this.environment.timers.after(everyMs, emit);
     };
-    // A switch client begins at once.
-    if (this.#isOls) tell();
-    else this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
+    // A switch client starts at once.
+    if (this.#isOls) emit();
+    else this.#telemetryAlarm = this.environment.timers.after(everyMs, emit);
   }
 
   stopTelemetry(): void {
@@ -357,24 +359,24 @@ export class VirtualDevice {
     this.#telemetryAlarm = null;
   }
 
-  /** Goes down and comes back; `meanwhile` happens while it is down. */
+  /** Restarts; `meanwhile` runs while it is down. */
   restart(cause: string, awayMs: number, meanwhile: () => void = () => undefined): void {
     if (!this.node.isUp) return;
     this.powerDown(cause);
-    this.around.timers.after(awayMs, () => {
+    this.environment.timers.after(awayMs, () => {
       meanwhile();
       this.powerUp(cause);
     });
   }
 
-  powerDown(cause: string, parting: Parting = 'close'): void {
+  powerDown(cause: string, linkEnd: LinkEnd = 'close'): void {
     this.site.stop(this.node, this.now(), cause);
-    this.hangUp(parting);
+    this.hangUp(linkEnd);
   }
 
   powerUp(cause: string): void {
     if (this.node.isUp) return;
-    this.around.world.ledger.deeds(this.serial).restarts += 1;
+    this.environment.simulation.ledger.activity(this.serial).restarts += 1;
     this.leds = 'on';
     this.latestVersion = 0;
     this.stopTelemetry();
@@ -383,10 +385,10 @@ export class VirtualDevice {
     this.#watcher.wantsLink(this, 0);
   }
 
-  /** Only the way to the cloud is cut: it goes on measuring. */
-  unplug(parting?: Parting): void {
+  /** Disconnects only: it continues to measure. */
+  unplug(linkEnd?: LinkEnd): void {
     this.#unplugged = true;
-    this.hangUp(parting);
+    this.hangUp(linkEnd);
   }
 
   plugIn(afterMs = 0): void {

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { Link } from '../device/surroundings.ts';
+import type { Link } from '../device/environment.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { onTheWire } from '../frames/raw-bytes.ts';
 import type { Credentials } from './identities.ts';
@@ -13,7 +13,7 @@ export interface ConnectorOptions {
   readonly timers: Timers;
   readonly perSecond: number;
   readonly credentials: (device: VirtualDevice) => Promise<Credentials>;
-  /** Whoever the cloud's certificate has to come from. */
+  /** Certificate authority of the cloud. */
   readonly authority: X509Certificate;
   readonly onOpen: (device: VirtualDevice) => void;
   readonly onTrouble: (device: VirtualDevice, error: Error) => void;
@@ -26,22 +26,22 @@ const PENDING_MAX = 64;
 const TICK_MS = 20;
 const RETRY_MS = 1000;
 const HANDSHAKE_MS = 30_000;
-/** The real clients ask after a minute of silence whether anybody is there, and hang up ten seconds later. */
+/** Like the real clients: a ping after a minute without traffic, a disconnect ten seconds later. */
 const SILENCE_MS = 60_000;
 const HANG_UP_MS = 10_000;
 const FRAME_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Makes the links of a whole fleet: so many handshakes a second, so many at once, patient with a cloud that is away. */
+/** Connects a fleet with limits per second and in parallel, and retries while the cloud is unreachable. */
 export class Connector {
   readonly #options: ConnectorOptions;
   readonly #queue: VirtualDevice[] = [];
-  /** Devices that wait for a link or are just getting one. */
+  /** Devices waiting for a link or connecting. */
   readonly #underway = new Set<VirtualDevice>();
   readonly #failures = new Map<VirtualDevice, number>();
-  /** Tickets that make the next handshake of a device a short one. */
+  /** TLS session tickets for shorter handshakes. */
   readonly #sessions = new Map<VirtualDevice, Buffer>();
   readonly #sockets = new Set<WebSocket>();
-  /** What devices left behind without a word; it ends when they come back. */
+  /** Abandoned sockets; they close when their device reconnects. */
   readonly #abandoned = new Map<VirtualDevice, WebSocket>();
   #pending = 0;
   #allowance = 1;
@@ -111,7 +111,7 @@ export class Connector {
     const { gateway } = this.#options;
     const subprotocol = software === undefined ? SUBPROTOCOL : software.subprotocol;
     const socket = new WebSocket(gateway, subprotocol === null ? [] : [subprotocol], {
-      // libwebsockets names the host without the port.
+      // libwebsockets sends the host without the port.
       ...(software === undefined
         ? {}
         : { headers: { host: gateway.hostname }, origin: `http://${gateway.hostname}` }),
@@ -155,7 +155,7 @@ export class Connector {
     });
   }
 
-  /** `namesHost`: the certificate must be for this host; the real clients do not look. */
+  /** `namesHost`: the certificate must match the host; the real clients do not check. */
   #checkPeer(socket: TLSSocket, host: string, namesHost: boolean): void {
     const peer = socket.getPeerX509Certificate();
     const { authority } = this.#options;
@@ -173,7 +173,7 @@ export class Connector {
       key,
       cert: certificate,
       ...(isIP(host) ? {} : { servername: host }),
-      // A list of authorities in each of ten thousand contexts would weigh as much as the connections do.
+      // Shared: a CA list in each of ten thousand contexts would use as much memory as the connections.
       rejectUnauthorized: false,
       ...(session ? { session } : {}),
     });
@@ -210,7 +210,7 @@ export class Connector {
     this.#retry(device);
   }
 
-  /** Ever longer, and never all at the same moment. */
+  /** Exponential backoff with jitter. */
   #retry(device: VirtualDevice): void {
     if (!device.wantsLink || this.#stopped) return;
     const failures = this.#failures.get(device) ?? 0;
@@ -236,7 +236,7 @@ function linkOver(socket: WebSocket, abandoned: () => void): Link {
     },
     close: () => socket.terminate(),
     abandon: () => {
-      // What is not read is not answered either, pings included.
+      // A paused socket answers nothing, pings included.
       socket.pause();
       abandoned();
     },

@@ -1,22 +1,22 @@
+import type { LinkEnd } from '../device/environment.ts';
 import type { Faults } from '../device/faults.ts';
-import type { Parting } from '../device/surroundings.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import type { Node } from '../world/node.ts';
-import type { Site } from '../world/site.ts';
-import type { World } from '../world/world.ts';
+import type { Node } from '../simulation/node.ts';
+import type { Simulation } from '../simulation/simulation.ts';
+import type { Site } from '../simulation/site.ts';
 import type { Timers } from './timers.ts';
 
-/** Which devices an order is for: one or some by serial, a whole site by name, or all of them. */
+/** Devices of a command: one or several by serial, a whole site by name, or all. */
 export interface Target {
   readonly serial?: string;
   readonly serials?: readonly string[];
   readonly site?: string;
-  /** Also whatever reaches the cloud only through them. */
+  /** Includes devices downstream of them. */
   readonly behind?: boolean;
 }
 
 export interface ControlParts {
-  readonly world: World;
+  readonly simulation: Simulation;
   readonly timers: Timers;
   readonly devices: ReadonlyMap<string, VirtualDevice>;
   readonly bootMs: number;
@@ -24,9 +24,9 @@ export interface ControlParts {
 
 const SPREAD_MS = 5000;
 
-function isMeant(target: Target, node: Node, place: Site): boolean {
+function isTargeted(target: Target, node: Node, place: Site): boolean {
   if (isNamed(target, node, place)) return true;
-  return target.behind === true && node.parent !== null && isMeant(target, node.parent, place);
+  return target.behind === true && node.parent !== null && isTargeted(target, node.parent, place);
 }
 
 function isNamed({ serial, serials, site }: Target, node: Node, place: Site): boolean {
@@ -35,7 +35,7 @@ function isNamed({ serial, serials, site }: Target, node: Node, place: Site): bo
   return site === undefined || place.name === site;
 }
 
-/** Trouble on demand. Every order says how many devices it met. */
+/** Faults on demand. Every method returns the number of affected devices. */
 export class Control {
   readonly #parts: ControlParts;
 
@@ -44,16 +44,16 @@ export class Control {
   }
 
   #those(target: Target): VirtualDevice[] {
-    return [...this.#parts.devices.values()].filter(({ node, site }) => isMeant(target, node, site));
+    return [...this.#parts.devices.values()].filter(({ node, site }) => isTargeted(target, node, site));
   }
 
-  /** Access points that speak through a controller: they can fail, but have no connection of their own. */
+  /** Controller members: they can fail, but have no connection of their own. */
   #eachThin(target: Target, act: (node: Node, site: Site) => void): number {
-    const { world, devices } = this.#parts;
+    const { simulation, devices } = this.#parts;
     let met = 0;
-    for (const site of world.sites) {
+    for (const site of simulation.sites) {
       for (const node of site.nodes) {
-        if (node.manager === null || !isMeant(target, node, site)) continue;
+        if (node.manager === null || !isTargeted(target, node, site)) continue;
         devices.get(node.manager.serial)?.now();
         act(node, site);
         met += 1;
@@ -68,7 +68,7 @@ export class Control {
     return those.length;
   }
 
-  /** Cuts the way to the cloud: the devices go on measuring, and tell it later. */
+  /** Disconnects devices: they continue to measure and report later. */
   offline(target: Target, forMs?: number): number {
     return this.#each(target, (device) => {
       device.unplug();
@@ -80,7 +80,7 @@ export class Control {
     return this.#each(target, (device) => device.plugIn());
   }
 
-  /** Offline and online again, so many times, each time away for so long. */
+  /** Goes offline `times` times, for `awayMs` each. */
   flap(target: Target, times: number, awayMs: number, everyMs: number): number {
     const { timers } = this.#parts;
     for (let turn = 1; turn < times; turn += 1)
@@ -88,14 +88,14 @@ export class Control {
     return this.offline(target, awayMs);
   }
 
-  /** The power fails and returns. */
-  blackout(target: Target, forMs: number, parting?: Parting): number {
+  /** Power fails and returns after `forMs`. */
+  blackout(target: Target, forMs: number, linkEnd?: LinkEnd): number {
     const { timers, bootMs } = this.#parts;
     timers.after(forMs + bootMs, () => this.start(target));
-    return this.stop(target, parting);
+    return this.stop(target, linkEnd);
   }
 
-  /** Everybody hangs up at once and comes back, as after a restart of the cloud. */
+  /** All devices disconnect at once and reconnect, as after a restart of the cloud. */
   reconnect(target: Target, spreadMs = SPREAD_MS): number {
     const those = this.#those(target).filter((device) => device.isConnected);
     for (const device of those) {
@@ -116,9 +116,9 @@ export class Control {
     return met + thin;
   }
 
-  /** Devices stop working; `start` brings them back. Only the line may still tell that they are gone. */
-  stop(target: Target, parting?: Parting): number {
-    const met = this.#each(target, (device) => device.powerDown('coldboot', parting));
+  /** Devices stop until `start`. `linkEnd` decides whether the connection is closed. */
+  stop(target: Target, linkEnd?: LinkEnd): number {
+    const met = this.#each(target, (device) => device.powerDown('coldboot', linkEnd));
     return met + this.#eachThin(target, (node, site) => site.stop(node, site.now, 'coldboot'));
   }
 
@@ -139,7 +139,7 @@ export class Control {
     });
   }
 
-  /** Down and up again, so many times. */
+  /** Sets a port down and up `times` times. */
   flapPort(target: Target, port: string, times: number, everyMs: number): number {
     const { timers } = this.#parts;
     return this.#each(target, (device) => {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Json, numberIn, recordIn } from '../json.ts';
 import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
+import { openControlPort, runCommand } from './control-commands.ts';
 import { type Fleet, type FleetOptions, startFleet } from './fleet.ts';
-import { carryOut, openControlPort } from './orders.ts';
 
 let gateway: TinyGateway;
 let folder: string;
@@ -44,29 +44,29 @@ async function start(options: Partial<FleetOptions> = {}): Promise<Fleet> {
 }
 
 function firstAp(fleet: Fleet): string {
-  return fleet.world.devices.find(({ kind }) => kind === 'ap')?.serial ?? expect.fail();
+  return fleet.simulation.devices.find(({ kind }) => kind === 'ap')?.serial ?? expect.fail();
 }
 
 function sequences(caller: Caller): number[] {
-  return caller.told('state').flatMap((params) => numberIn(recordIn(params['x-airloom'])['seq']) ?? []);
+  return caller.received('state').flatMap((params) => numberIn(recordIn(params['x-airloom'])['seq']) ?? []);
 }
 
-test('a device enrols once: the next start uses what was kept', async () => {
+test('a device enrols once and uses the kept certificate at the next start', async () => {
   const first = await start({ state: folder });
   expect(gateway.enrolments).toBe(6);
-  const serials = first.world.devices.map(({ serial }) => serial);
+  const serials = first.simulation.devices.map(({ serial }) => serial);
   await first.stop();
   expect((await stat(join(folder, 'identities.ndjson'))).mode & 0o077).toBe(0);
   const second = await start({ state: folder });
   expect(gateway.enrolments).toBe(6);
-  expect(second.world.devices.map(({ serial }) => serial)).toEqual(serials);
+  expect(second.simulation.devices.map(({ serial }) => serial)).toEqual(serials);
 });
 
-test('the next start goes on where the last one ended', async () => {
+test('the next start continues the previous simulation', async () => {
   const first = await start({ state: folder });
   const serial = firstAp(first);
   const caller = await gateway.caller(serial);
-  await caller.obey({
+  await caller.execute({
     name: 'configure',
     version: 1_800_000_001,
     document: { uuid: 1_800_000_001, unit: { name: 'Kept' } },
@@ -75,20 +75,20 @@ test('the next start goes on where the last one ended', async () => {
   await first.stop();
   const second = await start({ state: folder });
   const back = await gateway.caller(serial, caller);
-  expect(back.told('connect')[0]).toMatchObject({ uuid: 1_800_000_001 });
+  expect(back.received('connect')[0]).toMatchObject({ uuid: 1_800_000_001 });
   const after = second.ledger.device(serial);
   expect(after?.name).toBe('Kept');
   expect(after?.ranSeconds).toBeGreaterThanOrEqual(before.ranSeconds);
 });
 
-test('certificates can be signed here, in bulk', async () => {
+test('certificates are signed locally in bulk', async () => {
   const authority = await gateway.authorityFiles();
   const fleet = await start({ devices: 20, sites: 2, authority: { ...authority, organization: 'account' } });
   expect(gateway.enrolments).toBe(0);
   expect(fleet.status().connected).toBe(20);
 });
 
-test('a cloud with a certificate of somebody else gets nothing', async () => {
+test('a device refuses a cloud with a certificate of another authority', async () => {
   const other = await TinyGateway.open();
   const troubles: string[] = [];
   const fleet = await startFleet({
@@ -129,40 +129,40 @@ test('reports are kept and sent again until they are acknowledged', async () => 
   fleet.control.reconnect({ serial }, 0);
   const third = await gateway.caller(serial, second);
   await gateway.until(() => sequences(third).length >= 3);
-  await third.obey({ name: 'ping' });
-  expect(fleet.ledger.deeds(serial).reportsAcknowledged).toBe(sequences(third).length);
+  await third.execute({ name: 'ping' });
+  expect(fleet.ledger.activity(serial).reportsAcknowledged).toBe(sequences(third).length);
 
   fleet.control.reconnect({ serial }, 0);
   const fourth = await gateway.caller(serial, third);
-  await fourth.obey({ name: 'ping' });
+  await fourth.execute({ name: 'ping' });
   expect(sequences(fourth)).toEqual([]);
 });
 
-test('devices come back to a cloud that was away, each by itself', async () => {
+test('devices reconnect to a cloud that was unreachable', async () => {
   const fleet = await start({ devices: 12, sites: 2 });
   for (const { socket } of gateway.callers) socket.terminate();
   await gateway.until(() => gateway.callers.length >= 24 && fleet.status().connected === 12);
   for (const caller of gateway.callers.slice(12)) {
-    await gateway.until(() => caller.told('connect')[0]);
-    expect(caller.told('connect')[0]).toMatchObject({ reason: 'socket' });
+    await gateway.until(() => caller.received('connect')[0]);
+    expect(caller.received('connect')[0]).toMatchObject({ reason: 'socket' });
   }
 });
 
-test('a blackout takes a whole site, and only that', async () => {
+test('a blackout affects exactly one site', async () => {
   const fleet = await start({ devices: 12, sites: 2 });
-  const [dark, bright] = fleet.world.sites;
+  const [dark, bright] = fleet.simulation.sites;
   const met = fleet.control.blackout({ site: dark?.name ?? '' }, 50);
   expect(met).toBe(6);
   expect(dark?.nodes.every((node) => !node.isUp)).toBe(true);
   expect(bright?.nodes.every((node) => node.isUp)).toBe(true);
   await gateway.until(() => gateway.callers.length === 18);
   for (const caller of gateway.callers.slice(12)) {
-    await gateway.until(() => caller.told('connect')[0]);
-    expect(caller.told('connect')[0]).toMatchObject({ reason: 'coldboot' });
+    await gateway.until(() => caller.received('connect')[0]);
+    expect(caller.received('connect')[0]).toMatchObject({ reason: 'coldboot' });
   }
 });
 
-test('in a silent blackout no connection breaks, nobody answers, and who comes back ends what it left', async () => {
+test('a silent blackout closes no connection until the device reconnects', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
   const left = await gateway.caller(serial);
@@ -170,7 +170,7 @@ test('in a silent blackout no connection breaks, nobody answers, and who comes b
   left.socket.on('pong', (data) => pongs.push(data.toString()));
   left.socket.ping('before');
   await once(left.socket, 'pong');
-  expect(carryOut(fleet, { do: 'stop', silent: true })).toEqual({ devices: 6 });
+  expect(runCommand(fleet, { do: 'stop', silent: true })).toEqual({ devices: 6 });
   left.socket.ping('after');
   left.sendRaw('ping', { serial });
   expect(fleet.status().connected).toBe(0);
@@ -178,53 +178,55 @@ test('in a silent blackout no connection breaks, nobody answers, and who comes b
   fleet.control.start({});
   const back = await gateway.caller(serial, left);
   await gateway.until(() => left.socket.readyState === WebSocket.CLOSED);
-  await back.obey({ name: 'ping' });
+  await back.execute({ name: 'ping' });
   expect(pongs).toEqual(['before']);
   expect(left.frames.filter((frame) => 'result' in frame)).toEqual([]);
 });
 
-test('what hangs behind a switch goes with it, and nothing else', async () => {
+test('stopping a switch with "behind" stops exactly the devices downstream of it', async () => {
   const fleet = await start({ devices: 0, kinds: { gateway: 1, switch: 3, ap: 4, smart: 3 } });
-  const access = fleet.world.devices.filter(({ kind }) => kind === 'switch')[1] ?? expect.fail();
+  const access = fleet.simulation.devices.filter(({ kind }) => kind === 'switch')[1] ?? expect.fail();
   const behind = (node: typeof access): string[] =>
     node.children.flatMap((child) => [child.serial, ...behind(child)]);
   const gone = [access.serial, ...behind(access)].toSorted();
-  expect(carryOut(fleet, { do: 'stop', serial: access.serial, behind: true })).toEqual({
+  expect(runCommand(fleet, { do: 'stop', serial: access.serial, behind: true })).toEqual({
     devices: gone.length,
   });
-  const down = fleet.world.devices.filter(({ isUp }) => !isUp).map(({ serial }) => serial);
+  const down = fleet.simulation.devices.filter(({ isUp }) => !isUp).map(({ serial }) => serial);
   expect(down.toSorted()).toEqual(gone);
   expect(gone.length).toBeGreaterThan(2);
   expect(gone.length).toBeLessThan(11);
 });
 
-test('a device flaps as often as it was told', async () => {
+test('a device flaps the requested number of times', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
   const callers = () => gateway.callers.filter((caller) => caller.serial === serial);
-  expect(carryOut(fleet, { do: 'flap', serial, times: 3, awayMs: 10, everyMs: 500 })).toEqual({ devices: 1 });
-  // The gateway hears of a call before its caller does.
+  expect(runCommand(fleet, { do: 'flap', serial, times: 3, awayMs: 10, everyMs: 500 })).toEqual({
+    devices: 1,
+  });
+  // The gateway sees a connection before the device does.
   await expect
-    .poll(() => fleet.ledger.deeds(serial), { timeout: 15_000 })
+    .poll(() => fleet.ledger.activity(serial), { timeout: 15_000 })
     .toMatchObject({ connects: 4, restarts: 0 });
   expect(callers()).toHaveLength(4);
 });
 
-test('an access point under a controller fails and comes back, and its controller says so', async () => {
+test('a controller reports that a member fails and comes back', async () => {
   const fleet = await start({ devices: 0, kinds: { ac: 1, ap: 2 } });
-  const node = fleet.world.sites[0]?.nodes.find(({ manager }) => manager !== null) ?? expect.fail();
+  const node = fleet.simulation.sites[0]?.nodes.find(({ manager }) => manager !== null) ?? expect.fail();
   const controller = await gateway.caller(node.manager?.serial ?? '');
-  const told = () => JSON.stringify(controller.told('event'));
+  const received = () => JSON.stringify(controller.received('event'));
   const { serial } = node;
-  expect(carryOut(fleet, { do: 'devices' })).toMatchObject({
+  expect(runCommand(fleet, { do: 'devices' })).toMatchObject({
     devices: expect.arrayContaining([expect.objectContaining({ serial, manager: controller.serial })]),
   });
   expect(fleet.control.offline({ serial })).toBe(0);
   expect(fleet.control.stop({ serial })).toBe(1);
   expect(node.isUp).toBe(false);
-  await gateway.until(() => told().includes('x-airloom.member-down'));
+  await gateway.until(() => received().includes('x-airloom.member-down'));
   expect(fleet.control.start({ serial })).toBe(1);
-  await gateway.until(() => told().includes('x-airloom.member-up'));
+  await gateway.until(() => received().includes('x-airloom.member-up'));
   expect(fleet.control.restart({ serial })).toBe(1);
   expect(node.isUp).toBe(false);
   await expect.poll(() => node.isUp).toBe(true);
@@ -232,12 +234,12 @@ test('an access point under a controller fails and comes back, and its controlle
 
 async function reportOf(fleet: Fleet, serial: string): Promise<Json> {
   const caller = await gateway.caller(serial);
-  const seen = caller.told('state').length;
+  const seen = caller.received('state').length;
   fleet.control.reportNow({ serial });
-  return gateway.until(() => caller.told('state')[seen]);
+  return gateway.until(() => caller.received('state')[seen]);
 }
 
-test('strain and a wrong clock show in the reports', async () => {
+test('forced load and a wrong clock appear in the reports', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
   fleet.control.highCpu({ serial }, 97);
@@ -251,15 +253,16 @@ test('strain and a wrong clock show in the reports', async () => {
 
 test('a port flaps', async () => {
   const fleet = await start();
-  const node = fleet.world.devices.find(({ kind }) => kind === 'switch') ?? expect.fail();
+  const node = fleet.simulation.devices.find(({ kind }) => kind === 'switch') ?? expect.fail();
   const caller = await gateway.caller(node.serial);
   fleet.control.flapPort({ serial: node.serial }, node.ports[1] ?? '', 2, 5);
-  const types = () => caller.told('event').map((params) => /carrier-(\w+)/.exec(JSON.stringify(params))?.[1]);
+  const types = () =>
+    caller.received('event').map((params) => /carrier-(\w+)/.exec(JSON.stringify(params))?.[1]);
   await gateway.until(() => types().length >= 4);
   expect(types()).toEqual(['down', 'up', 'down', 'up']);
 });
 
-test('frames can be doubled, dropped, slow and late', async () => {
+test('frames can be duplicated, dropped, slow and late', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
   const caller = await gateway.caller(serial);
@@ -276,14 +279,14 @@ test('frames can be doubled, dropped, slow and late', async () => {
   expect(sequences(caller)).toEqual([1, 1, 3]);
 });
 
-test('orders come by name, over the control port too', async () => {
+test('commands run by name, also over the control port', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
-  expect(carryOut(fleet, { do: 'highCpu', serial, percent: 99 })).toEqual({ devices: 1 });
+  expect(runCommand(fleet, { do: 'highCpu', serial, percent: 99 })).toEqual({ devices: 1 });
   expect(fleet.device(serial)?.faults.strain.cpuPercent).toBe(99);
-  expect(carryOut(fleet, { do: 'fault', dropPercent: 3, firmware: 'install' })).toEqual({ devices: 6 });
+  expect(runCommand(fleet, { do: 'fault', dropPercent: 3, firmware: 'install' })).toEqual({ devices: 6 });
   expect(fleet.device(serial)?.faults).toMatchObject({ dropPercent: 3, firmware: 'install' });
-  expect(carryOut(fleet, { do: 'no such' })).toHaveProperty('error');
+  expect(runCommand(fleet, { do: 'no such' })).toHaveProperty('error');
   const server = await openControlPort(fleet, 0);
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
@@ -295,17 +298,17 @@ test('orders come by name, over the control port too', async () => {
   server.close();
 });
 
-test('the past is told before the present, and adds up to the truth', async () => {
+test('the history is reported before the present and equals the ledger', async () => {
   const fleet = await start({ historyDays: 2, state: folder });
   const serial = firstAp(fleet);
   const caller = await gateway.caller(serial);
-  const times = caller.told('state').map((params) => numberIn(recordIn(params['x-airloom'])['at']) ?? 0);
+  const times = caller.received('state').map((params) => numberIn(recordIn(params['x-airloom'])['at']) ?? 0);
   expect(times.length).toBeGreaterThan(150);
   expect(times).toEqual([...times].sort((one, other) => one - other));
   expect((times[0] ?? 0) - (Date.now() - 48 * HOUR * 1000)).toBeLessThan(HOUR * 1000);
 
   const marks = new Map(fleet.ledger.hours(serial).map((mark) => [mark.hour, mark]));
-  const uplinks = caller.told('state').map((params) => {
+  const uplinks = caller.received('state').map((params) => {
     const state = recordIn(params['state']);
     const wan = recordIn(recordIn(recordIn(state['link-state'])['upstream'])['WAN']);
     const at = numberIn(recordIn(params['x-airloom'])['at']) ?? 0;
@@ -319,8 +322,8 @@ test('the past is told before the present, and adds up to the truth', async () =
   for (const [index, one] of full.entries()) {
     const before = full[index - 1];
     if (!before || one.uptime < before.uptime) continue;
-    const truth = (marks.get(one.at)?.down ?? 0) - (marks.get(before.at)?.down ?? 0);
-    expect(one.rx - before.rx).toBe(truth);
+    const record = (marks.get(one.at)?.down ?? 0) - (marks.get(before.at)?.down ?? 0);
+    expect(one.rx - before.rx).toBe(record);
   }
   const kept = await readFile(join(folder, 'ca.pem'), 'utf8');
   expect(kept).toBe(gateway.ca);

@@ -1,21 +1,21 @@
 import { X509Certificate } from 'node:crypto';
-import { receiveCommand } from '../commands/obey.ts';
-import type { Surroundings } from '../device/surroundings.ts';
+import { receiveCommand } from '../commands/execute.ts';
+import type { DeviceEnvironment } from '../device/environment.ts';
 import { VirtualDevice, type Watcher } from '../device/virtual-device.ts';
 import { eventOf } from '../frames/frames.ts';
 import { modelsOf, type ProfileName, servedElsewhere } from '../profiles/profiles.ts';
-import type { KindCounts } from '../world/layout.ts';
-import type { Ledger } from '../world/ledger.ts';
-import type { Node } from '../world/node.ts';
-import type { Place } from '../world/places.ts';
-import { siteName, World } from '../world/world.ts';
+import type { KindCounts } from '../simulation/layout.ts';
+import type { Ledger } from '../simulation/ledger.ts';
+import type { Node } from '../simulation/node.ts';
+import type { Place } from '../simulation/places.ts';
+import { Simulation, siteName } from '../simulation/simulation.ts';
 import { Connector } from './connector.ts';
 import { Control } from './control.ts';
 import { SiteHistory } from './history.ts';
 import { Identities, type Issuer } from './identities.ts';
 import { type AuthorityFiles, enrolWith, signWith } from './issuers.ts';
-import { type FleetMemory, readMemory, writeMemory } from './memory-file.ts';
-import { Pace } from './pace.ts';
+import { RateLimit } from './rate-limit.ts';
+import { readState, type SavedFleet, writeState } from './state-file.ts';
 import { Timers } from './timers.ts';
 import { trustedAuthority } from './trust.ts';
 
@@ -25,32 +25,32 @@ export interface FleetOptions {
   readonly seed: number;
   /** `wss://host:15002` */
   readonly gateway: string;
-  /** Where the sites are; the usual places otherwise. */
+  /** Locations of the sites; by default the built-in places. */
   readonly places?: readonly Place[];
-  /** So many of each kind, instead of the usual mix of `devices`. */
+  /** Devices per kind, instead of the usual mix of `devices`. */
   readonly kinds?: Partial<KindCounts>;
-  /** Real third-party clients that devices of their kinds behave like; these are all there is of a kind. */
+  /** Third-party clients that all devices of their kinds behave like. */
   readonly profiles?: readonly ProfileName[];
-  /** How such devices write names that they heard; as the profile does unless set. */
+  /** Encoding of received names; by default that of the profile. */
   readonly foreignNames?: 'gbk' | 'utf-8';
-  /** Access points of a profile were configured by another cloud before, and are in service. */
+  /** Access points of a profile run the configuration of another cloud. */
   readonly inService?: boolean;
-  /** A claim code that is good for all of them. */
+  /** A claim code for all devices. */
   readonly code?: string;
-  /** Codes by the name of the site, where a code leads into a site. */
+  /** Claim codes by site name. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** Or the files of an authority that signs for them here. */
+  /** Files of a certificate authority, to sign device certificates without enrolment. */
   readonly authority?: AuthorityFiles;
-  /** The cloud's own authority (PEM); otherwise it is asked for and remembered. */
+  /** Certificate authority of the cloud (PEM); by default it is fetched and stored. */
   readonly ca?: string;
-  /** Where keys, certificates and memory are kept; without it nothing outlives the process. */
+  /** Folder for keys, certificates and state; without it nothing is kept. */
   readonly state?: string;
-  /** Seconds between two reports; then configurations do not change it. */
+  /** Seconds between reports; overrides configurations. */
   readonly interval?: number;
   readonly historyDays?: number;
   /** Reports are kept until they are acknowledged. */
   readonly keeps?: boolean;
-  /** False: they only report. An event is told once, and lost with whoever was to hear it. */
+  /** False: no events, only reports. Events are sent once and not repeated. */
   readonly events?: boolean;
   readonly connectPerSecond?: number;
   readonly historyPerSecond?: number;
@@ -59,8 +59,8 @@ export interface FleetOptions {
   readonly secondMs?: number;
   readonly retryMaxMs?: number;
   readonly onTrouble?: (serial: string, error: Error) => void;
-  readonly onFrame?: Surroundings['onFrame'];
-  /** What devices do with commands, instead of what their client does. */
+  readonly onFrame?: DeviceEnvironment['onFrame'];
+  /** Replaces the handling of commands. */
   readonly command?: Watcher['command'];
 }
 
@@ -71,7 +71,7 @@ export interface FleetStatus {
   readonly reportsSent: number;
   readonly reportsAcknowledged: number;
   readonly reportsLost: number;
-  /** What devices keep because nobody has confirmed it yet. */
+  /** Reports that are not acknowledged yet. */
   readonly waiting: number;
   readonly eventsSent: number;
   readonly rssMegabytes: number;
@@ -82,20 +82,20 @@ const WARM_UP = DAY / 8;
 const TICK_MS = 50;
 const SAVE_MS = 3000;
 const HISTORY_STEPS = 3;
-/** A world older than this begins anew: running through its whole past would take too long. */
-const WORLD_MAX_AGE = 90 * DAY;
+/** An older simulation starts again: advancing through its whole past would take too long. */
+const SIMULATION_MAX_AGE = 90 * DAY;
 const OUTBOX_BYTES = 256 * 1024 * 1024;
 const FRAME_BYTES = 2500;
 const OUTBOX_MAX = 500;
 const OUTBOX_MIN = 8;
-/** Beyond this many devices their configurations are not remembered, only who they are. */
-const REMEMBERS_UP_TO = 1000;
+/** With more devices, configurations are not saved, only identities. */
+const SAVED_DEVICES_MAX = 1000;
 
-/** Many devices in one process, and the world they live in. */
+/** Many devices in one process, and their simulation. */
 export class Fleet {
-  readonly world: World;
+  readonly simulation: Simulation;
   readonly control: Control;
-  /** Everybody has been connected and has told the past. */
+  /** All devices were connected and have reported their history. */
   readonly ready: Promise<void>;
   readonly #options: FleetOptions;
   readonly #timers = new Timers();
@@ -104,27 +104,27 @@ export class Fleet {
   readonly #startedAt: number;
   readonly #seen = new Set<VirtualDevice>();
   #histories: SiteHistory[] = [];
-  #settle: () => void = () => undefined;
+  #resolveReady: () => void = () => undefined;
   #saving: Promise<void> = Promise.resolve();
   #isSaveDue = false;
   #stopped = false;
 
-  constructor(options: FleetOptions, memory: FleetMemory | null, identities: Identities, ca: string) {
+  constructor(options: FleetOptions, saved: SavedFleet | null, identities: Identities, ca: string) {
     this.#options = options;
     const now = Date.now();
     const historyMs = (options.historyDays ?? 0) * DAY;
-    const isYoung = memory !== null && now - memory.startedAt < WORLD_MAX_AGE;
-    this.#startedAt = isYoung ? memory.startedAt : now - Math.max(historyMs, WARM_UP);
-    this.world = new World({
+    const isYoung = saved !== null && now - saved.startedAt < SIMULATION_MAX_AGE;
+    this.#startedAt = isYoung ? saved.startedAt : now - Math.max(historyMs, WARM_UP);
+    this.simulation = new Simulation({
       ...options,
       models: modelsOf(options),
       startedAt: this.#startedAt,
       restartsUntil: historyMs > 0 ? now : 0,
     });
-    const from = historyMs > 0 ? Math.max(isYoung ? memory.toldUntil : 0, now - historyMs) : now;
-    this.world.advanceTo(from);
+    const from = historyMs > 0 ? Math.max(isYoung ? saved.reportedUntil : 0, now - historyMs) : now;
+    this.simulation.advanceTo(from);
     this.ready = new Promise((resolve) => {
-      this.#settle = resolve;
+      this.#resolveReady = resolve;
     });
     this.#connector = new Connector({
       gateway: new URL(options.gateway),
@@ -136,32 +136,32 @@ export class Fleet {
       onOpen: (device) => this.#sawOpen(device),
       onTrouble: (device, error) => options.onTrouble?.(device.serial, error),
     });
-    const around = this.#surroundings(ca);
+    const environment = this.#surroundings(ca);
     const watcher = {
       wantsLink: (device: VirtualDevice, afterMs: number) => this.#connector.want(device, afterMs),
       command: options.command ?? receiveCommand,
     };
-    for (const node of this.world.devices) {
-      const own = isYoung ? memory.devices.get(node.serial) : undefined;
+    for (const node of this.simulation.devices) {
+      const own = isYoung ? saved.devices.get(node.serial) : undefined;
       const first = options.inService === true ? servedElsewhere(node.model) : undefined;
-      this.#devices.set(node.serial, new VirtualDevice(node, around, watcher, own ?? first));
+      this.#devices.set(node.serial, new VirtualDevice(node, environment, watcher, own ?? first));
     }
-    this.world.onIncident((incident) => {
-      const told = eventOf(incident);
-      if (told) this.#devices.get(told.node.serial)?.tell(told);
+    this.simulation.onIncident((incident) => {
+      const reported = eventOf(incident);
+      if (reported) this.#devices.get(reported.node.serial)?.emit(reported);
     });
-    const { world } = this;
+    const { simulation } = this;
     this.control = new Control({
-      world,
+      simulation,
       timers: this.#timers,
       devices: this.#devices,
-      bootMs: around.bootMs,
+      bootMs: environment.bootMs,
     });
     this.#begin(historyMs > 0 ? from : null);
   }
 
   get ledger(): Ledger {
-    return this.world.ledger;
+    return this.simulation.ledger;
   }
 
   device(serial: string): VirtualDevice | undefined {
@@ -171,7 +171,7 @@ export class Fleet {
   status(): FleetStatus {
     const all = [...this.#devices.values()];
     const sum = (pick: 'reportsSent' | 'reportsAcknowledged' | 'reportsLost' | 'eventsSent') =>
-      all.reduce((total, { serial }) => total + this.ledger.deeds(serial)[pick], 0);
+      all.reduce((total, { serial }) => total + this.ledger.activity(serial)[pick], 0);
     return {
       devices: all.length,
       connected: all.filter((device) => device.isConnected).length,
@@ -195,27 +195,27 @@ export class Fleet {
     await this.#save();
   }
 
-  #surroundings(ca: string): Surroundings {
-    const { options, world } = { options: this.#options, world: this.world };
-    const pace = new Pace(options.historyPerSecond ?? 2000);
-    const room = Math.floor(OUTBOX_BYTES / FRAME_BYTES / Math.max(1, world.devices.length));
+  #surroundings(ca: string): DeviceEnvironment {
+    const { options, simulation } = { options: this.#options, simulation: this.simulation };
+    const pace = new RateLimit(options.historyPerSecond ?? 2000);
+    const room = Math.floor(OUTBOX_BYTES / FRAME_BYTES / Math.max(1, simulation.devices.length));
     return {
-      world,
+      simulation,
       timers: this.#timers,
       now: () => Date.now(),
       takeLate: () => pace.take(),
       bootMs: options.bootMs ?? 20_000,
       secondMs: options.secondMs ?? 1000,
       reportMs: (options.interval ?? 60) * 1000,
-      obeysInterval: options.interval === undefined,
+      acceptsInterval: options.interval === undefined,
       keeps: options.keeps ?? true,
-      tellsEvents: options.events ?? true,
+      sendsEvents: options.events ?? true,
       outboxCapacity: Math.max(OUTBOX_MIN, Math.min(OUTBOX_MAX, room)),
       trusted: () => ca,
       cutPower: (node, awayMs) => {
         const device = this.#devices.get(node.serial);
         if (device) return device.restart('coldboot', awayMs);
-        const site = world.siteOf(node);
+        const site = simulation.siteOf(node);
         site.stop(node, site.now, 'coldboot');
         site.startLater(node, site.now + awayMs, 'coldboot');
       },
@@ -228,7 +228,7 @@ export class Fleet {
     const all = [...this.#devices.values()];
     if (historyFrom === null) for (const device of all) device.goLive();
     else {
-      this.#histories = this.world.sites.map(
+      this.#histories = this.simulation.sites.map(
         (site) =>
           new SiteHistory(
             site,
@@ -249,10 +249,10 @@ export class Fleet {
   }
 
   #checkReady(): void {
-    if (this.#seen.size === this.#devices.size && this.#histories.length === 0) this.#settle();
+    if (this.#seen.size === this.#devices.size && this.#histories.length === 0) this.#resolveReady();
   }
 
-  /** Tells the past as fast as it is taken, and lets those who have told it live. */
+  /** Reports the history as fast as it is accepted; devices that are done go live. */
   #tick(): void {
     for (const history of this.#histories) {
       history.advance(HISTORY_STEPS);
@@ -286,12 +286,12 @@ export class Fleet {
     const { state, seed } = this.#options;
     if (state === undefined) return;
     const isLive = this.#histories.length === 0;
-    const remembered = this.#devices.size <= REMEMBERS_UP_TO ? [...this.#devices.values()] : [];
-    await writeMemory(state, {
+    const remembered = this.#devices.size <= SAVED_DEVICES_MAX ? [...this.#devices.values()] : [];
+    await writeState(state, {
       seed,
       startedAt: this.#startedAt,
-      toldUntil: isLive ? Date.now() : Math.min(...this.world.sites.map((site) => site.now)),
-      devices: new Map(remembered.map((device) => [device.serial, device.memory])),
+      reportedUntil: isLive ? Date.now() : Math.min(...this.simulation.sites.map((site) => site.now)),
+      devices: new Map(remembered.map((device) => [device.serial, device.saved])),
     });
   }
 }
@@ -311,12 +311,12 @@ export interface PlannedSite {
   readonly devices: readonly Pick<Node, 'serial' | 'sn' | 'kind' | 'name'>[];
 }
 
-/** The sites and devices that a fleet of these options has, without starting it. */
+/** The sites and devices of a fleet with these options, without starting it. */
 export function planFleet(
   options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds' | 'places' | 'profiles'>,
 ): PlannedSite[] {
-  const world = new World({ ...options, models: modelsOf(options), startedAt: 0 });
-  return world.sites.map(({ name, place, nodes }) => ({
+  const simulation = new Simulation({ ...options, models: modelsOf(options), startedAt: 0 });
+  return simulation.sites.map(({ name, place, nodes }) => ({
     name,
     zone: place.zone,
     country: place.country,
@@ -325,10 +325,10 @@ export function planFleet(
   }));
 }
 
-/** Makes the world, connects its devices and lets them live until `stop`. */
+/** Creates the simulation and connects its devices until `stop`. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const folder = options.state ?? null;
   const ca = options.ca ?? (await trustedAuthority(new URL(options.gateway), folder));
   const identities = await Identities.open(folder, await issuerFor(options, ca));
-  return new Fleet(options, await readMemory(folder, options.seed), identities, ca);
+  return new Fleet(options, await readState(folder, options.seed), identities, ca);
 }

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { eventOf, eventsFrame, stateFrame } from '../frames/frames.ts';
-import { NO_STRAIN } from '../world/vitals.ts';
-import { World } from '../world/world.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import { NO_STRAIN } from '../simulation/system-metrics.ts';
 import { pastMoments } from './history.ts';
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 const NOW = Date.UTC(2026, 10, 15, 9, 7);
 
-test('the past is told by the hour, its last three days by the quarter, its last six hours every five minutes', () => {
+test('history has one report per hour, per quarter in the last three days, per five minutes in the last six hours', () => {
   const moments = [...pastMoments(NOW - 30 * DAY, () => NOW)];
   const stepAfter = (t: number) => (moments.find((next) => next > t) ?? 0) - t;
   expect(moments.length).toBeGreaterThan(900);
   for (const t of moments.slice(1, 300)) expect(t % HOUR).toBe(0);
-  const told = [7 * DAY, 2 * DAY, 3 * HOUR].map((age) => moments.find((t) => t >= NOW - age) ?? 0);
-  expect(told.map(stepAfter)).toEqual([HOUR, HOUR / 4, HOUR / 12]);
+  const received = [7 * DAY, 2 * DAY, 3 * HOUR].map((age) => moments.find((t) => t >= NOW - age) ?? 0);
+  expect(received.map(stepAfter)).toEqual([HOUR, HOUR / 4, HOUR / 12]);
   expect(NOW - (moments.at(-1) ?? 0)).toBeLessThanOrEqual(HOUR / 12);
 });
 
-test('thirty days of sixty devices are made in seconds', () => {
+test('thirty days of sixty devices are generated in seconds', () => {
   const begun = process.cpuUsage();
-  const world = new World({
+  const simulation = new Simulation({
     seed: 1,
     devices: 60,
     sites: 6,
@@ -30,15 +30,15 @@ test('thirty days of sixty devices are made in seconds', () => {
   let events = 0;
   let frames = 0;
   let bytes = 0;
-  world.onIncident((incident) => {
-    const told = eventOf(incident);
-    if (!told) return;
+  simulation.onIncident((incident) => {
+    const received = eventOf(incident);
+    if (!received) return;
     events += 1;
-    const { at, type, payload } = told;
-    bytes += eventsFrame(told.node.serial, [[at, { type, payload }]]).length;
+    const { at, type, payload } = received;
+    bytes += eventsFrame(received.node.serial, [[at, { type, payload }]]).length;
   });
-  for (const site of world.sites) {
-    const devices = world.devices.filter((node) => node.site === site.index);
+  for (const site of simulation.sites) {
+    const devices = simulation.devices.filter((node) => node.site === site.index);
     for (const t of pastMoments(NOW - 30 * DAY, () => NOW)) {
       site.advanceTo(t);
       for (const node of devices) {

@@ -1,17 +1,17 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import type { Site } from '../world/site.ts';
+import type { Site } from '../simulation/site.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The younger, the finer: charts of a few hours show lines, not points. */
+/** Finer steps for recent history, so that charts of a few hours show lines. */
 const FINER = [
   { within: 6 * HOUR, step: 5 * MINUTE },
   { within: 3 * DAY, step: 15 * MINUTE },
 ] as const;
 const FINEST = FINER[0].step;
 
-/** The moments of the past at which a device measured, on full hours and their parts, until it has become present. */
+/** Times of past reports, aligned to hours and their parts, up to the present. */
 export function* pastMoments(from: number, now: () => number): Generator<number> {
   let t = Math.ceil(from / FINEST) * FINEST;
   while (t < now()) {
@@ -22,10 +22,10 @@ export function* pastMoments(from: number, now: () => number): Generator<number>
   }
 }
 
-/** No device may have more than this waiting before its site's past goes on. */
+/** The history of a site pauses while a device has more pending reports. */
 const WAITING_MAX = 192;
 
-/** The past of one site, told step by step as fast as its devices get rid of it. */
+/** The history of one site, reported step by step as fast as its devices send it. */
 export class SiteHistory {
   readonly site: Site;
   readonly #devices: readonly VirtualDevice[];
@@ -46,12 +46,12 @@ export class SiteHistory {
     return this.#devices;
   }
 
-  /** Goes on as long as there is room, at most so many steps at a time. */
+  /** Continues while there is room, at most `stepsMax` steps. */
   advance(stepsMax: number): void {
     for (let step = 0; step < stepsMax && !this.#isOver && this.#hasFreeSlot(); step += 1) this.#step();
   }
 
-  /** Before all of them are there to be told of, making the past would only keep them from coming. */
+  /** Waits until all devices are connected, because generating history delays connecting. */
   #hasFreeSlot(): boolean {
     return this.#devices.every((device) => device.isConnected && device.outbox.size < WAITING_MAX);
   }

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isRecord, readJson, textIn } from '../json.ts';
-import type { Node } from '../world/node.ts';
+import type { Node } from '../simulation/node.ts';
 
 export interface Credentials {
   /** PEM */
@@ -12,7 +12,7 @@ export interface Credentials {
   readonly certificate: string;
 }
 
-/** How a device without a certificate comes to one. */
+/** Issues a certificate to a device without one. */
 export type Issuer = (node: Node, keys: Keys) => Promise<string>;
 
 export interface Keys {
@@ -24,7 +24,7 @@ const FILE = 'identities.ndjson';
 const MAKING_MAX = 8;
 const generate = promisify(generateKeyPair);
 
-/** Keys and certificates of the fleet. They are kept, so that the next start is the same devices again. */
+/** Keys and certificates of the fleet, kept for the next start. */
 export class Identities {
   readonly #file: string | null;
   readonly #issue: Issuer;
@@ -39,7 +39,7 @@ export class Identities {
     this.#known = known;
   }
 
-  /** Without a folder nothing is kept. */
+  /** Keeps nothing without a folder. */
   static async open(folder: string | null, issue: Issuer): Promise<Identities> {
     if (folder === null) return new Identities(null, issue, new Map());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export class Identities {
     return underway.finally(() => this.#underway.delete(node.serial));
   }
 
-  /** A few at a time: nobody who hands out certificates likes a crowd. */
+  /** Limits parallel enrolments. */
   async #make(node: Node): Promise<Credentials> {
     if (this.#making >= MAKING_MAX) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#making += 1;
@@ -99,7 +99,7 @@ async function readKept(file: string): Promise<Map<string, Credentials>> {
 
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** The same keys in the hands of the certificate library. */
+/** Converts the keys for the certificate library. */
 export async function cryptoKeys({ privateKey, publicKey }: Keys): Promise<webcrypto.CryptoKeyPair> {
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' });
   const open = publicKey.export({ type: 'spki', format: 'der' });

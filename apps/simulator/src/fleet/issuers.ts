@@ -12,13 +12,13 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { type Json, readJson, recordIn, textIn } from '../json.ts';
-import type { Node } from '../world/node.ts';
+import type { Node } from '../simulation/node.ts';
 import { cryptoKeys, type Issuer, SIGNING } from './identities.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const TIMEOUT_MS = 30_000;
 
-/** Asks the cloud itself, with a claim code. */
+/** Enrols at the cloud with a claim code. */
 export function enrolWith(
   gateway: URL,
   codeFor: (node: Node) => string | undefined,
@@ -52,7 +52,7 @@ function chained(certificate: string, chain: unknown): string {
     .join('\n');
 }
 
-/** The certificate that the cloud's own is checked with. */
+/** Fetches the certificate authority of the cloud. */
 export function fetchAuthority(gateway: URL): Promise<string> {
   return call(gateway, '/ca.pem', undefined, null);
 }
@@ -70,7 +70,7 @@ function call(gateway: URL, path: string, ca: string | undefined, body: object |
           body === null
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-        // The first question is for the very certificate the answer would be checked with.
+        // This request fetches the certificate that would verify its own response.
         ...(ca === undefined ? { rejectUnauthorized: false } : { ca }),
         ...(isIP(url.hostname) ? { servername: '' } : {}),
         timeout: TIMEOUT_MS,
@@ -95,18 +95,18 @@ function call(gateway: URL, path: string, ca: string | undefined, body: object |
 export interface AuthorityFiles {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** The account the devices belong to, where the authority serves many. */
+  /** Account of the devices, if the authority serves several. */
   readonly organization?: string;
 }
 
-/** The first block of its kind; certificate and key may stand in one file. */
+/** The first PEM block of a kind; certificate and key may be in one file. */
 function pemIn(text: string, label: string): string {
   const found = new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`).exec(text);
   if (!found) throw new Error(`no ${label} in the file`);
   return found[0];
 }
 
-/** Signs in bulk with an authority at hand: thousands of devices without a question to anybody. */
+/** Signs certificates locally, for thousands of devices. */
 export async function signWith(files: AuthorityFiles): Promise<Issuer> {
   const pem = pemIn(await readFile(files.certificateFile, 'utf8'), 'CERTIFICATE');
   const authority = new X509Certificate(pem);

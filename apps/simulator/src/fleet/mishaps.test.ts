@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('everybody is well at first, then somebody is away, and comes back', async () => {
+test('after a time without faults a device goes offline and comes back', async () => {
   const end = startMishaps(fleet, 1);
   const connected = () => fleet.status().connected;
   vi.advanceTimersByTime(MINUTE - 1);
@@ -48,7 +48,7 @@ test('everybody is well at first, then somebody is away, and comes back', async 
   await vi.waitFor(() => expect(connected()).toBe(2), { timeout: 10_000 });
 });
 
-test('who ends them has no more of them', () => {
+test('no faults occur after the end', () => {
   startMishaps(fleet, 1)();
   expect(vi.getTimerCount()).toBe(0);
 });

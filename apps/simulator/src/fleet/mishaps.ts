@@ -1,15 +1,15 @@
-import type { DeviceKind } from '../world/models.ts';
-import { Chance, hash } from '../world/random.ts';
+import type { DeviceKind } from '../simulation/models.ts';
+import { Chance, hash } from '../simulation/random.ts';
 import type { Fleet } from './fleet.ts';
 
 const MINUTE = 60_000;
-/** Long enough for whoever watches to have seen everybody well. */
+/** Time without faults at the start. */
 const FIRST_AFTER_MS = MINUTE;
 const EVERY_MS = 15 * MINUTE;
 
 interface Mishap {
   readonly kinds: readonly DeviceKind[];
-  /** Long enough for rules to raise an alarm for it. */
+  /** Long enough to raise an alarm. */
   readonly minutes: number;
   begin(fleet: Fleet, serial: string): void;
   end(fleet: Fleet, serial: string): void;
@@ -36,7 +36,7 @@ const MISHAPS: readonly Mishap[] = [
   },
 ];
 
-/** Now and then something small goes wrong and is well again: a network in which nothing ever happens shows little. */
+/** Causes small temporary faults at intervals, so that the demo shows alarms. */
 export function startMishaps(fleet: Fleet, seed: number): () => void {
   const chance = new Chance(hash('mishaps', seed));
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -53,15 +53,15 @@ export function startMishaps(fleet: Fleet, seed: number): () => void {
   function next(): void {
     const mishap = MISHAPS[turn % MISHAPS.length];
     turn += 1;
-    const met = fleet.world.devices.filter(
+    const candidates = fleet.simulation.devices.filter(
       ({ kind, manager }) => manager === null && mishap?.kinds.includes(kind),
     );
-    const victim = met[Math.floor(chance.next() * met.length)];
-    if (mishap && victim) {
-      mishap.begin(fleet, victim.serial);
-      after(mishap.minutes * MINUTE, () => mishap.end(fleet, victim.serial));
+    const affected = candidates[Math.floor(chance.next() * candidates.length)];
+    if (mishap && affected) {
+      mishap.begin(fleet, affected.serial);
+      after(mishap.minutes * MINUTE, () => mishap.end(fleet, affected.serial));
     }
-    // The first few come close together, then they come as they do in life.
+    // The first faults come in quick succession, later ones at longer intervals.
     after(turn < MISHAPS.length ? MINUTE : EVERY_MS, next);
   }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readJson, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
-import { PLACE_KINDS, type Place } from '../world/places.ts';
+import { PLACE_KINDS, type Place } from '../simulation/places.ts';
 import type { FleetOptions } from './fleet.ts';
 
 /** `{ places: [{ kind, name, zone, country, buildings }], codes: { <site name>: <claim code> } }` */

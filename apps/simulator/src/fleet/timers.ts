@@ -5,7 +5,7 @@ export interface Alarm {
   readonly ring: () => void;
 }
 
-/** Thousands of waits on one timer of the runtime. */
+/** Thousands of timeouts on one runtime timer. */
 export class Timers {
   readonly #alarms = new Heap<Alarm>();
   #timer: NodeJS.Timeout | null = null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRecord } from '../json.ts';
 import { fetchAuthority } from './issuers.ts';
 
-/** The authority of the cloud: believed at the first meeting, remembered ever after. */
+/** The certificate authority of the cloud, trusted on first use and stored. */
 export async function trustedAuthority(gateway: URL, folder: string | null): Promise<string> {
   if (folder === null) return fetchAuthority(gateway);
   const file = join(folder, 'ca.pem');

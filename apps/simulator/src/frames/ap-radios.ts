@@ -1,7 +1,7 @@
-import { type Client, type Stay, stayBytes } from '../world/client.ts';
-import { isTipAp, passesOnGbk } from '../world/models.ts';
-import type { Node, Radio } from '../world/node.ts';
-import { bssidOf } from '../world/numbering.ts';
+import { bssidOf } from '../simulation/addresses.ts';
+import { type Association, associationBytes, type Client } from '../simulation/client.ts';
+import { isTipAp, passesOnGbk } from '../simulation/models.ts';
+import type { Node, Radio } from '../simulation/node.ts';
 import {
   CHANNEL_PLANS,
   channelsOf,
@@ -9,10 +9,10 @@ import {
   rateAt,
   retryPercent,
   signalOf,
-} from '../world/radio-waves.ts';
-import { glide, hash } from '../world/random.ts';
-import { networkCounter } from '../world/traffic.ts';
-import { utilisationOf } from '../world/vitals.ts';
+} from '../simulation/radio-propagation.ts';
+import { glide, hash } from '../simulation/random.ts';
+import { utilisationOf } from '../simulation/system-metrics.ts';
+import { networkCounter } from '../simulation/traffic.ts';
 import { countersOf } from './counters.ts';
 import { rawBytes } from './raw-bytes.ts';
 
@@ -38,7 +38,7 @@ export function radioState(node: Node, radio: Radio, t: number): object {
     phy: phyOf(radio),
     band: [radio.band],
     temperature: Math.round(44 + glide(node.key + 20 + radio.index, t, SURVEY_MS * 60) * 10),
-    // Its drivers leave the share out: only the survey tells it.
+    // Its drivers omit the utilisation; only the survey contains it.
     chanUtil: isTipAp(node.model) ? 0 : used,
     survey: [
       {
@@ -57,7 +57,7 @@ export function radioState(node: Node, radio: Radio, t: number): object {
 const GBK_HOSTNAME = rawBytes('d0a1c3f7b5c4cad6bbfa');
 const GBK_EVERY = 3;
 
-/** Host names are what clients sent to the DHCP server, in whatever encoding they use. */
+/** Host names as sent in DHCP requests, in any encoding. */
 function hostnameOf(node: Node, client: Client): string {
   const isForeign = passesOnGbk(node.model) && hash('gbk', client.mac) % GBK_EVERY === 0;
   return isForeign ? GBK_HOSTNAME : client.hostname;
@@ -66,16 +66,16 @@ function hostnameOf(node: Node, client: Client): string {
 function associationOf(
   node: Node,
   client: Client,
-  stay: Stay,
+  association: Association,
   radio: Radio,
   bssid: string,
   t: number,
 ): object {
-  const signal = signalOf(client, stay, t);
+  const signal = signalOf(client, association, t);
   const noise = CHANNEL_PLANS[radio.band].noise;
   const down = rateAt(signal, noise, radio.width);
   const up = rateAt(signal - 3, noise, radio.width);
-  const bytes = stayBytes(stay, t);
+  const bytes = associationBytes(association, t);
   const txPackets = Math.ceil(bytes.down / 900);
   const rate = (one: typeof down) => ({
     bitrate: one.kbps,
@@ -87,8 +87,8 @@ function associationOf(
   return {
     bssid,
     station: client.mac,
-    connected: Math.floor((t - stay.since) / 1000),
-    inactive: stay.segment.down > 1000 ? 0 : 3,
+    connected: Math.floor((t - association.since) / 1000),
+    inactive: association.segment.down > 1000 ? 0 : 3,
     rssi: signal,
     ack_signal: signal + 1,
     rx_bytes: bytes.up,
@@ -100,7 +100,7 @@ function associationOf(
     rx_rate: rate(up),
     tx_rate: rate(down),
     ipaddr_v4: {
-      assigned: String(Math.floor(stay.since / 1000)),
+      assigned: String(Math.floor(association.since / 1000)),
       mac: client.mac,
       address: client.ip,
       hostname: hostnameOf(node, client),
@@ -112,12 +112,12 @@ function networksOf(node: Node, radio: Radio): Node['networks'] {
   return node.networks.filter(({ bands }) => bands.includes(radio.band));
 }
 
-export function bssidOfStay(node: Node, radio: Radio, network: string): string {
+export function bssidOfAssociation(node: Node, radio: Radio, network: string): string {
   const at = networksOf(node, radio).findIndex(({ name }) => name === network);
   return bssidOf(node.serial, radio.index, Math.max(0, at));
 }
 
-/** One entry per radio and network; `firstRadio` counts on where another device's radios were listed before. */
+/** One entry per radio and network; `firstRadio` is the index after the radios of other devices. */
 export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
   return node.radios.flatMap((radio) => {
     return networksOf(node, radio).map((network, at) => {
@@ -134,8 +134,8 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
         iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
         counters: countersOf(networkCounter(node, radio, network.name, t), 'ap', 'down'),
         associations: [...radio.clients].flatMap((client) =>
-          client.stay?.network === network.name
-            ? [associationOf(node, client, client.stay, radio, bssid, t)]
+          client.association?.network === network.name
+            ? [associationOf(node, client, client.association, radio, bssid, t)]
             : [],
         ),
       };
@@ -143,7 +143,7 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
   });
 }
 
-/** As a controller tells of the radio of a thin access point. */
+/** The radio of a member in the format of controllers. */
 export function memberRadio(node: Node, radio: Radio, t: number): object {
   const networks = networksOf(node, radio);
   const bytes = networks.map(({ name }) => networkCounter(node, radio, name, t));

@@ -1,9 +1,9 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
-import { hasMesh, isLinked, type Node, uplinkPort } from '../world/node.ts';
-import { signalAt } from '../world/radio-waves.ts';
-import type { Site } from '../world/site.ts';
-import { portCounter } from '../world/traffic.ts';
-import { type Strain, vitalsOf } from '../world/vitals.ts';
+import { hasMesh, isLinked, type Node, uplinkPort } from '../simulation/node.ts';
+import { signalAt } from '../simulation/radio-propagation.ts';
+import type { Site } from '../simulation/site.ts';
+import { type Strain, vitalsOf } from '../simulation/system-metrics.ts';
+import { portCounter } from '../simulation/traffic.ts';
 import { memberRadio, radioState, ssidStates } from './ap-radios.ts';
 import { countersOf } from './counters.ts';
 import { peersOf, speedOf } from './links.ts';
@@ -16,12 +16,12 @@ export interface Moment {
   readonly site: Site;
   readonly node: Node;
   readonly t: number;
-  /** What its own clock shows. */
+  /** Time of the device clock. */
   readonly localMs: number;
   readonly strain: Strain;
 }
 
-/** The state of anything that speaks like an access point: radios and people where it has some. */
+/** State in the format of access points, with radios and clients if present. */
 export function apState(moment: Moment): object {
   const { node, t } = moment;
   const radios = airOf(node);
@@ -46,7 +46,9 @@ export function apState(moment: Moment): object {
         clients: moment.site.clientsAt(node).map((client) => ({
           mac: client.mac,
           ipv4_addresses: [client.ip],
-          ports: [client.stay?.radio ? `wlan${client.stay.radio.index}` : (client.wired?.port ?? '')],
+          ports: [
+            client.association?.radio ? `wlan${client.association.radio.index}` : (client.wired?.port ?? ''),
+          ],
           last_seen: 2,
         })),
         ssids,
@@ -63,7 +65,7 @@ function addressOf(node: Node): object {
   return { addresses: [`${node.ip}/16`], leasetime: LEASE_SECONDS, dhcp_server: gatewayOf(node).ip };
 }
 
-/** Whose radios its report shows: its own, or those of the thin access points behind it. */
+/** Nodes whose radios are in its report: itself, or its controller members. */
 function airOf(node: Node): readonly Node[] {
   return node.radios.length > 0 ? [node] : membersUnder(node).filter((member) => member.isUp);
 }
@@ -72,7 +74,7 @@ function hasTakenOver({ pair }: Node): boolean {
   return pair?.role === 'standby' && !pair.peer.isUp;
 }
 
-/** A standby has none until its active peer is gone. */
+/** A standby controller has none until its active peer is down. */
 export function membersUnder(node: Node): readonly Node[] {
   return hasTakenOver(node) ? (node.pair?.peer.members ?? []) : node.members;
 }

@@ -1,9 +1,9 @@
-import type { Totals } from '../world/node.ts';
+import type { Totals } from '../simulation/node.ts';
 
-/** The same figures are spelt differently by access points and switches. */
+/** Counter names of access points and switches. */
 const ERROR_NAMES = { ap: ['rx_errors', 'tx_errors'], switch: ['rx_error', 'tx_error'] } as const;
 
-/** `sends`: which of the two directions leaves through this interface. */
+/** `sends`: the direction that this interface transmits. */
 export function countersOf(totals: Totals, dialect: 'ap' | 'switch', sends: 'down' | 'up'): object {
   const sent = totals[sends];
   const received = totals[sends === 'down' ? 'up' : 'down'];

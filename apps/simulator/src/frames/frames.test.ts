@@ -4,23 +4,23 @@ import type { Inbound, Report } from '@airloom/device-protocol/model';
 import { readFrame } from '@airloom/device-protocol/read-frame';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { stayBytes } from '../world/client.ts';
-import { type Node, uplinkPort } from '../world/node.ts';
-import { portCounter } from '../world/traffic.ts';
-import { NO_STRAIN } from '../world/vitals.ts';
-import { World } from '../world/world.ts';
+import { associationBytes } from '../simulation/client.ts';
+import { type Node, uplinkPort } from '../simulation/node.ts';
+import { Simulation } from '../simulation/simulation.ts';
+import { NO_STRAIN } from '../simulation/system-metrics.ts';
+import { portCounter } from '../simulation/traffic.ts';
 import { connectFrame, eventFrame, eventOf, stateFrame, stateOf } from './frames.ts';
 
 const START = Date.UTC(2026, 10, 2);
 const NOON = START + 11 * 3_600_000;
 
-const world = new World({ seed: 11, devices: 60, sites: 6, startedAt: START });
+const simulation = new Simulation({ seed: 11, devices: 60, sites: 6, startedAt: START });
 const incidents: ReturnType<typeof eventOf>[] = [];
-world.onIncident((incident) => incidents.push(eventOf(incident)));
-world.advanceTo(NOON);
+simulation.onIncident((incident) => incidents.push(eventOf(incident)));
+simulation.advanceTo(NOON);
 
 function momentOf(node: Node) {
-  return { node, site: world.siteOf(node), t: NOON, localMs: NOON, strain: NO_STRAIN };
+  return { node, site: simulation.siteOf(node), t: NOON, localMs: NOON, strain: NO_STRAIN };
 }
 
 function reportOf(node: Node): Report {
@@ -30,12 +30,12 @@ function reportOf(node: Node): Report {
   return read.reports[0] ?? expect.fail();
 }
 
-test('what a controller tells of networks says at which of its members each client is, when it comes too', () => {
-  const managers = world.devices.filter(({ members }) => members.length > 0);
+test('controller reports and join events contain the member of each client', () => {
+  const managers = simulation.devices.filter(({ members }) => members.length > 0);
   const joined = new Map<string, string | null>();
-  for (const told of incidents) {
-    if (told?.type !== 'client.join') continue;
-    const { node, at, type, payload } = told;
+  for (const received of incidents) {
+    if (received?.type !== 'client.join') continue;
+    const { node, at, type, payload } = received;
     const read = readFrame(Buffer.from(eventFrame(node.serial, Math.floor(at / 1000), type, payload)));
     if (read.kind !== 'events') throw new Error(`read as ${JSON.stringify(read)}`);
     for (const { happening } of read.events)
@@ -47,7 +47,7 @@ test('what a controller tells of networks says at which of its members each clie
     for (const member of manager.members) {
       const bssids = report.members.find(({ serial }) => serial === member.serial)?.bssids ?? [];
       const own = report.clients.filter(({ wireless }) => bssids.includes(wireless?.bssid ?? ''));
-      const there = world.siteOf(member).clientsAt(member);
+      const there = simulation.siteOf(member).clientsAt(member);
       expect(own.map(({ mac }) => mac).sort()).toEqual(there.map(({ mac }) => mac).sort());
       for (const { mac, wireless } of own) expect(joined.get(mac)).toBe(wireless?.bssid);
       seen += own.length;
@@ -56,11 +56,11 @@ test('what a controller tells of networks says at which of its members each clie
   expect(seen).toBeGreaterThan(0);
 });
 
-test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
+test.each(simulation.devices.map((node) => [node.kind, node.name, node] as const))(
   '%s %s is understood',
   (_, __, node) => {
     const report = reportOf(node);
-    const clients = world.siteOf(node).clientsAt(node);
+    const clients = simulation.siteOf(node).clientsAt(node);
     const counter = portCounter(node, uplinkPort(node), NOON);
     expect(report).toMatchObject({ serial: node.serial, at: NOON, sequence: 3, configVersion: 1 });
     expect(report.uplink).toEqual({ rxBytes: counter.down, txBytes: counter.up });
@@ -69,13 +69,13 @@ test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
     const own = report.clients.filter(({ mac }) => clients.some((client) => client.mac === mac));
     expect(own).toHaveLength(clients.length);
     for (const client of clients) {
-      if (!client.stay?.radio) continue;
-      const bytes = stayBytes(client.stay, NOON);
+      if (!client.association?.radio) continue;
+      const bytes = associationBytes(client.association, NOON);
       const sample = report.clients.find(({ mac }) => mac === client.mac);
       expect(sample).toMatchObject({
         ip: client.ip,
         hostname: client.hostname,
-        wireless: { ssid: client.stay.network, band: client.stay.radio.band },
+        wireless: { ssid: client.association.network, band: client.association.radio.band },
         traffic: { rxBytes: bytes.up, txBytes: bytes.down },
       });
     }
@@ -86,8 +86,8 @@ test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
   },
 );
 
-test('a switch tells what its ports feed', () => {
-  const node = world.devices.find(
+test('a switch reports the PoE power of its ports', () => {
+  const node = simulation.devices.find(
     ({ kind, children }) => kind === 'switch' && children.some(({ kind: of }) => of === 'ap'),
   );
   const report = reportOf(node ?? expect.fail());
@@ -97,8 +97,8 @@ test('a switch tells what its ports feed', () => {
   expect(report.power?.usedWatts).toBeCloseTo(watts, 1);
 });
 
-test('states of access points are packed from 2 KiB on, those of switches never', () => {
-  for (const node of world.devices) {
+test('states of access points are compressed from 2 KiB on, those of switches never', () => {
+  for (const node of simulation.devices) {
     const isPacked = stateFrame(momentOf(node), { uuid: 1 }).includes('"compress_64"');
     const size = JSON.stringify({ serial: node.serial, uuid: 1, state: stateOf(momentOf(node)) }).length;
     expect(isPacked).toBe(node.kind !== 'switch' && size >= 2048);
@@ -111,8 +111,8 @@ function readHello(node: Node): Inbound {
   return readFrame(Buffer.from(frame));
 }
 
-test('everyone says who they are', () => {
-  for (const node of world.devices) {
+test('every device identifies itself when it connects', () => {
+  for (const node of simulation.devices) {
     expect(readHello(node)).toMatchObject({
       kind: 'hello',
       hello: {
@@ -128,10 +128,10 @@ test('everyone says who they are', () => {
   }
 });
 
-test('what happened is understood', () => {
-  const told = incidents.flatMap((one) => (one ? [one] : []));
+test('event frames are valid', () => {
+  const received = incidents.flatMap((one) => (one ? [one] : []));
   const kinds = new Set<string>();
-  for (const { node, at, type, payload } of told) {
+  for (const { node, at, type, payload } of received) {
     const read = readFrame(Buffer.from(eventFrame(node.serial, Math.floor(at / 1000), type, payload)));
     if (read.kind !== 'events') throw new Error(`read as ${JSON.stringify(read)}`);
     kinds.add(read.events[0]?.happening.type ?? '');
@@ -151,7 +151,7 @@ describe.skipIf(source === undefined)('the public schemas', () => {
     switch: source === undefined ? null : validatorOf('switch.ucentral.state.json'),
   };
 
-  test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
+  test.each(simulation.devices.map((node) => [node.kind, node.name, node] as const))(
     'take %s %s',
     (_, __, node) => {
       const validate = validators[node.kind === 'switch' ? 'switch' : 'ap'] ?? expect.fail();

@@ -1,21 +1,21 @@
 import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
 import { olsSerial } from '../profiles/ols-serial.ts';
-import { stayBytes } from '../world/client.ts';
-import { isOlsSwitch, isTipAp } from '../world/models.ts';
-import { type Node, uplinkPort } from '../world/node.ts';
-import { ALLOWED_CHANNELS, CHANNEL_PLANS, signalOf } from '../world/radio-waves.ts';
-import type { Incident } from '../world/site.ts';
-import { bssidOfStay } from './ap-radios.ts';
+import { associationBytes } from '../simulation/client.ts';
+import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
+import { type Node, uplinkPort } from '../simulation/node.ts';
+import { ALLOWED_CHANNELS, CHANNEL_PLANS, signalOf } from '../simulation/radio-propagation.ts';
+import type { Incident } from '../simulation/site.ts';
+import { bssidOfAssociation } from './ap-radios.ts';
 import { apState, type Moment } from './ap-state.ts';
 import { olsState } from './ols-state.ts';
 import { onTheWire } from './raw-bytes.ts';
 import { switchState } from './switch-state.ts';
 
-/** From this size on an access point packs its states. */
+/** Access points compress states from this size on. */
 const COMPRESS_FROM_BYTES = 2048;
 
-/** A small window: thousands of devices pack a few kilobytes each, and zlib's usual one is a quarter megabyte. */
+/** A small window: the default of zlib uses a quarter megabyte per compression. */
 const PACKING = { level: 1, memLevel: 5, windowBits: 13 };
 
 export function notice(method: string, params: object): string {
@@ -32,7 +32,7 @@ export interface Identity {
   readonly reason: string;
   readonly country: string;
   readonly keeps: boolean;
-  /** PEM of what it proves itself with. */
+  /** Certificate of the device (PEM). */
   readonly certificate: string;
 }
 
@@ -41,7 +41,7 @@ const SWITCH_VERSION = {
   schema: { major: 5, minor: 0, patch: 0 },
 };
 
-/** The switch client tells neither why it connects nor which ports it has. */
+/** The switch client sends neither a connect reason nor its ports. */
 function olsConnectFrame({ node, uuid, certificate }: Identity): string {
   const serial = olsSerial(certificate);
   const { firmware, model, mac } = node;
@@ -110,7 +110,7 @@ function wifiOf(node: Node): object {
 export interface StateMarks {
   readonly uuid: number;
   readonly requestId?: string;
-  /** Numbers a report that is kept until it is acknowledged. */
+  /** Sequence number of a report that is kept until it is acknowledged. */
   readonly kept?: { readonly seq: number; readonly at: number };
 }
 
@@ -156,7 +156,7 @@ export function eventFrame(serial: string, seconds: number, type: string, payloa
   return notice('event', { serial, data: { event: [seconds, { type, payload }] } });
 }
 
-/** Many at once, as a device tells what it gathered while nobody listened. */
+/** Several past events in one frame, sent after a disconnect. */
 export function eventsFrame(
   serial: string,
   events: readonly [number, { type: string; payload: object }][],
@@ -165,24 +165,24 @@ export function eventsFrame(
 }
 
 export interface EventToTell {
-  /** Who tells it: for a thin access point, its controller. */
+  /** The sender: for a member, its controller. */
   readonly node: Node;
   readonly at: number;
   readonly type: string;
   readonly payload: object;
 }
 
-/** How a device tells what happened; null when it says nothing of it. */
+/** The event frame of an incident; null when the device sends none. */
 export function eventOf(incident: Incident): EventToTell | null {
   const { at, node } = incident;
-  const teller = node.manager ?? node;
-  if (!teller.isUp) return null;
+  const reporter = node.manager ?? node;
+  if (!reporter.isUp) return null;
   switch (incident.type) {
     case 'join':
     case 'leave':
     case 'refused': {
-      const told = clientEvent(incident);
-      return told && { node: teller, at, ...told };
+      const reported = clientEvent(incident);
+      return reported && { node: reporter, at, ...reported };
     }
     case 'portUp':
     case 'portDown': {
@@ -190,11 +190,12 @@ export function eventOf(incident: Incident): EventToTell | null {
       return { node, at, type, payload: { name: incident.port } };
     }
     case 'up':
-      if (node.manager) return { node: teller, at, type: MEMBER_UP_EVENT, payload: { serial: node.serial } };
+      if (node.manager)
+        return { node: reporter, at, type: MEMBER_UP_EVENT, payload: { serial: node.serial } };
       return { node, at, ...startEvent(node, incident.cause) };
     case 'down':
       return node.manager
-        ? { node: teller, at, type: MEMBER_DOWN_EVENT, payload: { serial: node.serial } }
+        ? { node: reporter, at, type: MEMBER_DOWN_EVENT, payload: { serial: node.serial } }
         : null;
   }
 }
@@ -213,16 +214,16 @@ function startEvent(node: Node, cause: string): { type: string; payload: object 
 function clientEvent(
   incident: Extract<Incident, { type: 'join' | 'leave' | 'refused' }>,
 ): { type: string; payload: object } | null {
-  const { client, stay, node, at } = incident;
-  const { radio } = stay;
+  const { client, association, node, at } = incident;
+  const { radio } = association;
   if (!radio) return null;
-  const shared = { client: client.mac, band: radio.band, channel: radio.channel, ssid: stay.network };
+  const shared = { client: client.mac, band: radio.band, channel: radio.channel, ssid: association.network };
   if (incident.type === 'refused') return { type: 'client.key-mismatch', payload: shared };
   if (incident.type === 'join') {
-    const bssid = bssidOfStay(node, radio, stay.network);
-    return { type: 'client.join', payload: { ...shared, bssid, rssi: signalOf(client, stay, at) } };
+    const bssid = bssidOfAssociation(node, radio, association.network);
+    return { type: 'client.join', payload: { ...shared, bssid, rssi: signalOf(client, association, at) } };
   }
-  const bytes = stayBytes(stay, at);
+  const bytes = associationBytes(association, at);
   return {
     type: 'client.leave',
     payload: {
@@ -231,7 +232,7 @@ function clientEvent(
       tx_bytes: bytes.down,
       rx_packets: Math.ceil(bytes.up / 420),
       tx_packets: Math.ceil(bytes.down / 900),
-      connected_time: Math.floor((at - stay.since) / 1000),
+      connected_time: Math.floor((at - association.since) / 1000),
     },
   };
 }

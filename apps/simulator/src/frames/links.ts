@@ -1,4 +1,4 @@
-import { childAt, isLinked, type Node, uplinkPort } from '../world/node.ts';
+import { childAt, isLinked, type Node, uplinkPort } from '../simulation/node.ts';
 
 const CAPABILITIES = {
   ap: ['Bridge', 'WLAN Access Point'],
@@ -21,7 +21,7 @@ function peer(node: Node, port: string): object {
   };
 }
 
-/** Who stands at the other end of each linked port, as LLDP tells it. */
+/** LLDP neighbours of each linked port. */
 export function peersOf(node: Node): {
   upstream: Record<string, object[]>;
   downstream: Record<string, object[]>;
@@ -39,7 +39,7 @@ export function peersOf(node: Node): {
   return { upstream, downstream };
 }
 
-/** A fibre between switches and to the gateway, copper elsewhere. */
+/** Fibre between switches and to the gateway, copper elsewhere. */
 export function speedOf(node: Node, port: string): number {
   const other = port === uplinkPort(node) ? node.parent : childAt(node, port);
   const kinds = [node.kind, other?.kind];

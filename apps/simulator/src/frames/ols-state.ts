@@ -1,10 +1,10 @@
 import { recordIn } from '../json.ts';
-import { portCounter } from '../world/traffic.ts';
+import { portCounter } from '../simulation/traffic.ts';
 import type { Moment } from './ap-state.ts';
 import { countersOf } from './counters.ts';
 import { switchState } from './switch-state.ts';
 
-/** The switch client lists its ports as interfaces without addresses or clients, and does not say which is its uplink. */
+/** The switch client lists ports as interfaces without addresses or clients, and does not mark its uplink. */
 export function olsState(moment: Moment): object {
   const { node, t } = moment;
   const state = recordIn(switchState(moment));

@@ -1,12 +1,12 @@
 const FIRST = 0xe000;
 const STAND_INS = /[\uE000-\uE0FF]/;
 
-/** Text that is not UTF-8: each byte stands as one private-use character until the frame leaves. */
+/** Text that is not UTF-8: each byte is one private-use character until the frame is sent. */
 export function rawBytes(hex: string): string {
   return [...Buffer.from(hex, 'hex')].map((byte) => String.fromCharCode(FIRST + byte)).join('');
 }
 
-/** A frame as it goes over the wire; text without such bytes stays text. */
+/** The bytes of a frame on the wire; text without such characters remains a string. */
 export function onTheWire(frame: string): string | Buffer {
   if (!STAND_INS.test(frame)) return frame;
   const parts = frame

@@ -1,6 +1,6 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
-import { childAt, isLinked, type Node, uplinkPort } from '../world/node.ts';
-import { portCounter } from '../world/traffic.ts';
+import { childAt, isLinked, type Node, uplinkPort } from '../simulation/node.ts';
+import { portCounter } from '../simulation/traffic.ts';
 import { gatewayOf, type Moment, unitState } from './ap-state.ts';
 import { countersOf } from './counters.ts';
 import { peersOf, speedOf } from './links.ts';
@@ -60,7 +60,7 @@ export function switchState(moment: Moment): object {
   };
 }
 
-/** Nothing was ever plugged in. */
+/** An unused port. */
 function isUnused(node: Node, port: string): boolean {
   return port !== uplinkPort(node) && !node.hosts.has(port) && !childAt(node, port);
 }
@@ -103,12 +103,12 @@ function vlanOf({ configuredPorts }: Node, port: string): number | null {
   return configuredPorts === null ? DEFAULT_VLAN : (configuredPorts.get(port)?.vlan ?? null);
 }
 
-/** Addresses learned at the ports that people are plugged into. */
+/** MAC addresses learned at ports with wired clients. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
   const learned: Record<string, Record<string, string[]>> = {};
   for (const [port, host] of node.hosts) {
     const vlan = vlanOf(node, port);
-    if (host.stay !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
+    if (host.association !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
   }
   return learned;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 
-/** As another cloud numbers its configurations. */
+/** Configuration version of another cloud. */
 export const FOREIGN_VERSION = 1_717_171_717;
 
 const ON_ALL = { 'bss-mode': 'ap', 'wifi-bands': ['2G', '5G'] };
@@ -9,7 +9,7 @@ function ssid(name: string): Json {
   return { ...ON_ALL, name, encryption: { proto: 'psk2', key: 'another cloud' } };
 }
 
-/** An access point in service: seven SSIDs, a static uplink, a port that is switched off. */
+/** An access point in service: seven SSIDs, a static uplink, a disabled port. */
 export const FOREIGN_AP_CONFIGURATION: Json = {
   uuid: FOREIGN_VERSION,
   unit: { name: 'Reception', timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' },
@@ -36,7 +36,7 @@ export const FOREIGN_AP_CONFIGURATION: Json = {
   metrics: { statistics: { interval: 60, types: ['ssids', 'clients'] } },
 };
 
-/** A switch in service: two VLANs beside the one it is managed in, and ports that are switched off. */
+/** A switch in service: two VLANs besides the management VLAN, and disabled ports. */
 export const FOREIGN_SWITCH_CONFIGURATION: Json = {
   uuid: FOREIGN_VERSION,
   unit: { name: 'Rack 2' },

@@ -1,10 +1,10 @@
 import { readCommand } from '@airloom/device-protocol/read-command';
-import { forget } from '../commands/forget.ts';
+import { resetToFactory } from '../commands/factory-reset.ts';
 import { runScript } from '../commands/shell.ts';
 import { upgrade } from '../commands/upgrade.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { isRecord, type Json, numberIn, readJson, recordIn, textIn } from '../json.ts';
-import { uplinkPort } from '../world/node.ts';
+import { uplinkPort } from '../simulation/node.ts';
 import { applyOls, olsFaults, olsInterval } from './ols-configuration.ts';
 
 const SUCCESS = { text: 'Success', error: 0 };
@@ -14,15 +14,15 @@ function taken(text: string): Json {
   return { error: 0, text, resultCode: 0 };
 }
 
-/** As the switch client does: it says "Success" to all it does not know, and does nothing. */
+/** Like the switch client: answers "Success" to unknown methods and does nothing. */
 export function receiveAtOls(device: VirtualDevice, frame: string): void {
   const call = readJson(frame);
   const id = numberIn(call?.['id']) ?? 0;
   const method = textIn(call?.['method']);
   if (call === null || method === null) return device.log('received invalid jsonrpc call', LOG_ERROR);
-  device.around.world.ledger.obeyed(device.serial, method);
+  device.environment.simulation.ledger.commandExecuted(device.serial, method);
   if (method === 'configure') return configure(device, id, recordIn(call['params']));
-  const { timers, secondMs, bootMs } = device.around;
+  const { timers, secondMs, bootMs } = device.environment;
   const read = readCommand(frame);
   const command = read !== null && 'command' in read ? read.command : null;
   switch (command?.name) {
@@ -32,7 +32,7 @@ export function receiveAtOls(device: VirtualDevice, frame: string): void {
       return;
     case 'factoryReset':
       device.answer(id, taken('factory requested successfully'));
-      timers.after(secondMs, () => device.restart('reboot', bootMs, () => forget(device)));
+      timers.after(secondMs, () => device.restart('reboot', bootMs, () => resetToFactory(device)));
       return;
     case 'upgrade':
       return upgrade(device, id, command.uri);
@@ -57,7 +57,7 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
     device.log('uc-proto: a parameter of configure is missing', LOG_ERROR);
     return device.answer(id, { text: 'invalid parameters', error: 2 }, 0);
   }
-  // Reports name what was received last, even when it was refused.
+  // Reports contain the version received last, even when it was rejected.
   device.latestVersion = version;
   const faults = olsFaults(device.node, config);
   if (device.faults.configuration === 'refused') faults.push('uc-proto: refused on demand');
@@ -74,14 +74,14 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
 }
 
 function apply(device: VirtualDevice, config: Json, version: number): void {
-  const { node, site, around } = device;
+  const { node, site, environment } = device;
   applyOls(site, node, config, device.now());
   device.document = config;
   device.uuid = version;
   device.stopTelemetry();
   const seconds = olsInterval(config);
-  if (seconds !== null && around.obeysInterval) device.setInterval(seconds * 1000);
-  around.changed();
-  // A cable without a link: nothing leaves any more, and nobody hangs up.
+  if (seconds !== null && environment.acceptsInterval) device.setInterval(seconds * 1000);
+  environment.changed();
+  // Without link nothing is sent any more and the connection is not closed.
   if (node.portsOff.has(uplinkPort(node))) device.unplug('abandon');
 }

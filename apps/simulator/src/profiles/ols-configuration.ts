@@ -1,20 +1,20 @@
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
-import type { ConfiguredPort, Node } from '../world/node.ts';
-import type { Site } from '../world/site.ts';
+import type { ConfiguredPort, Node } from '../simulation/node.ts';
+import type { Site } from '../simulation/site.ts';
 
 const DUPLEX = ['full', 'half'];
 const SPEEDS = [10, 100, 1000, 2500, 5000, 10_000, 25_000, 100_000];
 const TAGS = ['tagged', 'un-tagged'];
 const VLAN_MAX = 4094;
 
-/** The ports a list names; null when one of them is none of this switch, or there are none. */
+/** Ports of a list; null when it is empty or contains an unknown port. */
 function portsIn(node: Node, value: unknown): readonly string[] | null {
   const names = textsIn(value);
   if (names.includes('Ethernet*')) return node.ports;
   return names.length > 0 && names.every((name) => node.ports.includes(name)) ? names : null;
 }
 
-/** Why the client cannot read a document, innermost first; empty when it can. */
+/** Errors of a document, innermost first; empty when it is valid. */
 export function olsFaults(node: Node, document: Json): string[] {
   if (!Array.isArray(document['ethernet']) || !Array.isArray(document['interfaces'])) {
     return ['uc-proto: the configuration has no ethernet or no interfaces'];
@@ -49,7 +49,7 @@ function interfaceFault(node: Node, one: Json): string | null {
   return null;
 }
 
-/** The ports that the document lists, each as the last entry that names it says. */
+/** Ports of the document; the last entry of a port wins. */
 function configuredPorts(node: Node, document: Json): Map<string, ConfiguredPort> {
   const vlans = new Map<string, number>();
   for (const one of recordsIn(document['interfaces'])) {
@@ -73,7 +73,7 @@ function configuredPorts(node: Node, document: Json): Map<string, ConfiguredPort
   );
 }
 
-/** Ports that no entry enables are switched off. */
+/** Ports that no entry enables are disabled. */
 export function applyOls(site: Site, node: Node, document: Json, t: number): void {
   const name = textIn(recordIn(document['unit'])['name']);
   if (name) node.name = name;
@@ -91,7 +91,7 @@ export function applyOls(site: Site, node: Node, document: Json, t: number): voi
   for (const port of node.ports) site.setPort(node, port, enabled.has(port), t);
 }
 
-/** Every how many seconds it shall report; null when it shall not: a list of types is needed, too. */
+/** Report interval in seconds; null without reports. A list of types is required, too. */
 export function olsInterval(document: Json | null): number | null {
   const statistics = recordIn(recordIn(document?.['metrics'])['statistics']);
   const interval = numberIn(statistics['interval']);

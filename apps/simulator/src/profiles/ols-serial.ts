@@ -4,8 +4,8 @@ import { X509Certificate } from 'node:crypto';
 const OFFSET = 10;
 
 /**
- * What the switch client takes for its serial: the rest of its certificate's subject, written on one line, from a fixed
- * place on. It is the common name only where a three-letter organization stands before it and nothing after it.
+ * The serial as the switch client reads it: the certificate subject on one line from a fixed offset. It is the common
+ * name only with a three-letter organization before it and nothing after it.
  */
 export function olsSerial(certificatePem: string): string {
   // Node writes a part to a line, in the order of the certificate.

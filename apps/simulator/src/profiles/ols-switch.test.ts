@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startFleet } from '../fleet/fleet.ts';
 import type { AuthorityFiles } from '../fleet/issuers.ts';
 import { type Json, recordIn, recordsIn } from '../json.ts';
+import { isLinked, uplinkPort } from '../simulation/node.ts';
 import { OneDevice } from '../testing/one-device.ts';
 import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
-import { isLinked, uplinkPort } from '../world/node.ts';
 
 let gateway: TinyGateway;
 let authority: AuthorityFiles;
@@ -37,11 +37,11 @@ async function configure(caller: Caller, version: number, config: Json): Promise
 }
 
 async function afterPing(caller: Caller): Promise<void> {
-  await caller.obey({ name: 'ping' });
+  await caller.execute({ name: 'ping' });
 }
 
 function eventsOf(caller: Caller): unknown[][] {
-  return caller.told('event').map(({ data }) => {
+  return caller.received('event').map(({ data }) => {
     const { event } = recordIn(data);
     return Array.isArray(event) ? event : [];
   });
@@ -52,18 +52,18 @@ test.each([
   ['another organization before it', 'Harbour', false],
 ])('takes its serial from the certificate with %s', async (_, organization, isRight) => {
   const caller = await start({ ...authority, organization });
-  expect(caller.told('connect')[0]?.['serial'] === caller.serial).toBe(isRight);
+  expect(caller.received('connect')[0]?.['serial'] === caller.serial).toBe(isRight);
 });
 
 test('a certificate without an organization gives a wrong serial', async () => {
   const { organization: _, ...files } = authority;
   const caller = await start(files);
-  expect(caller.told('connect')[0]?.['serial']).not.toBe(caller.serial);
+  expect(caller.received('connect')[0]?.['serial']).not.toBe(caller.serial);
 });
 
-test('tells no reason and no ports when it connects, then why it started, without a time', async () => {
+test('connects without reason and ports, then sends the start reason without a time', async () => {
   const caller = await start();
-  const hello = caller.told('connect')[0] ?? {};
+  const hello = caller.received('connect')[0] ?? {};
   expect(Object.keys(hello)).toEqual(['serial', 'firmware', 'uuid', 'capabilities']);
   expect(Object.keys(recordIn(hello['capabilities']))).not.toContain('port-list');
   await gateway.until(() => eventsOf(caller).length === 1);
@@ -82,7 +82,7 @@ test.each([
   const caller = await start();
   const answer = await configure(caller, 50, config);
   expect(answer).toMatchObject({ uuid: 0, status: { error: 2, text: 'Configure parse failed' } });
-  expect(caller.told('log').map(({ severity }) => severity)).toContain(3);
+  expect(caller.received('log').map(({ severity }) => severity)).toContain(3);
   expect(device.device.uuid).toBe(1);
 });
 
@@ -98,22 +98,22 @@ test('does not report until it is configured to', async () => {
   device.report();
   await configure(caller, 60, ALL);
   await afterPing(caller);
-  expect(caller.told('state')).toEqual([]);
+  expect(caller.received('state')).toEqual([]);
   await configure(caller, 61, { ...ALL, ...METRICS });
-  const state = await gateway.until(() => caller.told('state')[0]);
+  const state = await gateway.until(() => caller.received('state')[0]);
   expect(state['uuid']).toBe(61);
   expect(recordsIn(recordIn(state['state'])['interfaces'])[0]).toMatchObject({ name: 'Ethernet0', ipv4: {} });
 });
 
 test('sends telemetry while it is on', async () => {
   const caller = await start();
-  await caller.obey({ name: 'telemetry', intervalSeconds: 1 });
-  const frame = await gateway.until(() => caller.told('telemetry')[1]);
+  await caller.execute({ name: 'telemetry', intervalSeconds: 1 });
+  const frame = await gateway.until(() => caller.received('telemetry')[1]);
   const [entry] = recordIn(frame['data'])['state'] as [number, Json][];
   expect(entry?.[1]).toMatchObject({ uuid: 0, serial: caller.serial, state: { version: 1 } });
 });
 
-test('switches off the ports that are not listed, and loses its connection with its uplink', async () => {
+test('disables unlisted ports, and loses its connection with its uplink', async () => {
   const caller = await start();
   const listed = { ...ALL, ethernet: [{ ...PORT, 'select-ports': ['Ethernet0', 'Ethernet2'] }] };
   await configure(caller, 70, listed);
@@ -129,16 +129,16 @@ test('switches off the ports that are not listed, and loses its connection with 
 test('after a restart it connects with the saved version and reports 0', async () => {
   const caller = await start();
   await configure(caller, 80, { ...ALL, ...METRICS });
-  await caller.obey({ name: 'reboot' });
+  await caller.execute({ name: 'reboot' });
   const back = await gateway.caller(device.serial, caller);
-  expect(back.told('connect')[0]).toMatchObject({ uuid: 80 });
+  expect(back.received('connect')[0]).toMatchObject({ uuid: 80 });
   device.report();
-  const state = await gateway.until(() => back.told('state')[0]);
+  const state = await gateway.until(() => back.received('state')[0]);
   expect(state['uuid']).toBe(0);
   expect(eventsOf(back)[0]).toEqual([0, { type: 'device.reboot', payload: { description: '' } }]);
-  await back.obey({ name: 'factoryReset', keepRedirector: true });
+  await back.execute({ name: 'factoryReset', keepRedirector: true });
   const fresh = await gateway.caller(device.serial, back);
-  expect(fresh.told('connect')[0]).toMatchObject({ uuid: 1 });
+  expect(fresh.received('connect')[0]).toMatchObject({ uuid: 1 });
 });
 
 test.each(['leds', 'rtty', 'remote_access', 'powercycle', 'request', 'trace', 'rrm'])(
@@ -149,13 +149,13 @@ test.each(['leds', 'rtty', 'remote_access', 'powercycle', 'request', 'trace', 'r
     const answer = await gateway.until(() => caller.answers(id)[0]);
     await afterPing(caller);
     expect(answer).toMatchObject({ status: { error: 0, text: 'Success' } });
-    expect(caller.told('state')).toEqual([]);
+    expect(caller.received('state')).toEqual([]);
   },
 );
 
 test('runs a script', async () => {
   const caller = await start();
-  expect(await caller.obey({ name: 'script', script: 'echo up', timeoutSeconds: 5 })).toMatchObject({
+  expect(await caller.execute({ name: 'script', script: 'echo up', timeoutSeconds: 5 })).toMatchObject({
     status: { error: 0, result: 'up\n' },
   });
 });
@@ -197,7 +197,7 @@ test('accepts a certificate of its authority that names another host', async () 
 
 async function stateAfter(caller: Caller, version: number, config: Json): Promise<Json> {
   await configure(caller, version, { ...config, ...METRICS });
-  const state = await gateway.until(() => caller.told('state').find(({ uuid }) => uuid === version));
+  const state = await gateway.until(() => caller.received('state').find(({ uuid }) => uuid === version));
   return recordIn(state['state']);
 }
 
@@ -228,7 +228,7 @@ function vlan(id: number, port: string, tag: string): Json {
 test('learns addresses in the VLAN a port is configured for, and none where frames need a tag', async () => {
   const caller = await start();
   const { node } = device;
-  const hosts = [...node.hosts].filter(([, { stay }]) => stay !== null);
+  const hosts = [...node.hosts].filter(([, { association }]) => association !== null);
   const [[camera] = expect.fail(), [phone] = expect.fail()] = hosts;
   const state = await stateAfter(caller, 91, {
     ...ALL,

@@ -1,4 +1,4 @@
-import type { Memory } from '../device/virtual-device.ts';
+import type { SavedDevice } from '../device/virtual-device.ts';
 import {
   type ClientSoftware,
   type DeviceKind,
@@ -6,14 +6,14 @@ import {
   MEBIBYTE,
   type Model,
   numbered,
-} from '../world/models.ts';
+} from '../simulation/models.ts';
 import {
   FOREIGN_AP_CONFIGURATION,
   FOREIGN_SWITCH_CONFIGURATION,
   FOREIGN_VERSION,
 } from './foreign-configuration.ts';
 
-/** Makes all devices of a kind behave as a real third-party client does. */
+/** Makes all devices of a kind behave like a third-party client. */
 export interface Profile {
   readonly kind: DeviceKind;
   readonly model: ClientModel;
@@ -51,7 +51,7 @@ const OLS_SWITCH: ClientModel = {
 export const PROFILES = {
   'tip-ap': { kind: 'ap', model: TIP_AP },
   'ols-switch': { kind: 'switch', model: OLS_SWITCH },
-  /** As the simulator of OpenLAN CGW connects: without a subprotocol. Its names are UTF-8. */
+  /** Like the simulator of OpenLAN CGW: without a subprotocol, names in UTF-8. */
   'openlan-cgw': {
     kind: 'ap',
     model: { ...TIP_AP, software: { name: 'tip-ap', subprotocol: null, foreignNames: 'utf-8' } },
@@ -67,11 +67,11 @@ export const PROFILE_NAMES = [
 
 interface Choice {
   readonly profiles?: readonly ProfileName[];
-  /** Otherwise as the profile says. */
+  /** Overrides the profile. */
   readonly foreignNames?: ClientSoftware['foreignNames'];
 }
 
-/** The model that devices of each kind are, by these profiles. */
+/** Models per kind of these profiles. */
 export function modelsOf({ profiles = [], foreignNames }: Choice): Partial<Record<DeviceKind, Model>> {
   return Object.fromEntries(
     profiles.map((name) => {
@@ -82,8 +82,8 @@ export function modelsOf({ profiles = [], foreignNames }: Choice): Partial<Recor
   );
 }
 
-/** What a device remembers that another cloud configured before. */
-export function servedElsewhere({ software, firmware }: Model): Memory | undefined {
+/** Saved state of a device configured by another cloud. */
+export function servedElsewhere({ software, firmware }: Model): SavedDevice | undefined {
   if (software === undefined) return undefined;
   const document = software.name === 'tip-ap' ? FOREIGN_AP_CONFIGURATION : FOREIGN_SWITCH_CONFIGURATION;
   return { uuid: FOREIGN_VERSION, document, firmware, seq: 0 };

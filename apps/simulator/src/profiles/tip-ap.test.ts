@@ -41,16 +41,16 @@ test('openlan-cgw asks for no subprotocol', async () => {
 
 test('lists no Wi-Fi 6 modes and rejects a channel mode of Wi-Fi 6 in part', async () => {
   const caller = await start();
-  const { wifi } = recordIn(caller.told('connect')[0]?.['capabilities']);
+  const { wifi } = recordIn(caller.received('connect')[0]?.['capabilities']);
   expect(JSON.stringify(wifi)).toContain('VHT80');
   expect(JSON.stringify(wifi)).not.toContain('HE');
   const radios = [{ band: '5G', 'channel-mode': 'HE', channel: 36 }];
-  const answer = await caller.obey({ name: 'configure', version: 9, document: { radios } });
+  const answer = await caller.execute({ name: 'configure', version: 9, document: { radios } });
   expect(answer['uuid']).toBe(9);
   expect(statusOf(answer)).toMatchObject({ error: 1, rejected: [expect.stringContaining('channel-mode')] });
 });
 
-test('sends a client away without an answer, and is silent about unknown methods', async () => {
+test('disconnects a client without an answer and ignores unknown methods', async () => {
   const caller = await start();
   const mac = ap.clients[0] ?? expect.fail('nobody is there');
   const kick = caller.sendRaw('rrm', {
@@ -58,18 +58,18 @@ test('sends a client away without an answer, and is silent about unknown methods
     actions: [{ action: 'kick', addr: mac, ban_time: 600 }],
   });
   const unknown = caller.sendRaw('powercycle', { serial: ap.serial, ports: [] });
-  await caller.obey({ name: 'ping' });
+  await caller.execute({ name: 'ping' });
   expect(ap.clients).not.toContain(mac);
   expect([...caller.answers(kick), ...caller.answers(unknown)]).toEqual([]);
 });
 
 test('sends names in GBK, and a channel utilisation of 0 beside a survey', async () => {
   const caller = await start();
-  await caller.obey({ name: 'wifiScan' });
+  await caller.execute({ name: 'wifiScan' });
   const scan = caller.bytes.find((frame) => frame.includes('"scan"'));
   expect(scan?.includes(Buffer.from('cdbccae9b9dd', 'hex'))).toBe(true);
   ap.report();
-  const state = await gateway.until(() => caller.told('state')[0]);
+  const state = await gateway.until(() => caller.received('state')[0]);
   const hostnames = JSON.stringify(state).match(/"hostname":"[^"]*"/g) ?? [];
   expect(hostnames).toHaveLength(ap.clients.length);
   const [radio] = recordsIn(recordIn(state['state'])['radios']);
@@ -78,9 +78,9 @@ test('sends names in GBK, and a channel utilisation of 0 beside a survey', async
 
 test('starts in service with the configuration of another cloud and keeps it', async () => {
   const caller = await start({ inService: true });
-  expect(caller.told('connect')[0]).toMatchObject({ uuid: FOREIGN_VERSION });
+  expect(caller.received('connect')[0]).toMatchObject({ uuid: FOREIGN_VERSION });
   ap.report();
-  const { state } = await gateway.until(() => caller.told('state')[0]);
+  const { state } = await gateway.until(() => caller.received('state')[0]);
   const [uplink] = recordsIn(recordIn(state)['interfaces']);
   expect(uplink?.['ipv4']).toEqual({ addresses: ['10.77.0.20/24'] });
   const names = recordsIn(uplink?.['ssids']).map(({ ssid }) => ssid);
@@ -88,7 +88,7 @@ test('starts in service with the configuration of another cloud and keeps it', a
   expect([...ap.node.portsOff]).toEqual(['LAN1']);
 });
 
-/** Serves an image under a certificate with these names, and tells how the upgrade is answered. */
+/** Serves an image with a certificate of these names and returns the answer to the upgrade. */
 async function upgradeFrom(
   caller: Caller,
   own: { readonly name: string; readonly dns?: string },
@@ -124,7 +124,7 @@ test('downloads over TLS only with its own certificates, from a server that is n
     error: 0,
   });
   const back = await gateway.caller(ap.serial, caller);
-  expect(back.told('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'TIP-v5.0' });
+  expect(back.received('connect')[0]).toMatchObject({ reason: 'upgrade', firmware: 'TIP-v5.0' });
 });
 
 test('accepts the address of a server as its common name', async () => {
@@ -134,7 +134,7 @@ test('accepts the address of a server as its common name', async () => {
 
 test('answers a reboot twice', async () => {
   const caller = await start();
-  await caller.obey({ name: 'reboot' });
+  await caller.execute({ name: 'reboot' });
   await gateway.caller(ap.serial, caller);
   expect(caller.answers(1)).toHaveLength(2);
 });

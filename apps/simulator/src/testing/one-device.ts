@@ -1,10 +1,10 @@
-import { receiveCommand } from '../commands/obey.ts';
+import { receiveCommand } from '../commands/execute.ts';
 import type { Faults } from '../device/faults.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { type Fleet, type FleetOptions, startFleet } from '../fleet/fleet.ts';
 import { type Json, readJson } from '../json.ts';
 import { PROFILES, type ProfileName } from '../profiles/profiles.ts';
-import type { Node } from '../world/node.ts';
+import type { Node } from '../simulation/node.ts';
 
 type Options = Pick<FleetOptions, 'gateway'> &
   Partial<
@@ -33,14 +33,14 @@ function isOwn(profile: Options['profile']): profile is 'ap' | 'switch' {
   return profile === 'ap' || profile === 'switch';
 }
 
-/** One device, connected, with all that passes between it and its cloud. */
+/** One connected device and its frames. */
 export class OneDevice {
-  /** Frames in order; a state stays packed as it left. */
+  /** Frames in order; compressed states stay compressed. */
   readonly sent: Json[] = [];
   readonly received: Json[] = [];
   readonly fleet: Fleet;
   readonly device: VirtualDevice;
-  /** What it does with a command; what its client does where this returns false. */
+  /** Handles a command; false falls back to the client of the device. */
   handle: (frame: string) => boolean = () => false;
 
   private constructor(fleet: Fleet, device: VirtualDevice) {
@@ -48,7 +48,7 @@ export class OneDevice {
     this.device = device;
   }
 
-  /** It has connected when this resolves. Without a claim code `authority` has to sign for it. */
+  /** Resolves once it is connected. Without a claim code `authority` signs its certificate. */
   static async start({ profile, ...options }: Options): Promise<OneDevice> {
     let one: OneDevice | undefined;
     const early: ['sent' | 'received', string][] = [];
@@ -60,7 +60,7 @@ export class OneDevice {
       bootMs: 50,
       secondMs: 20,
       retryMaxMs: 500,
-      // Of so many some never leave, whatever the hour.
+      // With this many clients some are present at any hour.
       clientsPerAccessPoint: 20,
       ...options,
       kinds: { [isOwn(profile) ? profile : PROFILES[profile].kind]: 1 },
@@ -70,7 +70,7 @@ export class OneDevice {
       },
       onFrame: (_serial, way, frame) => (one ? one.#saw(way, frame) : early.push([way, frame])),
     });
-    const [node] = fleet.world.devices;
+    const [node] = fleet.simulation.devices;
     const device = fleet.device(node?.serial ?? '');
     if (device === undefined) throw new Error('The fleet is empty');
     one = new OneDevice(fleet, device);
@@ -91,7 +91,7 @@ export class OneDevice {
     return this.node.serial;
   }
 
-  /** MAC addresses of who is connected to it. */
+  /** MAC addresses of its clients. */
   get clients(): string[] {
     return this.device.site.clientsAt(this.node).map(({ mac }) => mac);
   }
@@ -107,7 +107,7 @@ export class OneDevice {
     Object.assign(this.device.faults, faults);
   }
 
-  /** A report of its own accord, as if its time had come; nothing where it does not report by itself. */
+  /** Sends a periodic report now; nothing when it does not report by itself. */
   report(): void {
     if (this.device.reportsByItself) this.device.report(this.device.now(), false);
   }

@@ -54,15 +54,15 @@ async function serverCredentials(
   return { key: await keyPem(own.privateKey), cert: certificate.toString('pem') };
 }
 
-/** One device's connection, with everything it said. */
+/** The connection of one device and its frames. */
 export class Caller {
   readonly serial: string;
   readonly socket: WebSocket;
   readonly wasResumed: boolean;
   readonly frames: Json[] = [];
-  /** The same as they came. */
+  /** The raw frames. */
   readonly bytes: Buffer[] = [];
-  /** What it calls the gateway. */
+  /** The Host header it sent. */
   readonly host: string | undefined;
   readonly #gateway: TinyGateway;
   #id = 0;
@@ -81,8 +81,8 @@ export class Caller {
     this.#gateway = gateway;
   }
 
-  /** All it told by one method, unpacked. */
-  told(method: string): Json[] {
+  /** Parameters of all frames of one method, decompressed. */
+  received(method: string): Json[] {
     return this.frames
       .filter((frame) => frame['method'] === method)
       .map((frame) => recordIn(frame['params']));
@@ -93,14 +93,14 @@ export class Caller {
   }
 
   /** Sends a command and waits for the first answer to it. */
-  async obey(command: DeviceCommand): Promise<Json> {
+  async execute(command: DeviceCommand): Promise<Json> {
     this.#id += 1;
     const id = this.#id;
     this.socket.send(commandFrame(id, this.serial, command, ABILITIES));
     return this.#gateway.until(() => this.answers(id)[0]);
   }
 
-  /** Sends whatever it is and says under which number. */
+  /** Sends a raw command and returns its id. */
   sendRaw(method: string, params: object): number {
     this.#id += 1;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params, id: this.#id }));
@@ -108,11 +108,11 @@ export class Caller {
   }
 }
 
-/** A cloud of one file: real TLS, real certificates, no more than it takes to talk to devices. */
+/** A minimal gateway for tests, with real TLS and certificates. */
 export class TinyGateway {
   readonly ca: string;
   readonly callers: Caller[] = [];
-  /** Off: reports stay unacknowledged. */
+  /** False: reports are not acknowledged. */
   acknowledges = true;
   enrolments = 0;
   readonly #authorityKey: webcrypto.CryptoKey;
@@ -229,7 +229,7 @@ export class TinyGateway {
     for (const waiter of this.#waiters) waiter();
   }
 
-  /** Waits until there is something, looking whenever a device said or did something. */
+  /** Waits until `find` returns a value, checking after each frame or connection change. */
   until<T>(look: () => T | undefined | null | false): Promise<T> {
     return new Promise((resolve) => {
       const check = () => {
@@ -247,7 +247,7 @@ export class TinyGateway {
   caller(serial: string, after?: Caller): Promise<Caller> {
     return this.until(() => {
       const newest = this.callers.findLast((one) => one.serial === serial);
-      return newest !== after && newest?.told('connect')[0] ? newest : undefined;
+      return newest !== after && newest?.received('connect')[0] ? newest : undefined;
     });
   }
 

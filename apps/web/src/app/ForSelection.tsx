@@ -14,10 +14,10 @@ import { Skeleton } from '../shared/ui/feedback/Skeleton.tsx';
 import './for-selection.css';
 import { fitsSelection } from './routing/filter-routes.ts';
 
-/** Addresses may name what a page is about themselves, whatever is selected. */
+/** Query parameters that name the object of a page, independent of the selection. */
 const NAMED_BY = ['at', 'site'];
 
-/** What can be selected instead: organizations, or the sites of the organization that is selected. */
+/** Alternatives: organizations, or the sites of the selected organization. */
 function useChoices(siteType: SiteType) {
   const { data: tree, error, refetch } = useQuery(siteTreeQuery);
   const selected = useSession((state) => state.currentSite?.id);
@@ -79,7 +79,7 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
   );
 }
 
-/** Shows a page made for an organization or for a site; while the other is selected, offers to select what fits. */
+/** Shows a page for an organization or a site, or offers a matching selection. */
 export function ForSelection({ siteType, children }: { siteType: SiteType; children: ReactNode }) {
   const [address] = useSearchParams();
   const selected = useSession((state) => state.currentSite?.type);

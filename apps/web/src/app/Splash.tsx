@@ -2,7 +2,7 @@ import { Delayed } from '../shared/ui/feedback/Skeleton.tsx';
 import { Logo } from '../shared/ui/layout/Logo.tsx';
 import './splash.css';
 
-/** While the very first page is on its way. */
+/** Shown while the first page loads. */
 export function Splash() {
   return (
     <Delayed>

@@ -16,7 +16,7 @@ import { statisticsFeature } from '../features/statistics/statistics.feature.ts'
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
-/** Features behind the sign-in, in the order of the sidebar. Loaded once somebody is signed in. */
+/** Features behind the sign-in, in the order of the sidebar. Loaded after the sign-in. */
 export const insideFeatures: readonly Feature[] = [
   homeFeature,
   bigScreenFeature,

@@ -31,7 +31,7 @@ async function loadInside(): Promise<void> {
   table = tableOf([...publicFeatures, ...insideFeatures]);
 }
 
-/** Adds the routes behind the sign-in, once. A failed load is tried again by the next call. */
+/** Adds the routes behind the sign-in, once. The next call retries a failed load. */
 export async function loadRoutes(): Promise<void> {
   loading ??= loadInside();
   try {

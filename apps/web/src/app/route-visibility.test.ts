@@ -26,7 +26,7 @@ it('only the topology is for a single site, and no page for an organization alon
   expect(pathsFor(ORGANIZATION)).toEqual([]);
 });
 
-it('jumps are two letters, and each leads to one page', () => {
+it('jumps are two letters and unique', () => {
   const jumps = flattenRoutes(routes).flatMap(({ jump }) => jump ?? []);
   expect(jumps.filter((jump) => !/^[a-z]{2}$/.test(jump))).toEqual([]);
   expect(new Set(jumps).size).toBe(jumps.length);
@@ -94,16 +94,16 @@ it.each([
   expect(targets.includes('/alarm/logs')).toBe(expected === 'show');
 });
 
-describe('a role with alarms alone', () => {
+describe('a role with alarms only', () => {
   const visitor = { hasToken: true, grants: new Set(['current_alarm']) };
   const own = filterRoutes(routes, visitor.grants);
 
-  it('has no menu entry that leads to a detail page without an object', () => {
+  it('has no menu entry for a detail page without an object', () => {
     const targets = menuOf(own).flatMap(({ links }) => links.map(({ to }) => to));
     expect(targets).toEqual(['/home/index', '/alarm/list']);
   });
 
-  it('reads which permission /monitor needs', () => {
+  it('shows the permission that /monitor needs', () => {
     expect(decide(routes, '/monitor', visitor)).toEqual({ do: 'deny', missing: 'statistics' });
   });
 

@@ -19,7 +19,7 @@ import { Splash } from './Splash.tsx';
 
 interface LoadedPage {
   Page: ComponentType;
-  /** Around pages made for one type of selection. */
+  /** Wraps pages for one type of selection. */
   frame?: { Frame: ComponentType<{ siteType: SiteType; children: ReactNode }>; siteType: SiteType };
 }
 
@@ -28,7 +28,7 @@ async function loadDenied(missing: string): Promise<LoadedPage> {
   return { Page: () => <Denied missing={missing} /> };
 }
 
-/** Pages are shown after the guard has let somebody in; a stranger loads nothing but the sign-in. */
+/** Pages load after the guard admits the person; without a session only the sign-in loads. */
 function pageLoader(def: RouteDef | null) {
   return async ({ request }: { request: Request }): Promise<LoadedPage> => {
     const missing = missingFor(new URL(request.url).pathname);
@@ -73,7 +73,7 @@ function screens(isPublic: boolean): RouteObject[] {
     .map(screen);
 }
 
-/** A path that no known route has may belong to a page behind the sign-in: those are added on the first such path. */
+/** Routes behind the sign-in are added on the first path that no public route matches. */
 function addInsideRoutes(): PatchRoutesOnNavigationFunction {
   let added = false;
   return async ({ patch }) => {
@@ -90,7 +90,7 @@ function addInsideRoutes(): PatchRoutesOnNavigationFunction {
   };
 }
 
-/** Begins with the first navigation at once. */
+/** Starts the first navigation immediately. */
 export function createRouter(): DataRouter {
   return createBrowserRouter(
     [
@@ -109,7 +109,7 @@ export function createRouter(): DataRouter {
             shouldRevalidate: () => false,
             Component: Loaded,
             children: [
-              // The guard sends everybody on from here.
+              // The guard always redirects from here.
               { index: true, element: null },
               { path: '*', loader: pageLoader(null), Component: Loaded },
             ],

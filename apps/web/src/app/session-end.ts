@@ -1,13 +1,13 @@
-import { standsOnWall } from '../shared/session/on-wall.ts';
+import { isBigScreenMode } from '../shared/session/big-screen-mode.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { type SessionEnd, sessionEnded, whenSessionEnds } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { LOGIN } from './routing/decide.ts';
-import { tellSessionEnd } from './tell.ts';
+import { showSessionEnd } from './session-dialogs.ts';
 
 const CHECK_MS = 15_000;
 
-/** Many calls may fail at once because of one lost session; it is told once. */
+/** Many calls may fail because of one ended session; the dialog is shown once. */
 let telling = false;
 
 async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<void> {
@@ -15,10 +15,10 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
   telling = true;
   const { dropSession, signOut } = await import('../shared/session/session-actions.ts');
   try {
-    // The server still has to forget the token, unless it was the one to say that the session is over.
+    // Ends the session on the server too, unless the server ended it.
     if (because === 'idle' || because === 'accountError') await signOut();
     else dropSession();
-    await tellSessionEnd(because);
+    await showSessionEnd(because);
     if (because === 'accountError') location.reload();
     else await toLogin();
   } finally {
@@ -27,17 +27,17 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
 }
 
 /**
- * The line is opened as soon as it is known who is signed in, however they came in: what pages ask once it is there need
- * not be asked again. Whoever is not signed in does not even load it.
+ * Opens the live connection as soon as the person is known, by any way of signing in: calls made after it is open need
+ * not be repeated. Without a session the module is not loaded.
  */
 function openLineOnce(): void {
   let kept = false;
   const keep = async (): Promise<void> => {
     kept = true;
     try {
-      await (await import('./live-line.ts')).keepLine();
+      await (await import('./live-connection.ts')).keepLiveConnection();
     } catch {
-      kept = false; // a part of the program did not arrive: with the next change of the session
+      kept = false; // a chunk failed to load: retried with the next session change
     }
   };
   useSession.subscribe(({ currentRole }) => {
@@ -49,7 +49,7 @@ export function watchSession(navigate: (path: string) => Promise<void>): void {
   openLineOnce();
   whenSessionEnds((because) => void end(because, () => navigate(LOGIN)));
   setInterval(() => {
-    if (useSession.getState().profile === null || !hasToken() || standsOnWall()) return;
+    if (useSession.getState().profile === null || !hasToken() || isBigScreenMode()) return;
     if (hasTimedOut()) sessionEnded('idle');
   }, CHECK_MS);
   document.addEventListener('visibilitychange', () => {

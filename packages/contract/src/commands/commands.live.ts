@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../fields.ts';
 import { defineLive } from '../live.ts';
 
-/** An order went on: its counts and the states of its devices must be read again. */
+/** A batch changed: its counts and the states of its devices must be read again. */
 export const commandsChanged = defineLive({
   name: 'commandsChanged',
   permission: 'device_manage',

@@ -5,7 +5,7 @@ import { COMMAND_STATES } from './commands.states.ts';
 
 export const commandState = z.enum(COMMAND_STATES);
 
-/** What can be done to devices. `configure`, `upgrade` and `releaseClients` come of other wishes. */
+/** Commands for devices. `configure`, `upgrade` and `releaseClients` are created by other calls. */
 export const COMMAND_NAMES = [
   'configure',
   'upgrade',
@@ -23,7 +23,7 @@ export const COMMAND_NAMES = [
 export const commandName = z.enum(COMMAND_NAMES);
 export type CommandName = z.infer<typeof commandName>;
 
-/** What the result alone does not say: why the cloud ended a command, or that a part of it was applied. */
+/** Details that the state does not contain: why the server ended a command, or that it was partly applied. */
 export const COMMAND_REASONS = [
   'cancelled',
   'waitedTooLong',
@@ -39,7 +39,7 @@ export const COMMAND_REASONS = [
 ] as const;
 export type CommandReason = (typeof COMMAND_REASONS)[number];
 
-/** One order to one or many devices ("configuration log"). */
+/** One command for one or more devices ("configuration log"). */
 export const commandBatch = z.object({
   cfgUUID: uuid,
   command: commandName,
@@ -51,12 +51,12 @@ export const commandBatch = z.object({
   failed: z.number().int(),
   endedAt: timestamp.nullable(),
   viewed: z.boolean(),
-  /** The device when there is just one. */
+  /** Set when there is only one device. */
   deviceName: z.string().nullable(),
 });
 export type CommandBatch = z.infer<typeof commandBatch>;
 
-/** The order to one device and how it went. */
+/** The command for one device, and its result. */
 export const deviceCommand = z.object({
   commandUUID: uuid,
   cfgUUID: uuid,
@@ -69,7 +69,7 @@ export const deviceCommand = z.object({
   createdAt: timestamp,
   sentAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
-  /** What the device said, in its own words. */
+  /** The device's own message. */
   text: z.string(),
   rejected: z.array(z.string()),
   reason: z.enum(COMMAND_REASONS).nullable(),

@@ -3,25 +3,25 @@ import { COMMAND_NAMES } from './commands.model.ts';
 import { inabilityOf } from './commands.rules.ts';
 
 test.each([
-  ['an access point', { kind: 'ap', underAnother: false, radios: 2, leads: false }, []],
+  ['an access point', { kind: 'ap', isMember: false, radios: 2, hasMembers: false }, []],
   [
     'a switch',
-    { kind: 'switch', underAnother: false, radios: 0, leads: false },
+    { kind: 'switch', isMember: false, radios: 0, hasMembers: false },
     ['wifiScan', 'releaseClients', 'locate', 'trace'],
   ],
   [
     'a gateway',
-    { kind: 'gateway', underAnother: false, radios: 0, leads: false },
+    { kind: 'gateway', isMember: false, radios: 0, hasMembers: false },
     ['wifiScan', 'releaseClients'],
   ],
-  ['a controller', { kind: 'ac', underAnother: false, radios: 0, leads: true }, ['wifiScan']],
+  ['a controller', { kind: 'ac', isMember: false, radios: 0, hasMembers: true }, ['wifiScan']],
 ] as const)('%s knows all but', (_, device, unknown) => {
   const refused = COMMAND_NAMES.filter((name) => inabilityOf(device, name) !== null);
   expect(new Set(refused)).toEqual(new Set(unknown));
   expect(refused.map((name) => inabilityOf(device, name))).toEqual(refused.map(() => 'unsupported'));
 });
 
-test('whoever stands under a controller is told nothing, whatever its software knows', () => {
-  const thin = { kind: 'ap', underAnother: true, radios: 0, leads: false } as const;
+test('a controller member supports no commands, whatever its firmware supports', () => {
+  const thin = { kind: 'ap', isMember: true, radios: 0, hasMembers: false } as const;
   expect(new Set(COMMAND_NAMES.map((name) => inabilityOf(thin, name)))).toEqual(new Set(['underController']));
 });

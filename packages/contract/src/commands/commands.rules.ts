@@ -7,7 +7,7 @@ import type { CommandName } from './commands.model.ts';
 
 const { command } = LIMITS;
 
-/** An order as a person gives it. */
+/** A command as a person sends it. */
 export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('reboot') }),
   z.object({
@@ -46,30 +46,33 @@ export const sendCommandInput = z.object({
   command: commandInput,
 });
 
-/** What says whether a device knows an order at all. */
-export interface Orderable {
+/** Decides whether a device supports a command at all. */
+export interface CommandTarget {
   readonly kind: DeviceKind;
-  /** It stands under a controller that speaks for it, and takes no orders for it. */
-  readonly underAnother: boolean;
+  /** It is a member of a controller, which cannot pass commands on to it. */
+  readonly isMember: boolean;
   readonly radios: number;
-  /** Others stand under it, and it sends their clients away for them. */
-  readonly leads: boolean;
+  /** It is a controller with members, and releases their clients for them. */
+  readonly hasMembers: boolean;
 }
 
 /**
- * Why a device can never be told this, whatever state it is in; null when it can. `unsupported`: its software does not
- * know the order (specification §8). `underController`: who speaks for it has no way to pass the order on.
+ * Why a device never supports a command, in any state; null when it does. `unsupported`: its firmware does not know
+ * the command (specification §8). `underController`: its controller cannot pass the command on.
  */
-export function inabilityOf(device: Orderable, name: CommandName): 'unsupported' | 'underController' | null {
-  if (device.underAnother) return 'underController';
+export function inabilityOf(
+  device: CommandTarget,
+  name: CommandName,
+): 'unsupported' | 'underController' | null {
+  if (device.isMember) return 'underController';
   return isKnown(device, name) ? null : 'unsupported';
 }
 
 /** The switches' client answers "Success" to these and does nothing. */
 const UNKNOWN_TO_SWITCHES: ReadonlySet<CommandName> = new Set(['locate', 'trace']);
 
-function isKnown(device: Orderable, name: CommandName): boolean {
+function isKnown(device: CommandTarget, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
-  if (name === 'releaseClients') return device.radios > 0 || device.leads;
+  if (name === 'releaseClients') return device.radios > 0 || device.hasMembers;
   return device.kind !== 'switch' || !UNKNOWN_TO_SWITCHES.has(name);
 }

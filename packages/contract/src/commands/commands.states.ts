@@ -1,4 +1,4 @@
-/** The results of a command exactly as the product names them. `sending` is the only one that goes on. */
+/** Results of a command, with the names of the product. `sending` is the only state that is not final. */
 export const COMMAND_STATES = [
   'sending',
   'success',

@@ -17,7 +17,7 @@ const pem = z
 export const claimCodeUses = integerWithin(1, claim.usesMax);
 export const claimCodeHours = integerWithin(1, claim.validHoursMax);
 
-/** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
+/** How devices are added to an account: by code, by a trusted authority, or from the unclaimed list. */
 export const claimCalls = {
   createClaimCode: defineCall({
     method: 'POST',
@@ -28,7 +28,7 @@ export const claimCalls = {
     demo: false,
     summary: 'Make a code devices come in with; it is shown once',
     input: z.object({
-      /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
+      /** Without a site, devices are unclaimed; requires reach of the whole account. */
       siteUUID: uuid.nullable().default(null),
       uses: claimCodeUses.default(1),
       validHours: claimCodeHours.default(claim.validHoursUsual),
@@ -70,7 +70,7 @@ export const claimCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
-    summary: 'Devices of the account that wait to be claimed; empty for whoever sees less than all of it',
+    summary: 'Unclaimed devices of the account; empty without reach of the whole account',
     input: pageInput(['name', 'kind', 'model', 'onlineAt', 'firstOnlineAt']),
     output: pageOf(unclaimedDevice),
   }),

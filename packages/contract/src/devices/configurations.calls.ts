@@ -56,11 +56,11 @@ export const configurationCalls = {
     input: z.object({ deviceUUID: uuid }),
     output: z.object({
       document: z.record(z.string(), z.json()),
-      /** Of all but its version; taking over is asked with it. */
+      /** Digest of the document without its version; required for the take over. */
       digest: z.string(),
       /** All ports of the switch are enabled, because it does not report which ones are disabled. */
       enablesAllPorts: z.boolean(),
-      /** The present speeds of ports may become fixed, because the switch does not report which are negotiated. */
+      /** Current speeds of ports may become fixed, because the switch does not report which are negotiated. */
       fixesPortSpeeds: z.boolean(),
     }),
   }),

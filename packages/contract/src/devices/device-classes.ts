@@ -3,7 +3,7 @@ import type { PermissionKey } from '../permissions.ts';
 export const DEVICE_KINDS = ['ap', 'ac', 'gateway', 'switch', 'controller', 'smart'] as const;
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
-/** The key of each kind; `all_device` stands for all of them. */
+/** Permission key of each kind; `all_device` includes all of them. */
 export const KIND_PERMISSION = {
   ap: 'ap_device',
   ac: 'ac_device',

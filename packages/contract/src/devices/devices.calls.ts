@@ -56,13 +56,13 @@ export const deviceFilters = z.object({
   model: text(FILTER_MAX).optional(),
   version: text(FILTER_MAX).optional(),
   upgradeStatus: upgradeStatus.optional(),
-  /** Those that stand under this controller or gateway. */
+  /** Members of this controller or gateway. */
   managedByUUID: uuid.optional(),
-  /** `failed`: those that did not take all of it. */
+  /** `failed`: devices that did not apply all of it. */
   configurationState: z.enum([...CONFIGURATION_STATES, 'failed']).optional(),
 });
 
-/** What an exported table can show, in this order. */
+/** Columns of an export, in this sequence. */
 export const EXPORT_COLUMNS = [
   'name',
   'kind',
@@ -95,7 +95,7 @@ export const EXPORT_COLUMNS = [
 
 const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);
 
-/** How an exported table is written. */
+/** Layout of an exported table. */
 export const exportLayout = z.object({
   format: z.enum(['csv', 'xlsx']),
   columns: z
@@ -105,7 +105,7 @@ export const exportLayout = z.object({
     .default([...EXPORT_COLUMNS]),
 });
 
-/** Null: without a tag, as their cable is. */
+/** Null: untagged. */
 export const managementVlanChoice = z.object({ vlan: managementVlanId.nullable() });
 
 export const deviceCalls = {
@@ -155,7 +155,7 @@ export const deviceCalls = {
     demo: true,
     summary: 'Which devices have these MAC addresses',
     input: z.object({
-      /** Separated by commas, in any notation; what is no address belongs to no device. */
+      /** Comma-separated, in any notation; invalid addresses are ignored. */
       macs: text(limits.selectionMax * 'XX-XX-XX-XX-XX-XX,'.length),
     }),
     output: z.array(deviceRef.extend({ mac: z.string() })),
@@ -193,8 +193,8 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Rename a device, say where it hangs, remark, group',
-    /** Bounds that differ by kind are those of `deviceFields`. */
+    summary: 'Change the name, position, remark and group of a device',
+    /** Limits by kind are in `deviceFields`. */
     input: z.object({
       deviceUUID: uuid,
       name: text(limits.apNameMax),
@@ -226,7 +226,7 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
+    summary: 'Set the management VLAN of access points; fails when none of them can be changed',
     input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
@@ -241,7 +241,7 @@ export const deviceCalls = {
       'Set the password of devices themselves, for administrators of organizations and accounts; fails when none of them can be given one',
     input: z.object({
       deviceUUIDs: deviceSelection,
-      /** Null: they are told none any more, and keep the one they have. */
+      /** Null: none is sent any more, and devices keep theirs. */
       password: devicePassword.nullable(),
     }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),

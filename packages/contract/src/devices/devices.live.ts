@@ -3,7 +3,7 @@ import { uuid } from '../fields.ts';
 import { defineLive } from '../live.ts';
 import { configurationState, deviceStatus, upgradeStatus } from './devices.model.ts';
 
-/** One device came online, went offline, is being upgraded or took a configuration. */
+/** The status, upgrade status or configuration state of a device changed. */
 export const deviceStatusChanged = defineLive({
   name: 'deviceStatusChanged',
   permission: 'device_manage',
@@ -16,14 +16,14 @@ export const deviceStatusChanged = defineLive({
   }),
 });
 
-/** A device that is being watched (`device:<uuid>`) reported, or its manager did for it: its page reads again. */
+/** A watched device (`device:<uuid>`) or its controller sent a report: its page reads again. */
 export const deviceReported = defineLive({
   name: 'deviceReported',
   permission: 'device_manage',
   payload: z.object({ deviceUUID: uuid }),
 });
 
-/** A device that is being watched told what it hears around it: the neighbours on its page are read again. */
+/** A watched device sent a scan result: the neighbours on its page are read again. */
 export const deviceScanned = defineLive({
   name: 'deviceScanned',
   permission: 'device_manage',

@@ -3,10 +3,10 @@ import { timestamp, uuid } from '../fields.ts';
 import { DEVICE_KINDS } from './device-classes.ts';
 import { CONFIGURATION_STATES, DEVICE_STATUSES, UPGRADE_STATUSES } from './devices.states.ts';
 
-/** AP: cloud AP ("CAP") or under a controller; gateway: DCME; controller: cloud controller (imController). */
+/** ap: cloud AP ("CAP") or controller member; gateway: DCME; controller: cloud controller (imController). */
 export const deviceKind = z.enum(DEVICE_KINDS);
 
-/** A controller works alone or as one of a pair, of which one works and one stands by. */
+/** A controller is single or half of a pair with an active and a standby. */
 export const HA_MODES = ['single', 'ha'] as const;
 export const HA_STATUSES = ['active', 'standby'] as const;
 
@@ -17,7 +17,7 @@ export const deviceStatus = z.enum(DEVICE_STATUSES);
 export const upgradeStatus = z.enum(UPGRADE_STATUSES);
 export const configurationState = z.enum(CONFIGURATION_STATES);
 
-/** What a radio does now. */
+/** Current figures of a radio. */
 export const radioNow = z.object({
   index: z.number().int(),
   band,
@@ -30,7 +30,7 @@ export const radioNow = z.object({
 });
 export type RadioNow = z.infer<typeof radioNow>;
 
-/** Another device of the account, as one would link to it. */
+/** Reference to another device of the account. */
 export const deviceRef = z.object({ deviceUUID: uuid, kind: deviceKind, name: z.string() });
 export type DeviceRef = z.infer<typeof deviceRef>;
 
@@ -43,20 +43,20 @@ export const device = z.object({
   ip: z.string(),
   model: z.string(),
   version: z.string(),
-  /** Null while it waits to be claimed into a site. */
+  /** Null while unclaimed. */
   siteUUID: uuid.nullable(),
   siteName: z.string(),
   groupUUID: uuid.nullable(),
   groupName: z.string(),
   position: z.string(),
   remark: z.string(),
-  /** The VLAN it is to be reached in; null without a tag. */
+  /** Management VLAN; null: untagged. */
   managementVlan: z.number().int().nullable(),
-  /** Whether it is told a password; which one, nobody is told. */
+  /** Whether a password is set, which is never returned. */
   hasPassword: z.boolean(),
-  /** Something asked for a certificate in its name with another key, and nobody has decided about it. */
+  /** A certificate with another key is pending approval. */
   awaitsApproval: z.boolean(),
-  /** Another account registered it too, and nobody has answered that. */
+  /** Another account registered it too, and the dispute is open. */
   disputed: z.boolean(),
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
@@ -72,20 +72,20 @@ export const device = z.object({
   memoryPercent: z.number().nullable(),
   temperature: z.number().nullable(),
   radios: z.array(radioNow),
-  /** How many ports it has, and how many are linked; null when it told of none. */
+  /** Number of ports, and of those with a link; null when none are reported. */
   ports: z.object({ total: z.number().int(), up: z.number().int() }).nullable(),
-  /** What it gives to devices at its ports; null when it cannot. */
+  /** PoE power supplied; null without PoE. */
   powerWatts: z.number().nullable(),
-  /** The controller or gateway it stands under. */
+  /** Its controller or gateway. */
   managedBy: deviceRef.nullable(),
-  /** How many devices stand under it, and how many of them are online. */
+  /** Number of its members, and of online ones. */
   members: z.object({ total: z.number().int(), online: z.number().int() }),
   haMode: z.enum(HA_MODES).nullable(),
   haStatus: z.enum(HA_STATUSES).nullable(),
 });
 export type Device = z.infer<typeof device>;
 
-/** How many of each kind are in which state, and what can be filtered by. */
+/** Counts by kind and status, and filter values. */
 export const deviceCounts = z.object({
   kinds: z.array(
     z.object({
@@ -103,20 +103,20 @@ export const deviceCounts = z.object({
 });
 export type DeviceCounts = z.infer<typeof deviceCounts>;
 
-/** A message key and its values, as under a form's field. */
+/** A message key and its values, as for a form field. */
 export const problem = z.object({
-  /** Which column is wrong; null when the row as a whole is. */
+  /** The invalid column; null for the whole row. */
   field: z.enum(['kind', 'sn', 'mac', 'name', 'position', 'remark']).nullable(),
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type Problem = z.infer<typeof problem>;
 
-/** What became of one row of a list that was added or imported. */
+/** Result of one row of an added or imported list. */
 export const deviceRowResult = z.object({
-  /** From 1; of an imported file the row as the spreadsheet numbers it. */
+  /** From 1; the row number of the spreadsheet for an imported file. */
   row: z.number().int(),
-  /** As it was written when no kind is called so. */
+  /** The original text if it is no known kind. */
   kind: z.string(),
   sn: z.string(),
   mac: z.string(),
@@ -129,7 +129,7 @@ export const deviceRowResult = z.object({
 });
 export type DeviceRowResult = z.infer<typeof deviceRowResult>;
 
-/** A device that something could not be done to; `reason` is the key of the failure it would have been alone. */
+/** A device refused in a bulk operation; `reason` is the error key it would have had alone. */
 export const refusedDevice = z.object({ deviceUUID: uuid, name: z.string(), reason: z.string() });
 export type RefusedDevice = z.infer<typeof refusedDevice>;
 
@@ -144,7 +144,7 @@ export const deviceGroup = z.object({
 });
 export type DeviceGroup = z.infer<typeof deviceGroup>;
 
-/** A device that came in with a certificate of this account and stands in no site yet. */
+/** A device that connected with a certificate of this account and has no site. */
 export const unclaimedDevice = device.pick({
   deviceUUID: true,
   kind: true,
@@ -165,7 +165,7 @@ export type UnclaimedDevice = z.infer<typeof unclaimedDevice>;
 
 export const claimCode = z.object({
   claimCodeUUID: uuid,
-  /** Null: devices that come with it wait to be claimed. */
+  /** Null: its devices are unclaimed. */
   siteUUID: uuid.nullable(),
   siteName: z.string(),
   usesLeft: z.number().int(),
@@ -179,7 +179,7 @@ export type ClaimCode = z.infer<typeof claimCode>;
 /** Until an authority is proven it admits no device; those trusted before proofs were required still do. */
 export const CA_STATES = ['waitingForProof', 'proven', 'trustedEarlier'] as const;
 
-/** A maker of certificates whose devices belong to this account. */
+/** A certificate authority whose devices belong to this account. */
 export const trustedCa = z.object({
   trustedCaUUID: uuid,
   name: z.string(),
@@ -189,7 +189,7 @@ export const trustedCa = z.object({
   notAfter: timestamp,
   createdAt: timestamp,
   state: z.enum(CA_STATES),
-  /** The common name of the certificate that proves it; null when it is proven. */
+  /** Common name of the certificate that proves it; null when proven. */
   challenge: z.string().nullable(),
   /** Another account trusts it too. */
   shared: z.boolean(),

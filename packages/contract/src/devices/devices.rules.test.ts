@@ -61,13 +61,13 @@ describe('a device to register', () => {
     ['a switch remark of 201 bytes', 'switch', { remark: '中'.repeat(67) }, 'remark validation.tooManyBytes'],
   ])('%s does not', (_, kind, row, problem) => expect(problemsOf(kind, row)).toContain(problem));
 
-  test('without a name it is called by its number, else by its address', () => {
+  test('uses the serial number or MAC address as the name of a device without one', () => {
     expect(deviceRow('ap').parse({ sn: CAP_SN, mac: MAC, name: ' ' }).name).toBe(CAP_SN);
     expect(deviceRow('ac').parse({ sn: '', mac: '903cb3bb1da8', name: '' }).name).toBe(MAC);
   });
 });
 
-test('fields of a device that is there follow its kind', () => {
+test('field limits of an existing device depend on its kind', () => {
   const name = 'x'.repeat(40);
   expect(deviceFields('switch').safeParse({ name }).success).toBe(true);
   expect(deviceFields('ac').safeParse({ name }).success).toBe(false);

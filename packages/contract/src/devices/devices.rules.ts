@@ -38,7 +38,7 @@ function fieldsWithName(nameMax: number) {
 const apFields = fieldsWithName(limits.apNameMax);
 const otherFields = fieldsWithName(limits.nameMax);
 
-/** What people call a device and say about it; bounds differ by kind. */
+/** Editable texts of a device; limits depend on the kind. */
 export function deviceFields(kind: DeviceKind) {
   if (kind === 'switch') return switchFields;
   return kind === 'ap' ? apFields : otherFields;
@@ -46,29 +46,29 @@ export function deviceFields(kind: DeviceKind) {
 
 export type DeviceFields = z.output<ReturnType<typeof deviceFields>>;
 
-/** Cloud APs' numbers begin so; other makers' access points have numbers like any other device. */
-function saysCap(kind: DeviceKind, sn: string): boolean {
+/** Prefix of cloud AP serial numbers; access points of other vendors have any. */
+function hasCapPrefix(kind: DeviceKind, sn: string): boolean {
   return kind === 'ap' && /^WL/i.test(sn);
 }
 
-/** Whether it can be the number of such a device; a cloud AP's has a form of its own. */
+/** Whether it is a valid serial number of this kind; cloud APs have their own format. */
 export function isSnOf(kind: DeviceKind, sn: string): boolean {
-  return saysCap(kind, sn) ? isCapSn(sn) : isDeviceSn(sn);
+  return hasCapPrefix(kind, sn) ? isCapSn(sn) : isDeviceSn(sn);
 }
 
-/** A device without a number is known by its MAC address alone. */
+/** A device without a serial number is identified by its MAC address only. */
 export function deviceSn(kind: DeviceKind) {
   const fits = (value: string): boolean => value === '' || isSnOf(kind, value);
   return z
     .string('validation.required')
     .trim()
     .max(limits.snMax, 'validation.tooLong')
-    .refine((value) => !saysCap(kind, value) || fits(value), 'validation.capSn')
-    .refine((value) => saysCap(kind, value) || fits(value), 'validation.sn')
+    .refine((value) => !hasCapPrefix(kind, value) || fits(value), 'validation.capSn')
+    .refine((value) => hasCapPrefix(kind, value) || fits(value), 'validation.sn')
     .default('');
 }
 
-/** The address in any notation becomes the 12 digits the device's certificate carries. */
+/** A MAC address in any notation, normalized to the 12 digits in the device's certificate. */
 export const deviceMac = z
   .string('validation.required')
   .trim()
@@ -79,7 +79,7 @@ export const deviceMac = z
     return serial ?? z.NEVER;
   });
 
-/** One device to register. A switch must be given a name; any other is called by its number until it is. */
+/** One device to register. A switch requires a name; others default to their serial number. */
 export function deviceRow(kind: DeviceKind) {
   const row = deviceFields(kind).extend({ sn: deviceSn(kind), mac: deviceMac });
   return kind === 'switch' ? row : z.preprocess(calledByNumber, row);
@@ -94,11 +94,11 @@ function calledByNumber(row: unknown): unknown {
   return { ...data, name: data.sn === '' && serial !== null ? macOfSerial(serial) : data.sn };
 }
 
-/** Longer than every bound, so that each row is judged by itself; shorter than anything that could hurt. */
+/** Above every field limit, so that each row is validated separately; low enough to be harmless. */
 const CELL_MAX = 1_000;
 const cell = z.string().max(CELL_MAX, 'validation.tooLong').default('');
 
-/** A row as somebody typed or pasted it; {@link deviceRow} judges it. */
+/** A row as typed or pasted; validated by {@link deviceRow}. */
 export const deviceRowText = z.object({
   kind: deviceKind,
   sn: cell,
@@ -113,10 +113,10 @@ export const groupName = named(limits.groupNameMax);
 
 const { vlanIdMin, managementVlanIdMax } = LIMITS.network;
 
-/** Of an access point. */
+/** For access points. */
 export const managementVlanId = integerWithin(vlanIdMin, managementVlanIdMax);
 
-/** The name people sign in with at a device itself. */
+/** User name for local sign-in at a device. */
 export const DEVICE_USER = 'root';
 
 export const DEVICE_PASSWORD_TEXTS = {
@@ -126,7 +126,7 @@ export const DEVICE_PASSWORD_TEXTS = {
   userName: 'validation.devicePassword.userName',
 } as const satisfies Record<DevicePasswordFault, string>;
 
-/** What these texts speak of. */
+/** Values for these messages. */
 export const DEVICE_PASSWORD_VALUES = {
   minimum: limits.passwordMin,
   maximum: limits.passwordMax,
@@ -144,7 +144,7 @@ export const devicePassword = z.string('validation.required').superRefine((value
   });
 });
 
-/** Devices something is done to at once. */
+/** Devices of a bulk operation. */
 export const deviceSelection = z
   .array(uuid)
   .min(1, 'validation.selectOne')

@@ -1,8 +1,8 @@
-/** A device is online while it holds a connection, or while what manages it says so. */
+/** A device is online while it is connected, or while its controller reports so. */
 export const DEVICE_STATUSES = ['online', 'offline', 'partlyOffline'] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** `none`: it was never upgraded from here. */
+/** `none`: never upgraded from here. */
 export const UPGRADE_STATUSES = ['none', 'upgrading', 'upgradeSuccessful', 'upgradeFailed'] as const;
 export type UpgradeStatus = (typeof UPGRADE_STATUSES)[number];
 
@@ -14,9 +14,9 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
 };
 
 /**
- * Where a device's configuration stands beside the one it should run. `unmanaged`: it runs a configuration of its
- * own and is sent none until an administrator takes it over. `notApplied`: it was sent the version several times and
- * still runs another one, so it is not sent again.
+ * State of a device's configuration. `unmanaged`: it runs its own configuration and is sent none until an administrator
+ * takes it over. `notApplied`: the version was pushed several times and the device still runs another one, so it is not
+ * sent again.
  */
 export const CONFIGURATION_STATES = [
   'unmanaged',
@@ -28,19 +28,19 @@ export const CONFIGURATION_STATES = [
 ] as const;
 export type ConfigurationState = (typeof CONFIGURATION_STATES)[number];
 
-/** Those that did not take all of their configuration. */
+/** Devices that did not apply all of their configuration. */
 export const CONFIGURATION_FAILED = [
   'partly',
   'refused',
   'notApplied',
 ] as const satisfies readonly ConfigurationState[];
 
-/** Those that run a configuration of their own, or an older one than the newest. */
+/** Devices that run their own configuration, or an older version than the newest. */
 export const CAN_BE_TAKEN_OVER: readonly ConfigurationState[] = ['unmanaged', 'refused', 'notApplied'];
 
 /**
- * A version waits until the device has judged it; a newer one takes the place of one that still waits. `expired`: it
- * was made for a take over of a device that did not connect in time.
+ * A version is pending until the device has answered; a newer one supersedes a pending one. `expired`: it was created for
+ * a take over of a device that did not connect in time.
  */
 export const CONFIGURATION_VERSION_STATES = [
   'pending',
@@ -53,7 +53,7 @@ export const CONFIGURATION_VERSION_STATES = [
 ] as const;
 export type ConfigurationVersionState = (typeof CONFIGURATION_VERSION_STATES)[number];
 
-/** Why a version was made. */
+/** Why a version was created. */
 export const CONFIGURATION_REASONS = [
   'claimed',
   'renamed',
@@ -69,7 +69,7 @@ export const CONFIGURATION_REASONS = [
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
 
-/** A whole of several: a pair of controllers, or a group. Nothing in it counts as offline. */
+/** Combined status of a pair of controllers or a group. An empty one counts as offline. */
 export function statusOfWhole(parts: readonly DeviceStatus[]): DeviceStatus {
   if (parts.every((part) => part === 'online') && parts.length > 0) return 'online';
   return parts.some((part) => part !== 'offline') ? 'partlyOffline' : 'offline';

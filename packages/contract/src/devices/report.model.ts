@@ -17,7 +17,7 @@ export const clientNow = z.object({
   mac: z.string(),
   ip: z.string().nullable(),
   hostname: z.string().nullable(),
-  /** Null for a client at a port. */
+  /** Null for a wired client. */
   wireless: z
     .object({
       ssid: z.string(),
@@ -83,7 +83,7 @@ const pair = z.object({
 
 const mesh = z.object({ parentSerial: z.string().nullable(), hops: z.number().int(), signal: figure });
 
-/** The newest report of a device, as it is kept: whatever the device said nothing about is empty. */
+/** The newest report of a device as stored: missing parts are empty. */
 export const keptReport = z.object({
   uplink: traffic.nullable().default(null),
   addresses: z.array(z.string()).default([]),
@@ -98,10 +98,10 @@ export const keptReport = z.object({
 });
 export type KeptReport = z.infer<typeof keptReport>;
 
-/** The same for a page: peers, members and parents that are devices of the account can be opened. */
+/** The same with references to peers, members and parents that are devices of the account. */
 export const deviceReport = z.object({
   at: timestamp,
-  /** The configuration it ran; null when nobody told. */
+  /** The running configuration version; null when not reported. */
   configVersion: z.number().int().nullable(),
   uplink: traffic.nullable(),
   addresses: z.array(z.string()),
@@ -113,7 +113,7 @@ export const deviceReport = z.object({
   members: z.array(
     member.omit({ serial: true }).extend({
       mac: z.string(),
-      /** With its state now, which the report may be older than. */
+      /** With its current status, which may be newer than the report. */
       device: deviceRef.extend({ status: deviceStatus }).nullable(),
     }),
   ),
@@ -128,7 +128,7 @@ export const deviceReport = z.object({
 });
 export type DeviceReport = z.infer<typeof deviceReport>;
 
-/** What a device said it can do when it last connected. */
+/** Abilities in the last hello of a device. */
 export const abilities = z.object({
   compressedCommands: z.boolean().default(false),
   acknowledgedReports: z.boolean().default(false),
@@ -153,7 +153,7 @@ export const certificate = z.object({
   issuedAt: timestamp,
   notAfter: timestamp,
   revokedAt: timestamp.nullable(),
-  /** Made here for a claim code; otherwise by a maker the account or the installation trusts. */
+  /** Issued here for a claim code; otherwise by an authority trusted by the account or the installation. */
   issuedHere: z.boolean(),
 });
 
@@ -161,9 +161,9 @@ export const configurationVersion = z.object({
   version: z.number().int(),
   state: z.enum(CONFIGURATION_VERSION_STATES),
   reason: z.enum(CONFIGURATION_REASONS),
-  /** What the device did not take, in its own words. */
+  /** Rejected parts, in the device's own words. */
   rejected: z.array(z.string()),
-  /** Empty when nobody but the cloud itself made it. */
+  /** Empty for versions created by the server. */
   createdBy: z.string(),
   createdAt: timestamp,
   decidedAt: timestamp.nullable(),
@@ -171,7 +171,7 @@ export const configurationVersion = z.object({
 export type ConfigurationVersion = z.infer<typeof configurationVersion>;
 
 export const enrolmentRequest = z.object({
-  /** Of the certificate it was given, which admits nobody yet. */
+  /** Of the issued certificate, which is not approved yet. */
   fingerprint: z.string(),
   requestedAt: timestamp,
   /** Where the request came from. */
@@ -186,17 +186,17 @@ export const deviceDetail = device.extend({
   /** Null until it has reported. */
   report: deviceReport.nullable(),
   certificates: z.array(certificate),
-  /** Who asked for a certificate in its name and waits for approval, the newest first. */
+  /** Certificate requests pending approval, newest first. */
   enrolmentRequests: z.array(enrolmentRequest),
   /** The open dispute about its registration. */
   dispute: z.object({ since: timestamp, accounts: z.number().int(), namesSn: z.boolean() }).nullable(),
   configuration: z.object({
     state: configurationState,
-    /** The version it should run; null while there is none. */
+    /** The wanted version; null without one. */
     version: z.number().int().nullable(),
-    /** The version it last said it runs. */
+    /** The reported version. */
     runningVersion: z.number().int().nullable(),
-    /** Its site is only observed: it is sent no configuration. */
+    /** Its site is observe only: it is sent no configuration. */
     observeOnly: z.boolean(),
   }),
 });

@@ -24,11 +24,11 @@ describe('a MAC address in any notation', () => {
   ])('%s is none', (text) => expect(serialOfMac(text)).toBeNull());
 });
 
-test('a serial is shown as the product shows addresses', () => {
+test('shows a serial as a MAC address', () => {
   expect(macOfSerial('903cb3bb1da8')).toBe('90-3C-B3-BB-1D-A8');
 });
 
-describe('part of an address in a search', () => {
+describe('part of a MAC address in a search', () => {
   test.each([
     ['90:3c', '903c'],
     ['90-3C-B3', '903cb3'],

@@ -5,7 +5,7 @@ const PART_OF_PAIRS = /^[0-9a-f]{0,2}(?:[:-][0-9a-f]{1,2})+[:-]?$/;
 const PART_OF_TRIPLETS = /^[0-9a-f]{4}(?:\.[0-9a-f]{1,4})+\.?$/;
 const ONLY_NOUGHTS = '0'.repeat(12);
 
-/** The 12 lower-case hex digits of a MAC address in any notation people write it in; null for anything else. */
+/** The 12 lower-case hex digits of a MAC address in any notation; null for anything else. */
 export function serialOfMac(text: string): string | null {
   const given = text.trim().toLowerCase();
   if (!PLAIN.test(given) && !PAIRS.test(given) && !TRIPLETS.test(given)) return null;
@@ -13,17 +13,17 @@ export function serialOfMac(text: string): string | null {
   return serial === ONLY_NOUGHTS || isShared(serial) ? null : serial;
 }
 
-/** The lowest bit of the first byte marks addresses of many receivers; no device has one as its own. */
+/** The lowest bit of the first byte marks multicast addresses; no device has one. */
 function isShared(serial: string): boolean {
   return Number.parseInt(serial.slice(0, 2), 16) % 2 === 1;
 }
 
-/** As people read it: XX-XX-XX-XX-XX-XX. */
+/** Display format: XX-XX-XX-XX-XX-XX. */
 export function macOfSerial(serial: string): string {
   return (serial.match(/../g) ?? []).join('-').toUpperCase();
 }
 
-/** The hex digits of what can only be a MAC address or a part of one; null for any other search text. */
+/** Hex digits of a search text that can only be (a part of) a MAC address; null for any other. */
 export function serialPartOf(search: string): string | null {
   const given = search.trim().toLowerCase();
   return PART_OF_PAIRS.test(given) || PART_OF_TRIPLETS.test(given)

@@ -32,7 +32,7 @@ export const UPGRADE_LOG_COLUMNS = [
   'text',
 ] as const;
 
-/** `from` and `to`: when it began, or was planned where it never began. */
+/** `from` and `to`: when it started, or was planned if it never started. */
 const logFilters = {
   campaignUUID: uuid.optional(),
   deviceUUID: uuid.optional(),
@@ -129,7 +129,7 @@ export const firmwareCalls = {
     demo: false,
     summary: 'Upgrade devices now or at a time, in waves',
     input: campaignInput,
-    /** `skipped`: devices chosen that cannot be upgraded with it; the log says why. */
+    /** `skipped`: chosen devices that cannot be upgraded with this image; the log contains the reason. */
     output: z.object({ campaignUUID: uuid, devices: z.number().int(), skipped: z.number().int() }),
   }),
   viewCampaign: defineCall({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../fields.ts';
 import { defineLive } from '../live.ts';
 
-/** Campaigns or the upgrades in them went on. */
+/** Campaigns or their upgrades changed. */
 export const campaignsChanged = defineLive({
   name: 'campaignsChanged',
   permission: 'device_manage',

@@ -13,11 +13,11 @@ export const firmware = z.object({
   sha256: z.string(),
   /** The name of the key that signed it; null for an image without a signature. */
   signedBy: z.string().nullable(),
-  /** Whether it may be given to devices: its key is trusted, or the account trusts no keys at all. */
+  /** Whether it may be installed: its key is trusted, or the account trusts no keys at all. */
   trusted: z.boolean(),
   createdAt: timestamp,
   createdBy: z.string(),
-  /** Devices, as far as one sees them, that run exactly this version, and devices of these models that do not. */
+  /** Visible devices that run exactly this version, and visible devices of these models that do not. */
   running: z.number().int(),
   others: z.number().int(),
 });
@@ -44,9 +44,9 @@ export const campaign = z.object({
   version: z.string(),
   models: z.array(z.string()),
   state: campaignState,
-  /** Why it was stopped; null unless it was. */
+  /** Null unless stopped. */
   stopReason: z.enum(STOP_REASONS).nullable(),
-  /** Null: as soon as it was made. */
+  /** Null: started immediately. */
   startAt: timestamp.nullable(),
   /** Shares of the devices, in percent, that are upgraded one after the other; the last is 100. */
   waves: z.array(z.number().int()),
@@ -54,7 +54,7 @@ export const campaign = z.object({
   wave: z.number().int(),
   stopAtFailedPercent: z.number().int(),
   retries: z.number().int(),
-  /** Counts are of the devices one sees; `cancelled` were not upgraded, `total` holds them all. */
+  /** Counts of visible devices; `total` includes `cancelled` ones. */
   total: z.number().int(),
   waiting: z.number().int(),
   upgrading: z.number().int(),
@@ -67,13 +67,13 @@ export const campaign = z.object({
 });
 export type Campaign = z.infer<typeof campaign>;
 
-/** How one wave stands, of the devices one sees. */
+/** Counts of one wave, of visible devices. */
 export const waveCounts = z.object({
   /** From 1. */
   wave: z.number().int(),
   total: z.number().int(),
   waiting: z.number().int(),
-  /** Those that wait and are offline: they are taken when they return. Part of `waiting`. */
+  /** Waiting devices that are offline; they are upgraded when they return. Part of `waiting`. */
   offline: z.number().int(),
   upgrading: z.number().int(),
   succeeded: z.number().int(),
@@ -82,17 +82,17 @@ export const waveCounts = z.object({
 });
 export type WaveCounts = z.infer<typeof waveCounts>;
 
-/** A campaign with its waves, in order, those that have not begun too. */
+/** A campaign with all its waves, including those that have not started. */
 export const campaignDetail = campaign.extend({ waveCounts: z.array(waveCounts) });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
 
 /** One device in a campaign; also a line of the upgrade log. */
 export const upgrade = z.object({
   upgradeUUID: uuid,
-  /** Null for an upgrade the device did by itself. */
+  /** Null for an upgrade that the device started itself. */
   campaignUUID: uuid.nullable(),
   campaignName: z.string(),
-  /** As it was called when it was upgraded; it may be gone. */
+  /** Its name at the time of the upgrade; it may be deleted. */
   device: deviceRef,
   siteName: z.string(),
   wave: z.number().int(),
@@ -104,7 +104,7 @@ export const upgrade = z.object({
   startedAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   reason: z.enum(UPGRADE_REASONS).nullable(),
-  /** What the device itself said of it. */
+  /** The device's own message. */
   text: z.string(),
 });
 export type Upgrade = z.infer<typeof upgrade>;

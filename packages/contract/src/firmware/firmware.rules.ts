@@ -18,13 +18,13 @@ export const firmwareInput = z.object({
     ),
   version: requiredText(firmware.versionMax),
   notes: lines(firmware.notesMax).default(''),
-  /** What the maker says the image hashes to; checked against what arrived. */
+  /** SHA-256 published by the vendor; checked against the uploaded file. */
   sha256: z
     .string('validation.required')
     .trim()
     .toLowerCase()
     .regex(/^[0-9a-f]{64}$/u, 'validation.sha256'),
-  /** Base64 of the maker's signature over the image; empty when there is none. */
+  /** Base64 of the vendor's signature of the image; empty when there is none. */
   signature: text(firmware.signatureMax).default(''),
 });
 
@@ -37,7 +37,7 @@ export const firmwareKeyInput = z.object({
     .max(firmware.keyPemMax, 'validation.tooLong'),
 });
 
-/** Rising shares in percent; the last one is all of them. */
+/** Increasing shares in percent; the last one is 100. */
 const waves = z
   .array(integerWithin(1, 100))
   .min(1, 'validation.required')
@@ -48,7 +48,7 @@ const waves = z
 export const campaignInput = z.object({
   name: requiredText(firmware.campaignNameMax),
   firmwareUUID: uuid,
-  /** Either devices by hand, or all that fit in a site, a group or the whole reach of the person. */
+  /** Either chosen devices, or all suitable ones of a site, a group or the whole reach of the person. */
   target: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('devices'),

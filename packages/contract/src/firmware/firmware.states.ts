@@ -1,8 +1,8 @@
-/** `stopped`: too many failed, or a person stopped it; what waits is not started, what runs is seen through. */
+/** `stopped`: too many failed, or a person stopped it; waiting upgrades do not start, running ones finish. */
 export const CAMPAIGN_STATES = ['scheduled', 'running', 'paused', 'stopped', 'finished'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** What has ended runs again only to try what failed once more. */
+/** An ended campaign runs again only to retry failed upgrades. */
 export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
   scheduled: ['running', 'stopped'],
   running: ['paused', 'stopped', 'finished'],
@@ -11,22 +11,21 @@ export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly Campa
   finished: ['running'],
 };
 
-/** Why a campaign was stopped. `untrusted`: the key that signed its image is trusted no longer. */
+/** Why a campaign was stopped. `untrusted`: the key that signed its image is no longer trusted. */
 export const STOP_REASONS = ['byPerson', 'tooManyFailed', 'untrusted'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
 export const CAMPAIGN_CHANGES = ['pause', 'resume', 'stop', 'retryFailed'] as const;
 export type CampaignChange = (typeof CAMPAIGN_CHANGES)[number];
 
-/** One device's upgrade. `waiting` may mean that the device is offline and will be taken when it returns. */
+/** State of one device's upgrade. `waiting` includes offline devices, which are upgraded when they return. */
 export const UPGRADE_STATES = ['waiting', 'upgrading', 'succeeded', 'failed', 'cancelled'] as const;
 export type UpgradeState = (typeof UPGRADE_STATES)[number];
 
 /**
- * Back to waiting: an attempt failed and another is left, or the device could not be told. From waiting to failed:
- * the campaign was stopped before that other attempt. From upgrading to cancelled: the device was removed. From
- * failed to succeeded: it was given up, and came back
- * later with the version it should run.
+ * Back to waiting: an attempt failed and another one is left, or the command was not sent. Waiting to failed: the
+ * campaign was stopped before the next attempt. Upgrading to cancelled: the device was removed. Failed to succeeded:
+ * the attempt timed out and the device returned later with the requested version.
  */
 export const UPGRADE_STATE_TRANSITIONS: Readonly<Record<UpgradeState, readonly UpgradeState[]>> = {
   waiting: ['upgrading', 'succeeded', 'failed', 'cancelled'],
@@ -36,7 +35,7 @@ export const UPGRADE_STATE_TRANSITIONS: Readonly<Record<UpgradeState, readonly U
   cancelled: [],
 };
 
-/** Why an upgrade stands where it stands, where the state alone does not say it. */
+/** Details of the state of an upgrade. */
 export const UPGRADE_REASONS = [
   // succeeded
   'alreadyRuns',
@@ -51,7 +50,7 @@ export const UPGRADE_REASONS = [
   'notSent',
   'takenBack',
   'unsupported',
-  // cancelled, or never begun
+  // cancelled, or never started
   'underController',
   'observeOnly',
   'wrongModel',

@@ -3,8 +3,8 @@ import { deviceKind, deviceStatus } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 
 /**
- * How two devices hang together, and who says so. wired: a cable, told by the neighbour protocol · mesh: by radio ·
- * managed: one is run by the other · manual: a person drew it.
+ * Kind and source of a link. wired: reported by a neighbour protocol · mesh: by radio · managed: a controller and its
+ * member · manual: created by a person.
  */
 export const LINK_KINDS = ['wired', 'mesh', 'managed', 'manual'] as const;
 export const linkKind = z.enum(LINK_KINDS);
@@ -17,36 +17,36 @@ export const topologyNode = z.object({
   model: z.string(),
   mac: z.string(),
   status: deviceStatus,
-  /** Whom it serves itself; null for those through whom clients only pass, and for whom others serve. */
+  /** Clients that it serves itself; null for devices that do not serve clients, and for controllers with members. */
   clients: z.number().int().nullable(),
-  /** That go on; null: the asker may not see alarms. */
+  /** Active alarms; null: no permission to see alarms. */
   alarms: z.number().int().nullable(),
   groupName: z.string(),
-  /** The next device on its way out; null: nobody knows, or there is none. */
+  /** Its parent; null: unknown, or there is none. */
   upperUUID: uuid.nullable(),
-  /** Where a person put it; null: the layout decides. */
+  /** Position set by a person; null: automatic layout. */
   place: z.object({ x: z.number(), y: z.number() }).nullable(),
 });
 export type TopologyNode = z.infer<typeof topologyNode>;
 
 export const topologyLink = z.object({
-  /** Of a link a person drew. */
+  /** Set for manual links only. */
   linkUUID: uuid.nullable(),
   kind: linkKind,
-  /** Nearer to the way out. */
+  /** The parent. */
   upperUUID: uuid,
   lowerUUID: uuid,
   upperPort: z.string(),
   lowerPort: z.string(),
   speedMbps: z.number().nullable(),
-  /** Counted since the ports started. */
+  /** Since the ports started. */
   errors: z.number().nullable(),
-  /** Null: nobody can tell. */
+  /** Null: unknown. */
   isUp: z.boolean().nullable(),
 });
 export type TopologyLink = z.infer<typeof topologyLink>;
 
-/** A neighbour that is not one of ours. */
+/** A neighbour that is not a device of the site. */
 export const topologyStranger = z.object({
   mac: z.string(),
   name: z.string(),
@@ -58,7 +58,7 @@ export type TopologyStranger = z.infer<typeof topologyStranger>;
 
 export const topology = z.object({
   at: timestamp,
-  /** How many devices of the site the asker sees; a picture holds only so many of them. */
+  /** Visible devices of the site; the response contains a limited number of them. */
   total: z.number().int(),
   nodes: z.array(topologyNode),
   links: z.array(topologyLink),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { LinkKind } from './topology.model.ts';
 import { type Ends, type LinkRefusal, linkInput, linkRefusal } from './topology.rules.ts';
 
-type Told = Ends & { readonly kind: LinkKind };
+type ExistingLink = Ends & { readonly kind: LinkKind };
 
-/** `gw>sw` is a cable, `ac~ap` says who runs whom, `root)leaf` is a mesh. */
-function told(text: string): Told[] {
+/** `gw>sw` is a wired link, `ac~ap` a managed one, `root)leaf` a mesh link. */
+function told(text: string): ExistingLink[] {
   const kinds: Record<string, LinkKind> = { '>': 'wired', '~': 'managed', ')': 'mesh', '-': 'manual' };
   return text.split(' ').flatMap((word) => {
     const [, upperUUID, sign, lowerUUID] = /^(\w+)([>~)-])(\w+)$/.exec(word) ?? [];
@@ -23,11 +23,11 @@ test.each<[string, string, string, LinkRefusal | null]>([
   ['a second below the same', 'sw>ap1', 'sw>ap2', null],
   ['a tree hung below another', 'gw>sw1 sw2>ap', 'sw1>sw2', null],
   ['below itself', '', 'sw>sw', LOOP],
-  ['told already', 'sw>ap', 'sw>ap', DUPLICATE],
-  ['told already, the other way up', 'sw>ap', 'ap>sw', DUPLICATE],
+  ['reported already', 'sw>ap', 'sw>ap', DUPLICATE],
+  ['reported already, in the other direction', 'sw>ap', 'ap>sw', DUPLICATE],
   ['drawn already', 'sw-ap', 'sw>ap', DUPLICATE],
   ['linked by radio already', 'root)leaf', 'root>leaf', DUPLICATE],
-  ['a cable to whoever runs it', 'ac~ap', 'ac>ap', null],
+  ['a wired link to its controller', 'ac~ap', 'ac>ap', null],
   ['a second uplink beside a cable', 'sw1>ap', 'sw2>ap', { error: 'linkUplinkTaken', upperUUID: 'sw1' }],
   ['a second uplink beside a drawn one', 'sw1-ap', 'sw2>ap', { error: 'linkUplinkTaken', upperUUID: 'sw1' }],
   ['a cable beside a mesh', 'root)leaf', 'sw>leaf', { error: 'linkUplinkTaken', upperUUID: 'root' }],
@@ -41,12 +41,12 @@ test.each<[string, string, string, LinkRefusal | null]>([
   expect(linkRefusal(told(links), ends)).toEqual(expected);
 });
 
-test('links drawn one after another never make a circle, and give nobody two ways up', () => {
+test('never allows a cycle or a second parent, for any sequence of manual links', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
   const wishes = fc.array(fc.record({ upperUUID: name, lowerUUID: name }), { maxLength: 40 });
   fc.assert(
     fc.property(wishes, (wished) => {
-      const links: Told[] = [];
+      const links: ExistingLink[] = [];
       for (const ends of wished) {
         if (linkRefusal(links, ends) === null) links.push({ ...ends, kind: 'manual' });
       }
@@ -64,7 +64,7 @@ test('links drawn one after another never make a circle, and give nobody two way
   );
 });
 
-test('a link has two devices', () => {
+test('rejects a link of a device to itself', () => {
   const siteUUID = '019a0000-0000-7000-8000-000000000001';
   const parsed = linkInput.safeParse({ siteUUID, upperUUID: '', lowerUUID: siteUUID });
   expect(parsed.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

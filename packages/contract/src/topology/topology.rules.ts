@@ -10,7 +10,7 @@ const port = text(limits.portNameMax).default('');
 
 export const linkInput = z.object({
   siteUUID: uuid,
-  /** Nearer to the way out. */
+  /** The parent. */
   upperUUID: linkedDevice,
   lowerUUID: linkedDevice,
   upperPort: port,
@@ -25,7 +25,7 @@ export const placesInput = z.object({
     .array(
       z.object({
         deviceUUID: uuid,
-        /** Null: the layout decides again. */
+        /** Null: automatic layout. */
         place: z.object({ x: coordinate, y: coordinate }).nullable(),
       }),
     )
@@ -33,23 +33,23 @@ export const placesInput = z.object({
 });
 
 export type Ends = Pick<TopologyLink, 'upperUUID' | 'lowerUUID'>;
-type Told = Ends & Pick<TopologyLink, 'kind'>;
+type ExistingLink = Ends & Pick<TopologyLink, 'kind'>;
 
 export type LinkRefusal =
   | { readonly error: 'linkDuplicate' | 'linkRootLoop' }
-  /** The device it hangs below already. */
+  /** Its current parent. */
   | { readonly error: 'linkUplinkTaken'; readonly upperUUID: string };
 
-/** Whoever runs a device may be anywhere: that is no cable, so another may be drawn beside it. */
-function isDirect({ kind }: Told): boolean {
+/** A controller may be anywhere: a managed link does not exclude a manual one. */
+function isDirect({ kind }: ExistingLink): boolean {
   return kind !== 'managed';
 }
 
 /**
- * Why a link cannot be drawn among those of its site (specification §5): it is there already, the lower device
- * hangs below another, or it would hang below itself.
+ * Why a manual link cannot be added to the links of its site (specification §5): it exists already, the child has
+ * another parent, or it would form a cycle.
  */
-export function linkRefusal(links: readonly Told[], drawn: Ends): LinkRefusal | null {
+export function linkRefusal(links: readonly ExistingLink[], drawn: Ends): LinkRefusal | null {
   const { upperUUID, lowerUUID } = drawn;
   if (upperUUID === lowerUUID) return { error: 'linkRootLoop' };
   const direct = links.filter(isDirect);
@@ -63,14 +63,14 @@ export function linkRefusal(links: readonly Told[], drawn: Ends): LinkRefusal | 
 }
 
 function isAbove(links: readonly Ends[], one: string, other: string): boolean {
-  const byLower = Map.groupBy(links, ({ lowerUUID }) => lowerUUID);
+  const byChild = Map.groupBy(links, ({ lowerUUID }) => lowerUUID);
   const seen = new Set<string>();
   const open = [other];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === one) return true;
     if (seen.has(id)) continue;
     seen.add(id);
-    for (const { upperUUID } of byLower.get(id) ?? []) open.push(upperUUID);
+    for (const { upperUUID } of byChild.get(id) ?? []) open.push(upperUUID);
   }
   return false;
 }

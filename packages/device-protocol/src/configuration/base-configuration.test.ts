@@ -6,7 +6,7 @@ import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { commandFrame } from '../write-frame.ts';
 import { baseConfiguration } from './base-configuration.ts';
 
-test('an access point is told its name, its radios and when to report', () => {
+test('sets the name, radios and report interval of an access point', () => {
   expect(baseConfiguration('ap', SETTINGS, ABILITIES)).toEqual({
     uuid: 1_760_000_000,
     unit: {
@@ -42,12 +42,12 @@ test('an access point is told its name, its radios and when to report', () => {
   });
 });
 
-test('an access point may be reached in a VLAN of its own', () => {
+test('sets the management VLAN of an access point', () => {
   const { interfaces } = baseConfiguration('ap', { ...SETTINGS, managementVlan: 20 }, ABILITIES);
   expect(interfaces).toMatchObject([{ role: 'upstream', vlan: { id: 20, proto: '802.1q' } }]);
 });
 
-test('a switch has no radios, and every port it reported is enabled, in the first VLAN', () => {
+test('enables every reported port of a switch in VLAN 1, without radios', () => {
   const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: null, negotiated: null };
   const switchPorts = [
     { ...port, name: 'Ethernet0' },
@@ -89,7 +89,7 @@ test('a switch has no radios, and every port it reported is enabled, in the firs
   expect(document.metrics.statistics.types).toEqual(['lldp', 'clients']);
 });
 
-test('a port whose speed is negotiated stays so, and a fixed one stays fixed', () => {
+test('keeps negotiated and fixed port speeds', () => {
   const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: true };
   const switchPorts = [
     { ...port, name: 'Ethernet0', negotiated: true },
@@ -105,7 +105,7 @@ test('a port whose speed is negotiated stays so, and a fixed one stays fixed', (
   ]);
 });
 
-test('reports come at most once a minute, and what nobody set is left out', () => {
+test('reports at most once a minute, and omits unset values', () => {
   const settings = { ...SETTINGS, reportEverySeconds: 5, ntpServers: [], country: null };
   const document = baseConfiguration('ap', settings, { ...ABILITIES, country: null });
   expect(document.metrics.statistics.interval).toBe(60);
@@ -125,7 +125,7 @@ test.each([
   expect(radios).toEqual([{ band: '5G', channel: 'auto', country: 'PL', ...channel }]);
 });
 
-test('a 2.4 GHz radio of Wi-Fi 5 gets HT, whatever its driver lists', () => {
+test('uses HT for a 2.4 GHz radio of Wi-Fi 5, whatever its driver lists', () => {
   const { radios } = baseConfiguration('ap', SETTINGS, abilitiesWith('2G', ['HT20', 'HT40', 'VHT20']));
   expect(radios).toMatchObject([{ 'channel-width': 20, 'channel-mode': 'HT' }]);
 });
@@ -139,12 +139,12 @@ function abilitiesWith(band: string, htmode: readonly string[]): Abilities {
   return read.hello.abilities;
 }
 
-test('the country of the device serves when none is set', () => {
+test('uses the country of the device when none is set', () => {
   const document = baseConfiguration('ap', { ...SETTINGS, country: null }, ABILITIES);
   expect(document.radios?.[0]?.country).toBe('DE');
 });
 
-test.each(DEVICE_KINDS)('the configuration of kind %s goes out as a command', (kind) => {
+test.each(DEVICE_KINDS)('sends the configuration of kind %s as a command', (kind) => {
   const document = baseConfiguration(kind, SETTINGS, ABILITIES);
   const frame = commandFrame(
     1,

@@ -17,14 +17,14 @@ export interface BaseSettings {
   readonly location: string;
   /** "UTC+01:00", or a name such as "Europe/Warsaw". */
   readonly timeZone: string;
-  /** Two letters; null leaves it to the device. */
+  /** Two letters; null keeps the device's own. */
   readonly country: string | null;
   readonly ntpServers: readonly string[];
   readonly reportEverySeconds: number;
   readonly ledsOn: boolean;
-  /** The VLAN it is reached in; null without a tag. Switches have theirs by port. */
+  /** Management VLAN; null: untagged. Switches have theirs by port. */
   readonly managementVlan: number | null;
-  /** Of a switch: the ports it reported. */
+  /** Reported ports of a switch. */
   readonly switchPorts: readonly SwitchPort[];
 }
 
@@ -40,15 +40,15 @@ export interface SwitchPort {
   readonly negotiated: boolean | null;
 }
 
-/** Whether enough is known of a device to compile a configuration that keeps it reachable. */
+/** Whether enough is known about a device to build a configuration that keeps it reachable. */
 export function canBeConfigured(kind: DeviceKind, switchPorts: readonly SwitchPort[]): boolean {
   return kind !== 'switch' || switchPorts.length > 0;
 }
 
-/** Devices refuse to report more often. */
+/** Devices refuse a shorter interval. */
 export const REPORT_EVERY_MIN_SECONDS = 60;
 
-/** What every device of a kind is told, whatever else it is told: who it is, when it reports, how it is reached. */
+/** Base configuration of every device of a kind: name, reports, access. */
 export function baseConfiguration(
   kind: DeviceKind,
   settings: BaseSettings,
@@ -93,10 +93,10 @@ function radiosOf(abilities: Abilities, country: string | null): RadioSettings[]
   }));
 }
 
-/** What devices use when a configuration names no mode. */
+/** Default of devices for configurations without a mode. */
 const DEFAULT_MODE: ChannelMode = 'HE';
 
-/** Radios older than Wi-Fi 6 reject the default mode: they get the best they support. */
+/** Radios older than Wi-Fi 6 reject the default mode: they get their best one. */
 function channelOf(
   band: Band,
   radio: RadioAbility | undefined,
@@ -114,7 +114,7 @@ function channelOf(
 const PORT_SPEEDS = new Set([10, 100, 1000, 2500, 5000, 10_000, 25_000, 40_000, 50_000, 100_000, 200_000]);
 const DEFAULT_SPEED = 1000;
 
-/** All ports as they are, those alike in one entry. */
+/** All ports with their current settings, equal ones in one entry. */
 function portsOf(ports: readonly SwitchPort[]): PortSettings[] {
   const alike = Map.groupBy(ports, (port) => JSON.stringify(portSettings(port)));
   return [...alike.values()].flatMap((some) =>
@@ -137,7 +137,7 @@ function portSettings({
     duplex: fullDuplex === false ? 'half' : 'full',
     ...(negotiated === null ? {} : { autoneg: negotiated }),
     enabled: enabled !== false,
-    // A port with PoE loses its power unless its entry turns it on.
+    // A PoE port loses its power unless its entry enables it.
     ...(poe === null ? {} : { poe: { 'admin-mode': poe } }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Band, ChannelMode } from '../model.ts';
 
-/** A configuration as a device takes it; grows with what the product sets. */
+/** A configuration document of a device. */
 export type ConfigurationDocument = {
   readonly uuid: number;
   readonly unit: UnitSettings;
@@ -15,7 +15,7 @@ export type UnitSettings = {
   readonly name: string;
   readonly hostname: string;
   readonly location: string;
-  /** As POSIX writes it. */
+  /** POSIX format. */
   readonly timezone: string;
   readonly 'leds-active': boolean;
 };
@@ -28,12 +28,12 @@ export type RadioSettings = {
   readonly country?: string;
 };
 
-/** A switch disables every port that no entry lists. */
+/** A switch disables every port without an entry. */
 export type PortSettings = {
   readonly 'select-ports': readonly string[];
   readonly speed: number;
   readonly duplex: 'full' | 'half';
-  /** Devices that know this key negotiate by default; others set the speed. */
+  /** Devices that support this key negotiate by default; others set the speed. */
   readonly autoneg?: boolean;
   readonly enabled: boolean;
   readonly poe?: { readonly 'admin-mode': boolean };

@@ -3,15 +3,15 @@ import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { baseConfiguration } from './base-configuration.ts';
 import { withoutPassword, withPassword } from './password.ts';
 
-test('a password stands beside what else a device is told of itself, and leaves nothing behind', () => {
+test('adds a password to the document, and removes it completely', () => {
   const document = baseConfiguration('ap', SETTINGS, ABILITIES);
-  const told = withPassword(document, 'Harbour-77');
-  expect(told).toMatchObject({
+  const reported = withPassword(document, 'Harbour-77');
+  expect(reported).toMatchObject({
     ...document,
     unit: { ...document.unit, 'system-password': 'Harbour-77' },
     services: {},
   });
-  expect(withoutPassword(told)).toEqual({ ...document, services: told['services'] });
+  expect(withoutPassword(reported)).toEqual({ ...document, services: reported['services'] });
   expect(document.unit).not.toHaveProperty('system-password');
 });
 
@@ -24,7 +24,7 @@ test.each([
   expect(document.services.ssh['password-authentication']).toBe(false);
 });
 
-test('a document that says nothing of the device itself is told the password all the same', () => {
+test('adds a password to a document without a unit section', () => {
   expect(withPassword({ strict: true }, 'Harbour-77')).toEqual({
     strict: true,
     unit: { 'system-password': 'Harbour-77' },

@@ -18,7 +18,7 @@ export function withPassword(document: Document, password: string): Document {
   };
 }
 
-/** The same as it may be kept and shown. */
+/** The document without the password, for storing and showing. */
 export function withoutPassword(document: Document): Document {
   const { [KEY]: password, ...unit } = unitOf.parse(document['unit']);
   return password === undefined ? document : { ...document, unit };

@@ -14,10 +14,10 @@ test.each([
   ['America/New_York', '<-05>5<-04>,M3.2.0,M11.1.0'],
   ['America/St_Johns', '<-0330>3:30<-0230>,M3.2.0,M11.1.0'],
   ['Australia/Sydney', '<+10>-10<+11>,M10.1.0,M4.1.0/3'],
-  // Half an hour of summer.
+  // Half an hour of daylight saving time.
   ['Australia/Lord_Howe', '<+1030>-10:30<+11>-11,M10.1.0,M4.1.0'],
   ['Pacific/Chatham', '<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45'],
-  // The clock follows the moon.
+  // The changes follow the lunar calendar.
   ['Africa/Casablanca', '<+01>-1'],
   ['Atlantis/Capital', 'UTC0'],
   ['', 'UTC0'],

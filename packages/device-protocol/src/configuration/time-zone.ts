@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * As devices take it: POSIX, where west is positive. What is no time zone counts as UTC; a zone whose clock
- * follows no yearly rule keeps the offset it begins the year with.
+ * POSIX format for devices, where west is positive. An invalid time zone counts as UTC; a zone without a yearly rule
+ * keeps its offset at the start of the year.
  */
 export function posixTimeZone(zone: string, year: number): string {
   const minutes = timeZoneMinutes(zone);
@@ -29,7 +29,7 @@ function nameAndOffset(minutes: number): string {
   return `${nameOf(minutes)}${minutes > 0 ? '-' : ''}${clock(Math.abs(minutes))}`;
 }
 
-/** "<+0530>": every offset has one, letters only some. */
+/** "<+0530>": every offset has a numeric name, only some have letters. */
 function nameOf(minutes: number): string {
   const hours = Math.trunc(Math.abs(minutes) / 60);
   const rest = Math.abs(minutes) % 60;
@@ -47,16 +47,16 @@ function two(figure: number): string {
 }
 
 interface Change {
-  /** The wall clock just before, as if it were UTC. */
+  /** Local time just before the change, as if it were UTC. */
   readonly wall: Date;
   readonly before: number;
   readonly after: number;
 }
 
-/** Years that a rule must hold for before a device is given it. */
-const YEARS_LOOKED_AT = 6;
+/** A rule must hold for this many years. */
+const YEARS_CHECKED = 6;
 
-/** Reading a zone's clock takes milliseconds, and a fleet shares a few zones. */
+/** Reading a zone takes milliseconds, and a fleet shares a few zones. */
 const known = new Map<string, string>();
 
 function namedZone(zone: string, year: number): string {
@@ -68,7 +68,7 @@ function namedZone(zone: string, year: number): string {
 
 function readZone(zone: string, year: number): string {
   const offsetAt = offsetReader(zone);
-  const years = Array.from({ length: YEARS_LOOKED_AT }, (_, ahead) => changesIn(year + ahead, offsetAt));
+  const years = Array.from({ length: YEARS_CHECKED }, (_, ahead) => changesIn(year + ahead, offsetAt));
   const [first, second] = years[0] ?? [];
   const today = fixedZone(offsetAt(Date.UTC(year, 0, 1)));
   if (first === undefined || second === undefined || years.some((changes) => changes.length !== 2))
@@ -94,7 +94,7 @@ function offsetReader(zone: string): (at: number) => number {
   };
 }
 
-/** No clock changes twice within so short a time. */
+/** Minimum distance between two changes. */
 const STEP_MS = 14 * DAY_MS;
 
 function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
@@ -128,7 +128,7 @@ function firstMinuteOf(from: number, to: number, offset: number, offsetAt: (at: 
 
 const LAST_WEEK = 5;
 
-/** "M3.5.0/1:30": the last Sunday of March at half past one; null when the years follow no such rule. */
+/** "M3.5.0/1:30": last Sunday of March at 01:30; null when the years follow no such rule. */
 function ruleOf(changes: readonly Change[]): string | null {
   const walls = changes.map((change) => change.wall);
   const [wall] = walls;

@@ -10,8 +10,8 @@ test.each([
   ['it has none yet', { version: 1_760_000_000 }, 1, 'push'],
   ['it runs an older one', { version: 1_760_000_000 }, 1_759_999_999, 'push'],
   ['it runs a newer one', { version: 1_760_000_000 }, 1_760_000_005, { raiseTo: 1_760_000_007 }],
-  ['it says one after which there is no room', { version: 5 }, INT32_MAX, 'none'],
-  ['it says the highest that is believed', { version: 5 }, 2_146_483_647, { raiseTo: 2_146_483_649 }],
+  ['it reports the highest possible version', { version: 5 }, INT32_MAX, 'none'],
+  ['it reports the highest accepted version', { version: 5 }, 2_146_483_647, { raiseTo: 2_146_483_649 }],
 ])('%s', (_, ours, reported, decision) => {
   expect(decidePush(ours, reported)).toEqual(decision);
 });

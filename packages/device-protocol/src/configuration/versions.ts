@@ -1,12 +1,12 @@
-/** 0: the device runs its recovery and takes no configuration. */
+/** 0: the device is in recovery mode and accepts no configuration. */
 const RECOVERY = 0;
 const VERSION_MAX = 2_147_483_647;
-/** Above it a device is not believed: there would be no room left for what comes after. */
+/** Higher reported versions are ignored: no higher ones would be left. */
 const BELIEVED_MAX = VERSION_MAX - 1_000_000;
 
 /**
- * What to do about the configuration a device says it runs. `raiseTo`: it runs a newer one than ours; ours has
- * to be stored anew under this version and pushed, because a device refuses to step back.
+ * Decides by the reported version. `raiseTo`: the device runs a newer version than ours, which has to be stored again
+ * under this version and pushed, because a device refuses older versions.
  */
 export function decidePush(
   ours: { readonly version: number } | null,
@@ -18,7 +18,7 @@ export function decidePush(
   return { raiseTo: reportedVersion + 2 };
 }
 
-/** Versions are Unix seconds, and always above the one before. */
+/** Versions are Unix seconds, and always above the previous one. */
 export function nextVersion(now: Date, last: number | null): number {
   return Math.min(Math.max(Math.floor(now.getTime() / 1000), (last ?? 0) + 1), VERSION_MAX);
 }

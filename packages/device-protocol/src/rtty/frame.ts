@@ -22,7 +22,7 @@ export interface Frame {
 const HEADER_BYTES = 3;
 export const PAYLOAD_MAX_BYTES = 0xffff;
 
-/** The other side does not speak the protocol; the connection is of no further use. */
+/** The peer does not follow the protocol; the connection must be closed. */
 export class RttyProtocolError extends Error {
   constructor(message: string) {
     super(message);
@@ -40,11 +40,11 @@ export function encodeFrame(type: MessageType, payload: Buffer): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Cuts a stream into messages however it was split on the way; keeps at most one unfinished message. */
+/** Splits a stream into messages; buffers at most one incomplete message. */
 export class FrameDecoder {
   #chunks: Buffer[] = [];
   #held = 0;
-  /** How many bytes there must be before looking again is of use: pieces of one byte cost no more than that. */
+  /** Bytes needed before parsing again, so that single-byte chunks are cheap. */
   #needed = HEADER_BYTES;
 
   push(chunk: Buffer): Frame[] {

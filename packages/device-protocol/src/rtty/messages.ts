@@ -1,7 +1,7 @@
 /** 7.1.4, which access points ship, or 9.x with its protocol 5. */
 export type Dialect = 'legacy' | 'modern';
 
-/** One terminal within a connection: a figure up to 255 in the old dialect, 32 characters in the new one. */
+/** One terminal within a connection: a number up to 255 in the legacy dialect, 32 characters in the modern one. */
 export type SessionId = string;
 
 export interface Registration {
@@ -9,7 +9,7 @@ export interface Registration {
   readonly id: string;
   readonly description: string;
   readonly token: string;
-  /** The new dialect says how often it will be heard of. */
+  /** Sent by the modern dialect only. */
   readonly heartbeatSeconds: number | null;
   readonly group: string | null;
 }
@@ -29,7 +29,7 @@ interface Heartbeat {
   readonly type: 'heartbeat';
 }
 
-/** Commands and files are carried on as they are. */
+/** Commands and files are passed through. */
 interface Opaque {
   readonly type: 'command' | 'file';
   readonly payload: Buffer;
@@ -39,7 +39,7 @@ export type DeviceMessage =
   | { readonly type: 'register'; readonly registration: Registration }
   /** Code 0: the terminal is open. */
   | { readonly type: 'login'; readonly session: SessionId; readonly code: number }
-  /** Empty data: this connection to the web page behind the device is over. */
+  /** Empty data ends this connection to the web page of the device. */
   | { readonly type: 'http'; readonly connection: Buffer; readonly data: Buffer }
   | TerminalData
   | Logout
@@ -48,7 +48,7 @@ export type DeviceMessage =
 
 export type ServerMessage =
   | { readonly type: 'registered'; readonly code: number; readonly message: string }
-  /** In the old dialect the device chooses the session: null. */
+  /** Null in the legacy dialect: the device chooses the session. */
   | { readonly type: 'login'; readonly session: SessionId | null }
   | {
       readonly type: 'windowSize';
@@ -56,7 +56,7 @@ export type ServerMessage =
       readonly columns: number;
       readonly rows: number;
     }
-  /** The new dialect stops after 4,096 bytes nobody acknowledged. */
+  /** The modern dialect stops after 4,096 unacknowledged bytes. */
   | { readonly type: 'ack'; readonly session: SessionId; readonly bytes: number }
   | {
       readonly type: 'http';

@@ -2,11 +2,11 @@ import { RttyProtocolError } from './frame.ts';
 import type { Registration } from './messages.ts';
 
 const MODERN_PROTOCOL = 5;
-/** A first byte below this is a version; the old dialect begins with a name. */
+/** A first byte below this is a version; the legacy dialect starts with a name. */
 const FIRST_PRINTABLE = 0x20;
 const TEXT_MAX = 256;
 
-/** Fields of the new dialect: type (1 byte), length (2 bytes), value. */
+/** Fields of the modern dialect: type (1 byte), length (2 bytes), value. */
 const FIELDS = { heartbeat: 0, id: 1, description: 2, token: 3, group: 4 } as const;
 
 export function encodeRegistration(registration: Registration): Buffer {

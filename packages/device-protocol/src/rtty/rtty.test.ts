@@ -126,7 +126,7 @@ test.each(REFUSED_LATER)('in the %s dialect %s is refused', (dialect, _, hex) =>
   expect(() => registered(dialect).push(bytesOf(hex))).toThrow(RttyProtocolError);
 });
 
-test('a registration with endless texts is refused', () => {
+test('refuses a registration with endless texts', () => {
   expect(() => decodeRegistration(Buffer.from(`${'a'.repeat(300)}\0\0\0`))).toThrow(RttyProtocolError);
 });
 
@@ -138,7 +138,7 @@ test.each([
   expect(() => encodeForDevice(dialect, { type: 'logout', session })).toThrow(RttyProtocolError);
 });
 
-test('data longer than a message goes in several', () => {
+test('splits data that is longer than a message', () => {
   const data = Buffer.alloc(150_000, 1);
   const messages = new ServerMessageDecoder('modern').push(
     encodeForDevice('modern', { type: 'data', session: SID, data }),
@@ -154,7 +154,7 @@ const terminalData = fc.record({
   data: fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 });
 
-test('a stream reads the same at once, byte by byte, and cut anywhere', () => {
+test('reads a stream in one chunk, byte by byte, and in any chunks', () => {
   fc.assert(
     fc.property(fc.array(terminalData, { maxLength: 8 }), fc.array(fc.nat(3000)), (messages, cuts) => {
       const stream = Buffer.concat(messages.map((message) => encodeForServer('legacy', message)));
@@ -174,7 +174,7 @@ test('a stream reads the same at once, byte by byte, and cut anywhere', () => {
   );
 });
 
-test('any bytes are read or refused, never anything else', () => {
+test('reads or refuses any bytes', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),
@@ -196,7 +196,7 @@ test('any bytes are read or refused, never anything else', () => {
   );
 });
 
-test('a long message in pieces of one byte is not put together again for each', () => {
+test('does not reassemble a long message for each single-byte chunk', () => {
   const frame = encodeFrame('data', Buffer.alloc(65_000, 1));
   const decoder = new FrameDecoder();
   const puttingTogether = vi.spyOn(Buffer, 'concat');

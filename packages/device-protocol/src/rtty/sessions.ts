@@ -21,8 +21,8 @@ export function encodeSession(dialect: Dialect, session: SessionId): Buffer {
   return Buffer.of(figure);
 }
 
-/** The session a payload begins with, and what follows it. */
-export function takeSession(dialect: Dialect, payload: Buffer): { session: SessionId; rest: Buffer } {
+/** The session at the start of a payload, and the rest. */
+export function readSession(dialect: Dialect, payload: Buffer): { session: SessionId; rest: Buffer } {
   const length = sessionBytes(dialect);
   if (payload.length < length) throw new RttyProtocolError('a message without its session');
   const head = payload.subarray(0, length);
@@ -30,7 +30,7 @@ export function takeSession(dialect: Dialect, payload: Buffer): { session: Sessi
   return { session, rest: payload.subarray(length) };
 }
 
-/** Data of any length in pieces that fit one message each, beside what stands before them. */
+/** Splits data into chunks that fit one message each after their prefix. */
 export function pieces(data: Buffer, prefixBytes: number): Buffer[] {
   const size = PAYLOAD_MAX_BYTES - prefixBytes;
   const cut: Buffer[] = [];

@@ -1,11 +1,11 @@
 import { encodeFrame, type Frame, FrameDecoder, RttyProtocolError } from './frame.ts';
 import { CONNECTION_BYTES, type Dialect, type ServerMessage } from './messages.ts';
-import { encodeSession, pieces, takeSession } from './sessions.ts';
+import { encodeSession, pieces, readSession } from './sessions.ts';
 
 /** https (1), connection (18), address (4), port (2). */
 const HTTP_HEAD_BYTES = 1 + CONNECTION_BYTES + 4 + 2;
 
-/** The server's side: a message as bytes for the device. */
+/** Server side: encodes a message for the device. */
 export function encodeForDevice(dialect: Dialect, message: ServerMessage): Buffer {
   switch (message.type) {
     case 'registered':
@@ -64,7 +64,7 @@ function encodeHttpHead({ https, connection, address, port }: HttpMessage): Buff
   return Buffer.concat([Buffer.of(https ? 1 : 0), connection, Buffer.from(octets), portBytes]);
 }
 
-/** The device's side. */
+/** Device side. */
 export class ServerMessageDecoder {
   readonly #frames = new FrameDecoder();
   readonly #dialect: Dialect;
@@ -83,23 +83,23 @@ function readMessage(dialect: Dialect, { type, payload }: Frame): ServerMessage 
     case 'register':
       return { type: 'registered', code: byteAt(payload, 0), message: textUntilNul(payload.subarray(1)) };
     case 'login':
-      return { type, session: dialect === 'legacy' ? null : takeSession(dialect, payload).session };
+      return { type, session: dialect === 'legacy' ? null : readSession(dialect, payload).session };
     case 'data': {
-      const { session, rest } = takeSession(dialect, payload);
+      const { session, rest } = readSession(dialect, payload);
       return { type, session, data: rest };
     }
     case 'windowSize': {
-      const { session, rest } = takeSession(dialect, payload);
+      const { session, rest } = readSession(dialect, payload);
       return { type, session, columns: wordAt(rest, 0), rows: wordAt(rest, 2) };
     }
     case 'ack': {
-      const { session, rest } = takeSession(dialect, payload);
+      const { session, rest } = readSession(dialect, payload);
       return { type, session, bytes: wordAt(rest, 0) };
     }
     case 'http':
       return readHttp(payload);
     case 'logout':
-      return { type, session: takeSession(dialect, payload).session };
+      return { type, session: readSession(dialect, payload).session };
     case 'heartbeat':
       return { type };
     case 'command':

@@ -1,9 +1,9 @@
 import { encodeFrame, type Frame, FrameDecoder, RttyProtocolError } from './frame.ts';
 import { CONNECTION_BYTES, type DeviceMessage, type Dialect } from './messages.ts';
 import { decodeRegistration, encodeRegistration } from './registration.ts';
-import { encodeSession, pieces, sessionBytes, takeSession } from './sessions.ts';
+import { encodeSession, pieces, readSession, sessionBytes } from './sessions.ts';
 
-/** The device's side: a message as bytes for the server. */
+/** Device side: encodes a message for the server. */
 export function encodeForServer(dialect: Dialect, message: DeviceMessage): Buffer {
   switch (message.type) {
     case 'register':
@@ -31,14 +31,14 @@ export function encodeForServer(dialect: Dialect, message: DeviceMessage): Buffe
   }
 }
 
-/** The old dialect puts the code first, because only a good one brings a session. */
+/** The legacy dialect sends the code first, because only success has a session. */
 function encodeLogin(dialect: Dialect, session: string, code: number): Buffer {
   const id = encodeSession(dialect, session);
   const result = Buffer.of(code);
   return Buffer.concat(dialect === 'modern' ? [id, result] : [result, id]);
 }
 
-/** The server's side: learns the dialect from the registration, which has to come first and once. */
+/** Server side: detects the dialect from the registration, which must be the first message. */
 export class DeviceMessageDecoder {
   readonly #frames = new FrameDecoder();
   #dialect: Dialect | null = null;
@@ -67,11 +67,11 @@ function readMessage(dialect: Dialect, { type, payload }: Frame): DeviceMessage 
     case 'login':
       return readLogin(dialect, payload);
     case 'data': {
-      const { session, rest } = takeSession(dialect, payload);
+      const { session, rest } = readSession(dialect, payload);
       return { type, session, data: rest };
     }
     case 'logout':
-      return { type, session: takeSession(dialect, payload).session };
+      return { type, session: readSession(dialect, payload).session };
     case 'http':
       if (payload.length < CONNECTION_BYTES)
         throw new RttyProtocolError('a web message without its connection');
@@ -95,12 +95,12 @@ function readMessage(dialect: Dialect, { type, payload }: Frame): DeviceMessage 
 function readLogin(dialect: Dialect, payload: Buffer): DeviceMessage {
   if (payload.length < sessionBytes(dialect) + 1) throw new RttyProtocolError('half a login');
   if (dialect === 'modern') {
-    const { session, rest } = takeSession(dialect, payload);
+    const { session, rest } = readSession(dialect, payload);
     return { type: 'login', session, code: rest.readUInt8(0) };
   }
   return {
     type: 'login',
-    session: takeSession(dialect, payload.subarray(1)).session,
+    session: readSession(dialect, payload.subarray(1)).session,
     code: payload.readUInt8(0),
   };
 }

@@ -1,4 +1,4 @@
-/** Frames as devices send them, small and made up. */
+/** Small artificial frames of devices. */
 
 export const AP_SERIAL = '020000a1b2c3';
 export const SWITCH_SERIAL = '020000d4e5f6';

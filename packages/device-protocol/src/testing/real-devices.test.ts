@@ -9,7 +9,7 @@ import { readFrame } from '../read-frame.ts';
 import { methodFrame } from './frames.ts';
 import { ABILITIES, SETTINGS } from './settings.ts';
 
-/** Recordings of real devices and their schemas are not part of the project; who has them can hold ours against them. */
+/** Recordings of real devices and their schemas are not part of the project; they are used if present. */
 const folder = process.env['DEVICE_DIR'];
 const present = folder !== undefined && existsSync(join(folder, 'samples'));
 
@@ -21,7 +21,7 @@ function transcripts(): string[] {
   return present ? readdirSync(join(folder, 'samples')).filter((name) => name.startsWith('transcript-')) : [];
 }
 
-/** What devices sent and was recorded to its end. */
+/** Frames of devices, if recorded completely. */
 function framesIn(transcript: string): string[] {
   return read('samples', transcript)
     .split('\n')
@@ -54,7 +54,7 @@ const KIND_OF_METHOD: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.skipIf(!present)('recordings of real devices', () => {
-  test.each(transcripts())('%s is understood', (transcript) => {
+  test.each(transcripts())('reads %s', (transcript) => {
     const frames = framesIn(transcript);
     expect(frames.length).toBeGreaterThan(3);
     for (const text of frames) {
@@ -66,17 +66,19 @@ describe.skipIf(!present)('recordings of real devices', () => {
     }
   });
 
-  test('an access point in a transcript says what it is, and what its configuration was refused for', () => {
-    const told = framesIn('transcript-gw-ap.txt').map((text) => readFrame(Buffer.from(text)));
-    expect(told[0]).toMatchObject({
+  test('reads the hello and a refused configuration of an access point', () => {
+    const reported = framesIn('transcript-gw-ap.txt').map((text) => readFrame(Buffer.from(text)));
+    expect(reported[0]).toMatchObject({
       kind: 'hello',
       hello: { kind: 'ap', configVersion: 1, abilities: { compressedCommands: true, country: 'US' } },
     });
-    const refused = told.find((inbound) => inbound.kind === 'answer' && inbound.answer.rejected.length > 0);
+    const refused = reported.find(
+      (inbound) => inbound.kind === 'answer' && inbound.answer.rejected.length > 0,
+    );
     expect(refused).toMatchObject({ answer: { id: 3, error: 2, rejected: { length: 2 } } });
-    const rebooted = told.filter((inbound) => inbound.kind === 'answer' && inbound.answer.id === 15);
+    const rebooted = reported.filter((inbound) => inbound.kind === 'answer' && inbound.answer.id === 15);
     expect(rebooted).toHaveLength(2);
-    expect(told).toContainEqual({
+    expect(reported).toContainEqual({
       kind: 'events',
       events: [
         {
@@ -98,13 +100,13 @@ describe.skipIf(!present)('recordings of real devices', () => {
     });
   });
 
-  test('a switch in a transcript says what it is and that a port went down', () => {
-    const told = framesIn('transcript-gw-ols2.txt').map((text) => readFrame(Buffer.from(text)));
-    expect(told[0]).toMatchObject({
+  test('reads the hello and a port event of a switch', () => {
+    const reported = framesIn('transcript-gw-ols2.txt').map((text) => readFrame(Buffer.from(text)));
+    expect(reported[0]).toMatchObject({
       kind: 'hello',
       hello: { kind: 'switch', model: 'Example Platform', abilities: { compressedCommands: false } },
     });
-    const happenings = told.flatMap((inbound) => (inbound.kind === 'events' ? inbound.events : []));
+    const happenings = reported.flatMap((inbound) => (inbound.kind === 'events' ? inbound.events : []));
     expect(happenings[0]).toMatchObject({ at: null, happening: { type: 'restarted', cause: 'reboot' } });
     expect(happenings).toContainEqual(
       expect.objectContaining({ happening: { type: 'portDown', port: 'Ethernet2' } }),
@@ -176,7 +178,7 @@ describe.skipIf(!present)('recordings of real devices', () => {
   });
 });
 
-/** Formats the schemas name without saying what they mean, as far as our configurations use them. */
+/** Formats without a definition in the schemas, as far as our configurations use them. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   hostname: (text) => /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text),
   'uc-host': (text) => /^[a-z0-9.-]+$/i.test(text),
@@ -190,7 +192,7 @@ interface JsonSchema {
   readonly items?: JsonSchema;
 }
 
-/** The schemas let misspelt keys pass, so they are looked for here. */
+/** The schemas accept misspelt keys, so they are checked here. */
 function unknownKeys(value: unknown, schema: JsonSchema, whole: JsonSchema, path = ''): string[] {
   const meant = schema.$ref === undefined ? schema : whole.$defs?.[schema.$ref.slice('#/$defs/'.length)];
   if (typeof value !== 'object' || value === null) return [];
@@ -203,7 +205,7 @@ function unknownKeys(value: unknown, schema: JsonSchema, whole: JsonSchema, path
   });
 }
 
-describe.skipIf(!present)('configurations beside the schemas of real devices', () => {
+describe.skipIf(!present)('configurations against the schemas of real devices', () => {
   test.each([
     ['ap', 'ap.ucentral.schema.json'],
     ['switch', 'switch.ucentral.schema.json'],

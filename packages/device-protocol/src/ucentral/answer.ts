@@ -14,7 +14,7 @@ export const resultFrame = z.looseObject({
     status: z.looseObject({
       error: z.number().int().min(-INT32_MAX).max(INT32_MAX),
       text: z.string().optional(),
-      /** What a script printed. */
+      /** Output of a script. */
       result: z.unknown().optional(),
       rejected: z.array(z.unknown()).optional(),
     }),
@@ -32,17 +32,17 @@ export function answerOf({ id: of, result }: z.infer<typeof resultFrame>): Answe
   };
 }
 
-function reasonOf(told: unknown): string {
-  return textOf(typeof told === 'string' ? told : JSON.stringify(told), REASON_MAX);
+function reasonOf(reported: unknown): string {
+  return textOf(typeof reported === 'string' ? reported : JSON.stringify(reported), REASON_MAX);
 }
 
-/** JSON-RPC's own way to say that a method failed. */
+/** A JSON-RPC error. */
 export const errorFrame = z.looseObject({
   id,
   error: z.looseObject({ code: z.number().int().min(-INT32_MAX).max(INT32_MAX), message: z.string() }),
 });
 
-/** An error without a figure of its own would read as done. */
+/** Used for an error without a code, which would read as success. */
 const UNNAMED_ERROR = 2;
 
 export function failedAnswerOf({ id: of, error }: z.infer<typeof errorFrame>): Answer {

@@ -1,5 +1,5 @@
 import type { ClientSample } from '../model.ts';
-import type { Word } from './fields.ts';
+import type { OptionalText } from './fields.ts';
 import {
   colonMac,
   countOrNull,
@@ -17,7 +17,7 @@ import type { Association, DeviceState, InterfaceState, SsidState } from './stat
 const ADDRESS_MAX = 64;
 const RATE_MAX_KBPS = 1_000_000_000;
 
-/** Who is here by radio and by port, each once. */
+/** Wireless and wired clients, each once. */
 export function clientSamples(state: DeviceState, isLocalPort: (port: string) => boolean): ClientSample[] {
   const seen = new Map<string, ClientSample>();
   const directory = new Directory(state.interfaces ?? []);
@@ -69,13 +69,13 @@ function addWireless(
   }
 }
 
-function addressOf({ ipaddr_v4: told }: Association): string | null {
-  const address = typeof told === 'string' ? told : told?.address;
+function addressOf({ ipaddr_v4: reported }: Association): string | null {
+  const address = typeof reported === 'string' ? reported : reported?.address;
   return textOrNull(address, ADDRESS_MAX);
 }
 
-function hostnameOf({ ipaddr_v4: told }: Association): string | null {
-  const name = typeof told === 'string' ? undefined : told?.hostname;
+function hostnameOf({ ipaddr_v4: reported }: Association): string | null {
+  const name = typeof reported === 'string' ? undefined : reported?.hostname;
   return name === '*' ? null : textOrNull(name);
 }
 
@@ -130,7 +130,7 @@ function addWired(
   });
 }
 
-/** Addresses and names the device knows of its neighbours; put together when first asked. */
+/** Addresses and names of neighbours; built on first use. */
 class Directory {
   readonly #interfaces: readonly InterfaceState[];
   #addresses: Map<string, string> | null = null;
@@ -153,7 +153,7 @@ class Directory {
   #readAddresses(): Map<string, string> {
     const addresses = new Map<string, string>();
     for (const { clients, ipv4 } of this.#interfaces) {
-      for (const { mac, ipv4_addresses: told } of clients ?? []) add(addresses, mac, told?.[0]);
+      for (const { mac, ipv4_addresses: reported } of clients ?? []) add(addresses, mac, reported?.[0]);
       for (const { mac, address } of ipv4?.leases ?? []) add(addresses, mac, address);
     }
     return addresses;
@@ -170,8 +170,8 @@ class Directory {
   }
 }
 
-function add(to: Map<string, string>, mac: Word, told: Word): void {
+function add(to: Map<string, string>, mac: OptionalText, reported: OptionalText): void {
   const key = colonMac(mac ?? '');
-  const text = textOrNull(told);
+  const text = textOrNull(reported);
   if (key !== null && text !== null) to.set(key, text);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { DeviceEvent, EventClient, Happening, Serial } from '../model.ts';
-import { figure, figureOrText, word } from './fields.ts';
+import { figure, figureOrText, optionalText } from './fields.ts';
 import {
   colonMac,
   dbmOf,
@@ -19,24 +19,24 @@ import { powerStateOf } from './ports.ts';
 import { bandNamed } from './radios.ts';
 
 const payload = z.looseObject({
-  client: word,
-  ssid: word,
-  bssid: word,
-  band: word,
+  client: optionalText,
+  ssid: optionalText,
+  bssid: optionalText,
+  band: optionalText,
   channel: figure,
   rssi: figure,
   rx_bytes: figure,
   tx_bytes: figure,
   connected_time: figure,
-  name: word,
-  description: word,
-  operation: word,
+  name: optionalText,
+  description: optionalText,
+  operation: optionalText,
   percentage: figureOrText,
-  serial: word,
+  serial: optionalText,
 });
 type Payload = z.infer<typeof payload>;
 
-/** When, and what. */
+/** Time and event. */
 export const eventEntry = z.tuple([
   z.number(),
   z.looseObject({ type: z.string(), payload: payload.optional() }),
@@ -48,8 +48,8 @@ export const eventParams = z.looseObject({
   data: z.looseObject({ event: eventEntry }),
 });
 
-export function eventOf(serial: Serial, [seconds, { type, payload: told }]: EventEntry): DeviceEvent {
-  const happening = happeningOf(type, told ?? {}) ?? { type: 'other', name: textOf(type) };
+export function eventOf(serial: Serial, [seconds, { type, payload: reported }]: EventEntry): DeviceEvent {
+  const happening = happeningOf(type, reported ?? {}) ?? { type: 'other', name: textOf(type) };
   return { serial, at: timeOf(seconds), happening };
 }
 
@@ -59,18 +59,18 @@ const POWER_FAULT = 'wired.poe.fault.';
 type Reader = (payload: Payload) => Happening | null;
 
 function withClient(read: (client: EventClient, payload: Payload) => Happening): Reader {
-  return (told) => {
-    const mac = colonMac(told.client ?? '');
+  return (reported) => {
+    const mac = colonMac(reported.client ?? '');
     if (mac === null) return null;
     const client: EventClient = {
       mac,
-      ssid: textOrNull(told.ssid),
-      band: bandNamed(told.band),
-      channel: wholeWithin(told.channel, 1, 1000),
-      signal: dbmOf(told.rssi),
-      bssid: colonMac(told.bssid ?? ''),
+      ssid: textOrNull(reported.ssid),
+      band: bandNamed(reported.band),
+      channel: wholeWithin(reported.channel, 1, 1000),
+      signal: dbmOf(reported.rssi),
+      bssid: colonMac(reported.bssid ?? ''),
     };
-    return read(client, told);
+    return read(client, reported);
   };
 }
 
@@ -86,8 +86,8 @@ function restarted(cause: 'reboot' | 'powerLoss' | 'crash' | 'unknown'): Reader 
 }
 
 function ofMember(type: 'memberUp' | 'memberDown'): Reader {
-  return (told) => {
-    const member = serialOf(told.serial ?? '');
+  return (reported) => {
+    const member = serialOf(reported.serial ?? '');
     return member === null ? null : { type, member };
   };
 }
@@ -96,11 +96,11 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['client.join', withClient((client) => ({ type: 'clientJoined', client }))],
   [
     'client.leave',
-    withClient((client, told) => ({
+    withClient((client, reported) => ({
       type: 'clientLeft',
       client,
-      traffic: (told.rx_bytes ?? told.tx_bytes ?? null) === null ? null : trafficOf(told),
-      connectedSeconds: secondsOf(told.connected_time),
+      traffic: (reported.rx_bytes ?? reported.tx_bytes ?? null) === null ? null : trafficOf(reported),
+      connectedSeconds: secondsOf(reported.connected_time),
     })),
   ],
   [
@@ -123,16 +123,16 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 const PHASES = z.enum(['idle', 'download', 'install', 'fail', 'success']);
 
-function upgradeOf(told: Payload): Happening | null {
-  const phase = PHASES.safeParse(told.operation);
+function upgradeOf(reported: Payload): Happening | null {
+  const phase = PHASES.safeParse(reported.operation);
   if (!phase.success) return null;
-  return { type: 'upgrade', phase: phase.data, percent: percentOf(numberOf(told.percentage)) };
+  return { type: 'upgrade', phase: phase.data, percent: percentOf(numberOf(reported.percentage)) };
 }
 
-function happeningOf(type: string, told: Payload): Happening | null {
+function happeningOf(type: string, reported: Payload): Happening | null {
   const reader = READERS.get(type);
-  if (reader !== undefined) return reader(told);
-  const port = textOrNull(told.name);
+  if (reader !== undefined) return reader(reported);
+  const port = textOrNull(reported.name);
   if (port === null) return null;
   if (type.startsWith(POWER_FAULT)) return { type: 'portPower', port, state: 'fault' };
   const state = type.startsWith(POWER_STATUS) ? powerStateOf(type.slice(POWER_STATUS.length)) : null;

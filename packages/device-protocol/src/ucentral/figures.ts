@@ -1,27 +1,27 @@
 import { colonMacOf, serialOf } from '../identity.ts';
 import type { Traffic } from '../model.ts';
 import { plainLines, plainText } from '../storable-text.ts';
-import type { Figure, FigureOrText, Word } from './fields.ts';
+import type { Figure, FigureOrText, OptionalText } from './fields.ts';
 
-/** Devices are not believed: whatever they tell is brought within what the model promises, or left out. */
+/** Device values are not trusted: they are limited to the ranges of the model, or dropped. */
 
 const TEXT_MAX = 256;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** In one line, without characters that control what is shown. */
-export function textOf(text: Word, max = TEXT_MAX): string {
+/** One line, without control characters. */
+export function textOf(text: OptionalText, max = TEXT_MAX): string {
   if (text === undefined || text === null) return '';
   return text.length <= max && PLAIN.test(text) ? text : plainText(text, max);
 }
 
-/** What may take several lines. */
-export function linesOf(text: Word, max = TEXT_MAX): string {
+/** May have several lines. */
+export function linesOf(text: OptionalText, max = TEXT_MAX): string {
   return plainLines(text ?? '', max);
 }
 
-/** Nothing written is nothing told. */
-export function textOrNull(text: Word, max = TEXT_MAX): string | null {
+/** An empty text counts as not reported. */
+export function textOrNull(text: OptionalText, max = TEXT_MAX): string | null {
   const plain = textOf(text, max);
   return plain === '' ? null : plain;
 }
@@ -69,7 +69,7 @@ export function celsiusOf(figure: Figure): number | null {
 
 const COLON_MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
 
-/** Lower case with colons; null for what is no MAC address. */
+/** Lower case with colons; null for anything but a MAC address. */
 export function colonMac(text: string): string | null {
   if (COLON_MAC.test(text)) return text;
   const serial = serialOf(text);
@@ -88,14 +88,14 @@ export function trafficOf(counters: ByteCounters | undefined): Traffic {
   return { rxBytes: countOf(counters.rx_bytes), txBytes: countOf(counters.tx_bytes) };
 }
 
-/** Some clients write figures as text. */
+/** Some clients send numbers as text. */
 export function numberOf(figure: FigureOrText): Figure {
   if (typeof figure !== 'string') return figure;
   const read = Number(figure);
   return figure.trim() === '' || !Number.isFinite(read) ? undefined : read;
 }
 
-/** Before this a clock was never set. */
+/** Earlier times come from a clock that was never set. */
 const CLOCK_WAS_SET = Date.UTC(2020, 0, 1) / 1000;
 
 /** Unix seconds as milliseconds; null when the device did not know the time. */

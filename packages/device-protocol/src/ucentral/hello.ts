@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXTENSION, helloExtension } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { Abilities, Band, ChannelMode, Hello, RadioAbility } from '../model.ts';
-import { word } from './fields.ts';
+import { optionalText } from './fields.ts';
 import { textOf, textOrNull, wholeWithin } from './figures.ts';
 import { bandNamed } from './radios.ts';
 import { versionOf } from './report.ts';
@@ -11,18 +11,18 @@ import { versionOf } from './report.ts';
 export const helloParams = z.looseObject({
   serial: z.string(),
   uuid: z.number(),
-  firmware: word,
-  reason: word,
+  firmware: optionalText,
+  reason: optionalText,
   capabilities: z.looseObject({
-    compatible: word,
-    model: word,
-    platform: word,
-    country: word,
-    country_code: word,
+    compatible: optionalText,
+    model: optionalText,
+    platform: optionalText,
+    country: optionalText,
+    country_code: optionalText,
     compress_cmd: z.boolean().optional(),
     'secure-rtty': z.boolean().optional(),
     network: z.record(z.string(), z.unknown()).optional(),
-    'port-list': z.array(z.looseObject({ name: word })).optional(),
+    'port-list': z.array(z.looseObject({ name: optionalText })).optional(),
     wifi: z
       .record(
         z.string(),
@@ -44,7 +44,7 @@ const CHANNELS_MAX = 128;
 const PORTS_MAX = 256;
 const SN_MAX = 64;
 
-/** Null when the serial is none. */
+/** Null for an invalid serial. */
 export function helloOf(params: HelloParams): Hello | null {
   const serial = serialOf(params.serial);
   if (serial === null) return null;
@@ -62,8 +62,8 @@ export function helloOf(params: HelloParams): Hello | null {
 }
 
 function kindOf(capabilities: Capabilities): DeviceKind {
-  const told = capabilities[EXTENSION]?.kind;
-  if (told !== undefined) return told;
+  const reported = capabilities[EXTENSION]?.kind;
+  if (reported !== undefined) return reported;
   return capabilities.platform?.toLowerCase() === 'switch' ? 'switch' : 'ap';
 }
 
@@ -81,7 +81,7 @@ function abilitiesOf(capabilities: Capabilities): Abilities {
   };
 }
 
-/** Access points have always had it; a switch that does not say so answers "Success" and does nothing. */
+/** Access points always support it; a switch that does not list it answers "Success" and does nothing. */
 function remoteShellOf(capabilities: Capabilities): boolean {
   return capabilities['secure-rtty'] ?? kindOf(capabilities) === 'ap';
 }
@@ -107,8 +107,8 @@ function modesOf(names: readonly string[]): RadioAbility['modes'] {
   });
 }
 
-function channelsOf(told: readonly number[]): number[] {
-  return told
+function channelsOf(reported: readonly number[]): number[] {
+  return reported
     .slice(0, CHANNELS_MAX)
     .map((channel) => wholeWithin(channel, 1, 1000))
     .filter((channel) => channel !== null);

@@ -3,7 +3,7 @@ import type { Happening } from '../model.ts';
 import { type FigureOrText, figureOrText } from './fields.ts';
 import { linesOf, numberOf, percentOf, textOf, wholeWithin } from './figures.ts';
 
-/** What a device tells of its own accord beside states and events. */
+/** Unsolicited messages besides states and events. */
 
 const serial = z.string();
 const lines = z.array(z.string()).optional();
@@ -15,8 +15,8 @@ const COMPLAINTS_MAX = 64;
 const SEVERITY_MAX = 7;
 const INFORMATIONAL = 6;
 
-function severityOf(told: FigureOrText): number {
-  return wholeWithin(numberOf(told), 0, SEVERITY_MAX) ?? INFORMATIONAL;
+function severityOf(reported: FigureOrText): number {
+  return wholeWithin(numberOf(reported), 0, SEVERITY_MAX) ?? INFORMATIONAL;
 }
 
 export const logParams = z.looseObject({ serial, log: z.string(), severity: figureOrText });
@@ -59,8 +59,11 @@ export function rebootLogOf(params: z.infer<typeof rebootLogParams>): Happening 
 export const crashLogParams = z.looseObject({ serial, loglines: lines });
 export const recoveryParams = z.looseObject({ serial, reboot: z.boolean().optional(), loglines: lines });
 
-export function crashLogOf(told: readonly string[] | undefined): Happening {
-  return { type: 'crashLog', lines: (told ?? []).slice(0, LINES_MAX).map((line) => textOf(line, LINE_MAX)) };
+export function crashLogOf(reported: readonly string[] | undefined): Happening {
+  return {
+    type: 'crashLog',
+    lines: (reported ?? []).slice(0, LINES_MAX).map((line) => textOf(line, LINE_MAX)),
+  };
 }
 
 const checks = z.record(z.string(), z.unknown());
@@ -112,10 +115,10 @@ function complaintsOf(data: HealthParams['data']): string[] {
   return complaints;
 }
 
-function failing(told: Readonly<Record<string, unknown>> | undefined): string[] {
-  return Object.entries(told ?? {}).flatMap(([name, passed]) => (passed === false ? [name] : []));
+function failing(reported: Readonly<Record<string, unknown>> | undefined): string[] {
+  return Object.entries(reported ?? {}).flatMap(([name, passed]) => (passed === false ? [name] : []));
 }
 
-function texts(told: readonly unknown[] | undefined): string[] {
-  return (told ?? []).flatMap((text) => (typeof text === 'string' ? [textOf(text)] : []));
+function texts(reported: readonly unknown[] | undefined): string[] {
+  return (reported ?? []).flatMap((text) => (typeof text === 'string' ? [textOf(text)] : []));
 }

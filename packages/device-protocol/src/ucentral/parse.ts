@@ -15,15 +15,15 @@ export type Parsed =
   | { readonly ok: false; readonly why: MalformedReason };
 
 /**
- * Bytes as JSON, refusing what is nested for no honest reason before any of it is built. Devices copy SSIDs and host
- * names as they are, in whatever encoding: bytes that are not UTF-8 become U+FFFD.
+ * Parses JSON, refusing excessive nesting before building it. Devices copy SSIDs and host names in any encoding: bytes
+ * that are not UTF-8 become U+FFFD.
  */
 export function parseJson(bytes: Buffer): Parsed {
   if (!isShallow(bytes)) return { ok: false, why: 'tooDeep' };
   const text = bytes.toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    // An escape is the only way to write what no database takes as text: NUL and half characters.
+    // Only escapes can contain NUL and lone surrogates, which databases do not store.
     return { ok: true, value: text.includes('\\u') ? storable(value) : value };
   } catch {
     return { ok: false, why: 'notJson' };

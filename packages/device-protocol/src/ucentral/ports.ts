@@ -1,5 +1,5 @@
 import type { LinkSample, PortPower, PortPowerState, PortSample, PowerSample, Traffic } from '../model.ts';
-import type { Word } from './fields.ts';
+import type { OptionalText } from './fields.ts';
 import {
   colonMac,
   countOrNull,
@@ -17,7 +17,7 @@ const LINKS_MAX = 256;
 const SPEED_MAX_MBPS = 1_000_000;
 const WATTS_MAX = 100_000;
 
-/** A switch lists every port as upstream, so its uplink is only known when it names it. */
+/** A switch lists every port as upstream, so its uplink is known only when it is named. */
 export function isSwitch(state: DeviceState): boolean {
   return (
     textOrNull(state.uplink_interface) !== null ||
@@ -83,16 +83,16 @@ function portPowerOf({ poe }: PortState): PortPower | null {
 }
 
 /** "Delivering Power" in a state, "delivering_power" in an event. */
-export function powerStateOf(text: Word): PortPowerState | null {
-  const word = text?.toLowerCase() ?? '';
-  if (word.startsWith('delivering')) return 'delivering';
-  if (word.startsWith('searching')) return 'searching';
-  if (word.startsWith('disabled')) return 'disabled';
-  if (word.startsWith('overload')) return 'overload';
-  return word.startsWith('fault') ? 'fault' : null;
+export function powerStateOf(text: OptionalText): PortPowerState | null {
+  const lowerCase = text?.toLowerCase() ?? '';
+  if (lowerCase.startsWith('delivering')) return 'delivering';
+  if (lowerCase.startsWith('searching')) return 'searching';
+  if (lowerCase.startsWith('disabled')) return 'disabled';
+  if (lowerCase.startsWith('overload')) return 'overload';
+  return lowerCase.startsWith('fault') ? 'fault' : null;
 }
 
-/** Counted at the ports that lead up, or at the interface behind them where ports are not counted. */
+/** From the uplink ports, or the interface behind them where ports have no counters. */
 export function uplinkTraffic(state: DeviceState, ports: readonly PortSample[]): Traffic | null {
   const up = ports.filter((port) => port.uplink);
   const counted = up.some(({ traffic }) => traffic !== NO_TRAFFIC);
@@ -113,7 +113,7 @@ function total(parts: readonly Traffic[]): Traffic {
   return trafficOf({ rx_bytes: rxBytes, tx_bytes: txBytes });
 }
 
-/** Where clients can be: any port with a link that does not lead up. */
+/** Ports of clients: any port with a link that is no uplink. */
 export function localPorts(ports: readonly PortSample[]): ReadonlySet<string> {
   return new Set(ports.filter((port) => port.linked && !port.uplink).map((port) => port.name));
 }

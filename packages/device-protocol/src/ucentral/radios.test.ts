@@ -34,8 +34,8 @@ test.each([
     0,
   ],
   ['nothing where nothing was measured', {}, null],
-])('channel utilisation is taken from %s', (_, told, percent) => {
-  const radio = { channel: 52, frequency: [5260, 5290], ...told };
+])('channel utilisation is taken from %s', (_, reported, percent) => {
+  const radio = { channel: 52, frequency: [5260, 5290], ...reported };
   expect(sampleOf(radio)?.utilisationPercent).toBe(percent);
 });
 

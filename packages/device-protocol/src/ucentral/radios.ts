@@ -1,5 +1,5 @@
 import type { Band, RadioSample, Traffic } from '../model.ts';
-import type { Word } from './fields.ts';
+import type { OptionalText } from './fields.ts';
 import {
   celsiusOf,
   countOf,
@@ -13,11 +13,11 @@ import {
 import type { DeviceState, InterfaceState, RadioState, SsidState } from './state-schema.ts';
 
 const RADIOS_MAX = 8;
-/** More than any radio or switch serves; what a device tells beyond it is left out. */
+/** More than any radio or switch serves; the rest is dropped. */
 export const CLIENTS_MAX = 4096;
 
-/** Bands have halves ("5G-lower") on some radios. */
-export function bandNamed(name: Word): Band | null {
+/** Some radios report half bands ("5G-lower"). */
+export function bandNamed(name: OptionalText): Band | null {
   if (name === undefined || name === null) return null;
   if (name.startsWith('2G')) return '2G';
   if (name.startsWith('5G')) return '5G';
@@ -35,8 +35,8 @@ function bandOfFrequency(mhz: number | undefined): Band | null {
 }
 
 function bandOf(radio: RadioState): Band {
-  const told = bandNamed(radio.band?.[0]) ?? bandOfFrequency(radio.frequency?.[0]);
-  if (told !== null) return told;
+  const reported = bandNamed(radio.band?.[0]) ?? bandOfFrequency(radio.frequency?.[0]);
+  if (reported !== null) return reported;
   return (radio.channel ?? 0) <= LAST_2G_CHANNEL ? '2G' : '5G';
 }
 
@@ -63,7 +63,7 @@ function addLoad(load: Load, ssid: SsidState): void {
 
 const RADIO_REFERENCE = /^#\/radios\/(\d+)$/;
 
-/** Which radio carries an SSID: by reference, by its hardware, or by its band. */
+/** The radio of an SSID: by reference, hardware or band. */
 export function radioOf(ssid: SsidState, radios: readonly RadioState[]): number {
   const reference = RADIO_REFERENCE.exec(ssid.radio?.$ref ?? '');
   if (reference !== null) return Number(reference[1]);
@@ -82,8 +82,8 @@ export function bandOfSsid(ssid: SsidState, radio: RadioState | undefined): Band
 }
 
 /**
- * Some firmware always sends `chanUtil: 0`, so the survey decides where there is one. Its counters are those of the
- * report's interval on some devices; on others they run since the radio was started, and give the average since then.
+ * Some firmware always sends `chanUtil: 0`, so the survey takes precedence. Its counters cover the report interval on
+ * some devices; on others they run since the start of the radio, and give the average since then.
  */
 function utilisationOf(radio: RadioState): number | null {
   const reported = wholeWithin(radio.chanUtil, 0, 100);
@@ -94,7 +94,7 @@ function utilisationOf(radio: RadioState): number | null {
   return time === 0 || busy === null ? reported : wholeWithin((busy / time) * 100, 0, 100);
 }
 
-/** The survey of the channel in use: `frequency` begins with its primary channel. */
+/** Survey of the current channel: `frequency` starts with its primary channel. */
 function surveyOf({ frequency, survey }: RadioState) {
   const own = frequency?.[0];
   if (own !== undefined) return survey?.find((entry) => entry.frequency === own);

@@ -3,7 +3,7 @@ import { EXTENSION } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { MemberSample, MeshSample, PairSample, RadioSample, Report, UnitSample } from '../model.ts';
 import { clientSamples } from './clients.ts';
-import type { Word } from './fields.ts';
+import type { OptionalText } from './fields.ts';
 import {
   celsiusOf,
   colonMac,
@@ -27,7 +27,7 @@ const HOPS_MAX = 255;
 const ADDRESSES_MAX = 16;
 const ADDRESS_MAX = 64;
 
-/** Null when the serial is none. */
+/** Null for an invalid serial. */
 export function reportOf(params: StateParams): Report | null {
   const serial = serialOf(params.serial);
   if (serial === null) return null;
@@ -60,7 +60,7 @@ export function reportOf(params: StateParams): Report | null {
   };
 }
 
-/** A version that cannot be one counts as none yet. */
+/** An invalid version counts as none yet. */
 export function versionOf(uuid: number): number {
   return wholeWithin(uuid, 0, INT32_MAX) ?? 1;
 }
@@ -98,27 +98,28 @@ function addressesOf({ interfaces }: DeviceState): string[] {
   return addresses;
 }
 
-function addAddress(addresses: string[], told: Word): void {
-  if (told === undefined || told === null || told === '' || addresses.length >= ADDRESSES_MAX) return;
-  const slash = told.indexOf('/');
-  addresses.push(textOf(slash === -1 ? told : told.slice(0, slash), ADDRESS_MAX));
+function addAddress(addresses: string[], reported: OptionalText): void {
+  if (reported === undefined || reported === null || reported === '' || addresses.length >= ADDRESSES_MAX)
+    return;
+  const slash = reported.indexOf('/');
+  addresses.push(textOf(slash === -1 ? reported : reported.slice(0, slash), ADDRESS_MAX));
 }
 
 function membersOf(extension: StateExtension | undefined): MemberSample[] {
   const members: MemberSample[] = [];
-  for (const told of extension?.members ?? []) {
-    const serial = serialOf(told.serial);
+  for (const reported of extension?.members ?? []) {
+    const serial = serialOf(reported.serial);
     if (serial === null || members.length >= MEMBERS_MAX) continue;
-    const radios = (told.radios ?? []).slice(0, MEMBER_RADIOS_MAX);
+    const radios = (reported.radios ?? []).slice(0, MEMBER_RADIOS_MAX);
     members.push({
       serial,
-      name: textOf(told.name),
-      model: textOf(told.model),
-      firmware: textOf(told.firmware),
-      ip: told.ip === null ? null : textOf(told.ip, ADDRESS_MAX),
-      online: told.online,
-      clients: Math.min(countOf(told.clients), INT32_MAX),
-      uptimeSeconds: secondsOf(told.uptimeSeconds),
+      name: textOf(reported.name),
+      model: textOf(reported.model),
+      firmware: textOf(reported.firmware),
+      ip: reported.ip === null ? null : textOf(reported.ip, ADDRESS_MAX),
+      online: reported.online,
+      clients: Math.min(countOf(reported.clients), INT32_MAX),
+      uptimeSeconds: secondsOf(reported.uptimeSeconds),
       radios: radios.map(memberRadio),
       bssids: bssidsOf(radios),
     });
@@ -126,44 +127,44 @@ function membersOf(extension: StateExtension | undefined): MemberSample[] {
   return members;
 }
 
-type ToldMember = NonNullable<StateExtension['members']>[number];
-type ToldRadio = NonNullable<ToldMember['radios']>[number];
+type ReportedMember = NonNullable<StateExtension['members']>[number];
+type ReportedRadio = NonNullable<ReportedMember['radios']>[number];
 
-function bssidsOf(radios: readonly ToldRadio[]): string[] {
-  const told = radios.flatMap(({ bssids = [] }) => bssids.slice(0, BSSIDS_MAX));
-  return [...new Set(told.flatMap((bssid) => colonMac(bssid) ?? []))];
+function bssidsOf(radios: readonly ReportedRadio[]): string[] {
+  const reported = radios.flatMap(({ bssids = [] }) => bssids.slice(0, BSSIDS_MAX));
+  return [...new Set(reported.flatMap((bssid) => colonMac(bssid) ?? []))];
 }
 
-function memberRadio(told: ToldRadio, index: number): RadioSample {
+function memberRadio(reported: ReportedRadio, index: number): RadioSample {
   return {
     index,
-    band: told.band,
-    channel: wholeWithin(told.channel, 0, INT32_MAX) ?? 0,
-    widthMhz: wholeWithin(told.widthMhz, 0, INT32_MAX) ?? 0,
-    txPower: dbmOf(told.txPower),
-    utilisationPercent: percentOf(told.utilisationPercent),
-    noise: dbmOf(told.noise),
+    band: reported.band,
+    channel: wholeWithin(reported.channel, 0, INT32_MAX) ?? 0,
+    widthMhz: wholeWithin(reported.widthMhz, 0, INT32_MAX) ?? 0,
+    txPower: dbmOf(reported.txPower),
+    utilisationPercent: percentOf(reported.utilisationPercent),
+    noise: dbmOf(reported.noise),
     temperature: null,
-    clients: Math.min(countOf(told.clients), INT32_MAX),
-    traffic: { rxBytes: countOf(told.rxBytes), txBytes: countOf(told.txBytes) },
+    clients: Math.min(countOf(reported.clients), INT32_MAX),
+    traffic: { rxBytes: countOf(reported.rxBytes), txBytes: countOf(reported.txBytes) },
     txRetries: null,
     txFailed: null,
   };
 }
 
 function pairOf(extension: StateExtension | undefined): PairSample | null {
-  const told = extension?.pair;
-  if (told === undefined) return null;
-  const { mode, role, peerOnline } = told;
-  return { mode, role, peerSerial: serialOf(told.peerSerial ?? ''), peerOnline };
+  const reported = extension?.pair;
+  if (reported === undefined) return null;
+  const { mode, role, peerOnline } = reported;
+  return { mode, role, peerSerial: serialOf(reported.peerSerial ?? ''), peerOnline };
 }
 
 function meshOf(extension: StateExtension | undefined): MeshSample | null {
-  const told = extension?.mesh;
-  if (told === undefined) return null;
+  const reported = extension?.mesh;
+  if (reported === undefined) return null;
   return {
-    parentSerial: serialOf(told.parentSerial ?? ''),
-    hops: wholeWithin(told.hops, 0, HOPS_MAX) ?? 0,
-    signal: dbmOf(told.signal),
+    parentSerial: serialOf(reported.parentSerial ?? ''),
+    hops: wholeWithin(reported.hops, 0, HOPS_MAX) ?? 0,
+    signal: dbmOf(reported.signal),
   };
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { ScanEntry } from '../model.ts';
-import { figure, word } from './fields.ts';
+import { figure, optionalText } from './fields.ts';
 import { colonMac, dbmOf, textOf, wholeWithin } from './figures.ts';
 
 const ENTRIES_MAX = 1024;
 
 const entry = z.looseObject({
   bssid: z.string(),
-  ssid: word,
+  ssid: optionalText,
   channel: figure,
   signal: figure,
 });
 const entries = z.array(entry);
 
-/** A scan of its own accord is a list, one that was asked for stands under `scan`. */
+/** An unsolicited scan is a list, a requested one is under `scan`. */
 export const scanParams = z.looseObject({
   serial: z.string(),
   data: z.union([entries, z.looseObject({ scan: entries.optional() })]),
@@ -24,9 +24,9 @@ export function scanOf({ data }: ScanParams): ScanEntry[] {
   return entriesOf(Array.isArray(data) ? data : (data.scan ?? []));
 }
 
-export function entriesOf(told: z.infer<typeof entries>): ScanEntry[] {
+export function entriesOf(reported: z.infer<typeof entries>): ScanEntry[] {
   const found: ScanEntry[] = [];
-  for (const { bssid, ssid, channel, signal } of told) {
+  for (const { bssid, ssid, channel, signal } of reported) {
     const mac = colonMac(bssid);
     if (mac === null || found.length >= ENTRIES_MAX) continue;
     found.push({
@@ -41,7 +41,7 @@ export function entriesOf(told: z.infer<typeof entries>): ScanEntry[] {
 
 const scanResult = z.looseObject({ status: z.looseObject({ scan: entries }) });
 
-/** What a device found when it was told to look around. */
+/** Scan result of a command. */
 export function scanInResult(result: Readonly<Record<string, unknown>>): ScanEntry[] {
   const read = scanResult.safeParse(result);
   return read.success ? entriesOf(read.data.status.scan) : [];

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { EXTENSION, reportExtension, stateExtension } from '../extension.ts';
-import { figure, figureOrText, word } from './fields.ts';
+import { figure, figureOrText, optionalText } from './fields.ts';
 
-/** The parts of a state that are read; whatever else a device tells passes by. */
+/** The used parts of a state; others are ignored. */
 
 const counters = z.looseObject({
   rx_bytes: figure,
   tx_bytes: figure,
   rx_packets: figure,
   tx_packets: figure,
-  /** An access point counts errors in the plural, a switch in the singular. */
+  /** Access points use the plural, switches the singular. */
   rx_errors: figure,
   tx_errors: figure,
   rx_error: figure,
@@ -22,7 +22,7 @@ const radio = z.looseObject({
   channel: figure,
   channel_width: figureOrText,
   tx_power: figure,
-  phy: word,
+  phy: optionalText,
   band: z.array(z.string()).optional(),
   frequency: z.array(z.number()).optional(),
   temperature: figure,
@@ -36,7 +36,7 @@ const rate = z.looseObject({ bitrate: figure }).optional();
 
 const association = z.looseObject({
   station: z.string(),
-  bssid: word,
+  bssid: optionalText,
   connected: figure,
   rssi: figure,
   rx_bytes: figure,
@@ -46,17 +46,19 @@ const association = z.looseObject({
   tx_failed: figure,
   rx_rate: rate,
   tx_rate: rate,
-  ipaddr_v4: z.union([z.string(), z.looseObject({ address: word, hostname: word })]).optional(),
+  ipaddr_v4: z
+    .union([z.string(), z.looseObject({ address: optionalText, hostname: optionalText })])
+    .optional(),
 });
 export type Association = z.infer<typeof association>;
 
 const ssid = z.looseObject({
-  ssid: word,
-  bssid: word,
-  band: word,
-  phy: word,
-  mode: word,
-  radio: z.looseObject({ $ref: word }).optional(),
+  ssid: optionalText,
+  bssid: optionalText,
+  band: optionalText,
+  phy: optionalText,
+  mode: optionalText,
+  radio: z.looseObject({ $ref: optionalText }).optional(),
   frequency: z.array(z.number()).optional(),
   counters: counters.optional(),
   associations: z.array(association).optional(),
@@ -70,14 +72,16 @@ const neighbour = z.looseObject({
 });
 
 const iface = z.looseObject({
-  name: word,
+  name: optionalText,
   ipv4: z
     .looseObject({
       addresses: z.array(z.string()).optional(),
-      leases: z.array(z.looseObject({ mac: word, address: word, hostname: word })).optional(),
+      leases: z
+        .array(z.looseObject({ mac: optionalText, address: optionalText, hostname: optionalText }))
+        .optional(),
     })
     .optional(),
-  ipv6_addresses: z.array(z.looseObject({ address: word })).optional(),
+  ipv6_addresses: z.array(z.looseObject({ address: optionalText })).optional(),
   counters: counters.optional(),
   clients: z.array(neighbour).optional(),
   ssids: z.array(ssid).optional(),
@@ -87,20 +91,20 @@ export type InterfaceState = z.infer<typeof iface>;
 const port = z.looseObject({
   carrier: z.union([z.boolean(), z.number(), z.null()]).optional(),
   speed: figure,
-  duplex: word,
+  duplex: optionalText,
   counters: counters.optional(),
-  poe: z.looseObject({ status: word, 'output-power': figure }).optional(),
-  'transceiver-info': z.looseObject({ 'form-factor': word }).optional(),
+  poe: z.looseObject({ status: optionalText, 'output-power': figure }).optional(),
+  'transceiver-info': z.looseObject({ 'form-factor': optionalText }).optional(),
 });
 export type PortState = z.infer<typeof port>;
 
 const peer = z.looseObject({
-  mac: word,
-  name: word,
-  description: word,
-  port: word,
-  port_id: word,
-  port_descr: word,
+  mac: optionalText,
+  name: optionalText,
+  description: optionalText,
+  port: optionalText,
+  port_id: optionalText,
+  port_descr: optionalText,
 });
 export type PeerState = z.infer<typeof peer>;
 
@@ -127,7 +131,7 @@ export const state = z.looseObject({
   'link-state': byDirection(port),
   'lldp-peers': byDirection(z.array(peer)),
   poe: z.looseObject({ consumption: figure }).optional(),
-  uplink_interface: word,
+  uplink_interface: optionalText,
   'mac-forwarding-table': forwardingTable,
   'mac-address-list': forwardingTable,
   'default-gateway': z.unknown().optional(),

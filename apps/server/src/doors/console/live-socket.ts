@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Allowance, type Rate } from '../gateway/admission/allowance.ts';
+import { type Rate, TokenBucket } from '../gateway/admission/token-bucket.ts';
 import { shellEndpoint } from './shell-socket.ts';
 import { authenticated, closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
@@ -32,7 +32,7 @@ export function mountLive(
       const { sessionId, scope } = visitor;
       const listener = { sessionId, scope, socket };
       platform.live.add(listener);
-      const frames = new Allowance(FRAMES, platform.monotonic());
+      const frames = new TokenBucket(FRAMES, platform.monotonic());
       socket.on('message', (data, isBinary) => {
         if (!frames.spend(FRAMES, 1, platform.monotonic())) return socket.close(LIVE_CLOSE.tooMany);
         const topics = isBinary ? null : topicsIn(data);

@@ -14,7 +14,7 @@ import { buildAccount, buildOrganization, buildSite } from '../../testing/builde
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newSerial } from './testing/gateway-harness.ts';
 
-/** An authority of the account issues certificates in the name of devices that have another key. */
+/** An authority of the account issues certificates for devices that have another key. */
 
 let server: TestServer;
 let port: number;
@@ -47,7 +47,7 @@ async function dial(credentials: Credentials): Promise<VirtualDevice> {
   return device;
 }
 
-/** The id of the device, once the connection that presented this certificate is its own. */
+/** The id of the device, once the connection with this certificate is the current one. */
 function online({ certificate = '' }: Credentials): Promise<string> {
   const fingerprint = fingerprintOf(new X509Certificate(certificate));
   return vi.waitFor(
@@ -72,7 +72,7 @@ async function claimed(): Promise<{ former: VirtualDevice; deviceUUID: string }>
   return { former: await dial(credentials), deviceUUID: await online(credentials) };
 }
 
-test('a certificate of the account’s authority waits for approval where the device has another key', async () => {
+test('a certificate of the account’s authority requires approval if the device has another key', async () => {
   const { former, deviceUUID } = await claimed();
   const issued = await authority.issue(serial);
   const refused = await dial(issued);
@@ -80,7 +80,7 @@ test('a certificate of the account’s authority waits for approval where the de
   expect(refused.received).toEqual([]);
   const view = (await server.call('viewDevice', { deviceUUID }, as)).data;
   expect(view).toMatchObject({ awaitsApproval: true, enrolmentRequests: [{ address: '127.0.0.1' }] });
-  // The same certificate asks once.
+  // The same certificate creates one request.
   expect(await (await dial(issued)).closed()).toBe(4403);
   const [request, ...others] = (await server.call('viewDevice', { deviceUUID }, as)).data.enrolmentRequests;
   expect(others).toEqual([]);

@@ -12,13 +12,13 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { Pending, Session } from './session.ts';
 
 const COMMAND_ID_MAX = 2_147_483_647;
-/** Some devices answer twice; what answers an older command than these answers nothing. */
+/** Recent commands whose second answers are accepted: some devices answer twice. */
 const REPEATS = 16;
 
-/** The devices whose connections this process holds: finds them, sends to them, matches their answers. */
+/** Connections of this process: finds devices, sends commands and matches their answers. */
 export class GatewayConnections implements DeviceLink {
   readonly #sessions = new Map<string, Session>();
-  /** Those with commands that wait for an answer. */
+  /** Sessions with unanswered commands. */
   readonly #asked = new Set<Session>();
   readonly #metrics: Pick<Metrics, 'deviceConnections'>;
   readonly #monotonic: () => number;
@@ -40,7 +40,7 @@ export class GatewayConnections implements DeviceLink {
     return this.#sessions.get(keyOf(tenant, deviceId));
   }
 
-  /** Puts it in the place of its device, and tells whose place that was. */
+  /** Makes the session the current one of its device; returns the replaced one. */
   attach(session: Session, tenant: string, deviceId: string): Session | undefined {
     const key = keyOf(tenant, deviceId);
     const older = this.#sessions.get(key);
@@ -49,7 +49,7 @@ export class GatewayConnections implements DeviceLink {
     return older === session ? undefined : older;
   }
 
-  /** False when another has its place. Commands it was to answer are answered by nobody either way. */
+  /** False when the device has another session. Its unanswered commands fail either way. */
   detach(session: Session): boolean {
     this.#asked.delete(session);
     for (const pending of session.pending?.values() ?? []) pending.settle(new LinkFailure('gone'));
@@ -86,7 +86,7 @@ export class GatewayConnections implements DeviceLink {
     return promise;
   }
 
-  /** Whether it answers something that was asked, perhaps for the second time. */
+  /** Whether it answers a sent command, possibly for the second time. */
   answer(session: Session, answer: Answer): boolean {
     if (this.#settle(session, answer.id, answer)) return true;
     const age = session.lastCommandId - answer.id;
@@ -116,7 +116,7 @@ export class GatewayConnections implements DeviceLink {
     return true;
   }
 
-  /** Gives up on answers that did not come in time. */
+  /** Fails commands without an answer in time. */
   sweep(): void {
     const now = this.#monotonic();
     for (const session of this.#asked) {

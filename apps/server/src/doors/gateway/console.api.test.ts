@@ -26,7 +26,7 @@ function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 10_000, interval: 50 });
 }
 
-async function comeIn(serial: string, credentials: { key?: string; certificate?: string }) {
+async function connectWith(serial: string, credentials: { key?: string; certificate?: string }) {
   const device = new VirtualDevice(port, serial, credentials);
   devices.push(device);
   expect(await device.opened()).toBe('open');
@@ -34,7 +34,7 @@ async function comeIn(serial: string, credentials: { key?: string; certificate?:
   return device;
 }
 
-test('a page is told where devices connect and where they get certificates', async () => {
+test('returns the addresses for connections and enrolment', async () => {
   const { urls } = (await server.call('initPage', {}, { as: owner.token })).data;
   expect(urls).toMatchObject({
     gatewayAddress: `127.0.0.1:${port}`,
@@ -46,12 +46,12 @@ async function waitingOf(person: Person) {
   return (await server.call('listUnclaimed', {}, { as: person.token })).data.rows;
 }
 
-test('a device comes in by a code, waits in the list of its account alone, is claimed, and is refused again', async () => {
+test('a device enrols with a code, is unclaimed in its account only, is claimed, and can be refused', async () => {
   const serial = '020000aa0001';
   const made = await server.call('createClaimCode', {}, { as: owner.token });
   const { status, credentials } = await enrol(port, made.data.code.toLowerCase(), serial);
   expect(status).toBe(200);
-  const device = await comeIn(serial, credentials);
+  const device = await connectWith(serial, credentials);
   const [row] = await eventually(async () => {
     const rows = await waitingOf(owner);
     expect(rows).toEqual([expect.objectContaining({ mac: '02-00-00-AA-00-01', status: 'online' })]);
@@ -68,7 +68,7 @@ test('a device comes in by a code, waits in the list of its account alone, is cl
     expect.objectContaining({ deviceUUID, siteUUID, status: 'online', model: 'EAP101', version: 'TIP-v4.2' }),
   ]);
 
-  const newer = await comeIn(serial, credentials);
+  const newer = await connectWith(serial, credentials);
   expect(await device.closed()).toBe(4409);
   await eventually(async () => {
     const logged = await server.platform.database.withTenant(owner, (tx) =>
@@ -81,7 +81,7 @@ test('a device comes in by a code, waits in the list of its account alone, is cl
   expect(await newer.closed()).toBe(4403);
 });
 
-test('a maker the account trusts is believed as soon as it is proven, and no longer than that', async () => {
+test('a vendor CA is trusted once proven, and until it is removed', async () => {
   const factory = await foreignAuthority('Harbour factory');
   const serial = '020000aa0002';
   const credentials = await factory.issue(serial);
@@ -89,7 +89,7 @@ test('a maker the account trusts is believed as soon as it is proven, and no lon
   expect(await new VirtualDevice(port, serial, credentials).opened()).toBe(403);
   const trustedCaUUID = await trustCa(server, as, 'Harbour', factory);
   await server.settled();
-  const device = await eventually(() => comeIn(serial, credentials));
+  const device = await eventually(() => connectWith(serial, credentials));
   await eventually(async () => expect(await waitingOf(owner)).toHaveLength(1));
   expect(await waitingOf(stranger)).toEqual([]);
   await server.call('removeTrustedCa', { trustedCaUUID }, as);

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import {
+  awaitUpgradeCommand,
   Fleet,
   fetchImage,
   type Online,
-  told,
-  toldTo,
+  upgradeCommands,
   WITHIN,
 } from '../../domains/network/firmware/testing/fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-/** Addresses that devices are given: of images they fetch and of captures they upload. */
+/** Addresses given to devices: of images to download and captures to upload. */
 
 let server: TestServer;
 let fleet: Fleet;
@@ -31,7 +31,7 @@ const IMAGE = randomBytes(400_000);
 async function upgradeUri({ id, device }: Online): Promise<string> {
   const firmwareUUID = await fleet.image('two', undefined, IMAGE, device.kind);
   await fleet.campaign({ firmwareUUID, target: { kind: 'devices', deviceUUIDs: [id] } });
-  return (await toldTo(device)).uri;
+  return (await awaitUpgradeCommand(device)).uri;
 }
 
 test('a device that leaves the port out of Host gets an address with the port of the gateway', async () => {
@@ -79,7 +79,7 @@ test('a capture is uploaded to the host by which the device reaches the gateway'
   });
 });
 
-test('an access point that answers after a long download is heard', async () => {
+test('accepts the answer of an access point after a long download', async () => {
   await start();
   const { id, device } = await fleet.online();
   const firmwareUUID = await fleet.image('two');
@@ -88,7 +88,7 @@ test('an access point that answers after a long download is heard', async () => 
     target: { kind: 'devices', deviceUUIDs: [id] },
     retries: 0,
   });
-  const { id: wire } = await toldTo(device);
+  const { id: wire } = await awaitUpgradeCommand(device);
   const other = await fleet.online('other');
   // Once another device's command has timed out twice, the gateway has looked for overdue answers.
   for (const [index, minutes] of [7, 2].entries()) {
@@ -110,7 +110,7 @@ async function lastStateOf(deviceUUID: string): Promise<string | undefined> {
   return (await server.call('listDeviceCommands', { deviceUUID }, fleet.as)).data.rows[0]?.state;
 }
 
-/** Requests, and hangs up once the answer begins. */
+/** Requests, and disconnects once the response begins. */
 async function hangUp(uri: string): Promise<number> {
   const asked = get(uri, { agent: false });
   const [response] = await once(asked, 'response');
@@ -144,26 +144,26 @@ test('with FIRMWARE_HTTP_PORT a switch gets a signed HTTP address that is good f
   }
   expect((await fetchImage(new URL('/enrol', base).href)).status).toBe(404);
 
-  // What breaks off may be repeated; what was fetched whole may not.
+  // An interrupted download may be repeated, a complete one may not.
   expect(await hangUp(uri)).toBe(200);
   expect((await fetchImage(uri, {}, 'HEAD')).status).toBe(200);
   await expect.poll(() => statusOf(uri, 'bytes=0-9'), WITHIN).toBe(206);
   await expect.poll(async () => (await fetchImage(uri)).body.equals(IMAGE), WITHIN).toBe(true);
   await expect.poll(() => statusOf(uri), WITHIN).toBe(404);
-  expect(told(online.device)).toHaveLength(1);
+  expect(upgradeCommands(online.device)).toHaveLength(1);
 });
 
 async function statusOf(uri: string, range?: string): Promise<number> {
   return (await fetchImage(uri, range === undefined ? {} : { range })).status;
 }
 
-/** An address without TLS, of an upgrade that runs. */
+/** An address without TLS, of a running upgrade. */
 async function plainUri(): Promise<string> {
   await start({ FIRMWARE_HTTP_PORT: '0' });
   return upgradeUri(await fleet.online('switch', { kind: 'switch', headers: { Host: '127.0.0.1' } }));
 }
 
-test('of two downloads from an HTTP address at the same time one is refused', async () => {
+test('refuses the second of two simultaneous downloads from an HTTP address', async () => {
   const uri = await plainUri();
   const statuses = await Promise.all([statusOf(uri), statusOf(uri), statusOf(uri)]);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);

@@ -5,8 +5,8 @@ const PORT = /:\d{1,5}$/;
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /**
- * Host and port at which a device reaches the gateway. `host` is what it wrote into `Host`; clients based on
- * libwebsockets leave the port out of it, whichever it is.
+ * Host and port at which a device reaches the gateway. `host` is its `Host` header, from which clients based on
+ * libwebsockets omit the port.
  */
 export function gatewayAddressFor(
   host: string | null,
@@ -18,12 +18,12 @@ export function gatewayAddressFor(
   return PORT.test(reached) ? reached : `${reached}:${gatewayPort}`;
 }
 
-/** The host alone, an IPv6 address in its brackets. */
+/** Host without the port, an IPv6 address in brackets. */
 export function hostOf(address: string): string {
   return address.replace(PORT, '');
 }
 
-/** How a device reaches the console: by its public name, else by the host that it reaches the gateway by. */
+/** Address of the console for a device: its public name, else the host by which it reaches the gateway. */
 export function consoleUrlFor(
   gatewayHost: string,
   { PUBLIC_URL, HOST }: Pick<Settings, 'PUBLIC_URL' | 'HOST'>,

@@ -1,7 +1,7 @@
 import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { EventHandlers } from '../../platform/events/events.ts';
 
-/** Tells every process that holds devices' connections what others changed about those devices. */
+/** Announces changes of devices to every process with connections. */
 export function gatewayEvents(bus: Bus): EventHandlers {
   const recheck = (tenant: string | null, deviceIds: readonly string[] | null): void => {
     if (tenant === null) return;

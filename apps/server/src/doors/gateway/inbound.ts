@@ -1,7 +1,7 @@
 import type { Inbound } from '@airloom/device-protocol/model';
 import type { ConnectedDevice, DeviceFacts } from '../../domains/network/devices/device-facts.ts';
 
-/** Hands on what a device said; false when it said it in another's name. */
+/** Passes a message to the receivers; false when its serial is that of another device. */
 export function inform(facts: DeviceFacts, device: ConnectedDevice, inbound: Inbound, now: number): boolean {
   const own = ({ serial }: { readonly serial: string }): boolean => serial === device.serial;
   switch (inbound.kind) {

@@ -1,15 +1,15 @@
 const SECOND_MS = 1_000;
 const MEGABYTE = 1024 * 1024;
 
-/** How much a device, or a crowd of them, may ask of the gateway. */
+/** Limits for one device, and for many. */
 export interface GatewayLimits {
-  /** Sockets that are on their way in: shaking hands, asking, saying hello. */
+  /** Sockets before their admission: TLS handshake, request, hello. */
   readonly entering: number;
-  /** Of these, from one address; a whole site may share one. */
+  /** Of these, per address; a whole site may share one. */
   readonly enteringPerAddress: number;
-  /** New sockets taken on in one turn of the event loop, so that a storm leaves room for everything else. */
+  /** New handshakes per turn of the event loop. */
   readonly startsPerTurn: number;
-  /** Sockets that wait until one of those is through. */
+  /** Sockets that wait for their handshake. */
   readonly waiting: number;
   readonly waitingMs: number;
   readonly handshakeMs: number;
@@ -17,25 +17,25 @@ export interface GatewayLimits {
   readonly helloMs: number;
   readonly admissionMs: number;
   readonly frameMaxBytes: number;
-  /** Into how many parts a message may be cut, and in how many pieces a part may arrive. */
+  /** Maximum fragments per message, and chunks per fragment. */
   readonly fragmentsMax: number;
   readonly chunksMax: number;
   readonly inflatedMaxBytes: number;
-  /** What a device that does not read may leave unread. */
+  /** Maximum unsent bytes for a device that does not read. */
   readonly unreadMaxBytes: number;
   readonly silentMs: number;
-  /** Without a sign of life for this long it is pinged, and must answer within as long again. */
+  /** A silent connection is pinged after this time, and must answer within the same time. */
   readonly pingAfterMs: number;
   readonly messagesPerSecond: number;
   readonly messagesAtOnce: number;
-  /** As they come over the line, and again what they inflate to. */
+  /** Received bytes, and additionally the bytes they inflate to. */
   readonly bytesPerSecond: number;
   readonly bytesAtOnce: number;
-  /** How often it may be made to wait, about a second each, before its connection ends; one is forgotten each minute. */
+  /** How often it may be paused, about a second each, before it is closed; one is forgotten each minute. */
   readonly waitsMax: number;
-  /** Frames that make no sense before its connection ends; one is forgotten each minute. */
+  /** Malformed frames before it is closed; one is forgotten each minute. */
   readonly malformedMax: number;
-  /** How often a device may take its own place before it waits to be let in; one is forgotten each `replacementEveryMs`. */
+  /** How often a device may replace its own connection before it has to wait; one is forgotten each `replacementEveryMs`. */
   readonly replacementsMax: number;
   readonly replacementEveryMs: number;
   /** Failed enrolments from one address; one is forgotten each `enrolmentEveryMs`. */

@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws';
 import type { Proof } from '../../domains/network/devices/admission/admission.trust.ts';
 import type { ConnectedDevice } from '../../domains/network/devices/device-facts.ts';
 import { newId } from '../../platform/ids.ts';
-import { Allowance, type Rate } from './admission/allowance.ts';
-import type { Arriving } from './admission/entrance.ts';
+import type { PendingSocket } from './admission/handshake-queue.ts';
+import { type Rate, TokenBucket } from './admission/token-bucket.ts';
 
 export interface SessionRates {
   readonly messages: Rate;
@@ -14,13 +14,13 @@ export interface SessionRates {
   readonly malformed: Rate;
 }
 
-/** A command that was sent and not yet answered. */
+/** A command in flight. */
 export interface Pending {
   readonly deadline: number;
   settle(outcome: Answer | Error): void;
 }
 
-/** The connected device, of which only the place can change. */
+/** The connected device; only its site can change. */
 export interface SessionDevice extends ConnectedDevice {
   readonly tenant: string;
   readonly deviceId: string;
@@ -32,54 +32,54 @@ export interface SessionDevice extends ConnectedDevice {
   readonly address: string;
 }
 
-/** `admitting`: it said hello and waits to be let in. */
+/** `admitting`: after its hello, before its admission. */
 export type Stage = 'hello' | 'admitting' | 'inside' | 'closing';
 
-/** One device's connection. Kept small: there are tens of thousands, and shared sweeps do what timers would. */
+/** Connection of one device. Kept small: there are tens of thousands, and shared sweeps replace timers. */
 export class Session {
   readonly socket: WebSocket;
-  /** The socket below, as the entrance knows it. */
-  readonly arriving: Arriving;
+  /** The TCP socket, as known to the handshake queue. */
+  readonly rawSocket: PendingSocket;
   readonly proof: Proof;
   readonly address: string;
   readonly connectionId = newId();
   stage: Stage = 'hello';
   device: SessionDevice | null = null;
-  /** What it calls this endpoint. */
+  /** The `Host` of its request. */
   host: string | null = null;
-  /** Frames that still came while it was not read from. */
+  /** Frames received while it was paused. */
   backlog: Buffer[] = [];
   unansweredPing: Buffer | null = null;
-  /** When it last said something of its own accord. */
-  spokeAt: number;
-  /** When it last gave a sign of life. */
-  heardAt: number;
+  /** Time of its last message or ping. */
+  lastMessageAt: number;
+  /** Time of its last message, ping or pong. */
+  lastSeenAt: number;
   pingedAt = 0;
   closingAt = 0;
   paused = false;
-  readonly messages: Allowance;
-  readonly bytes: Allowance;
-  waits: Allowance | null = null;
-  malformed: Allowance | null = null;
+  readonly messages: TokenBucket;
+  readonly bytes: TokenBucket;
+  waits: TokenBucket | null = null;
+  malformed: TokenBucket | null = null;
   lastCommandId = 0;
   pending: Map<number, Pending> | null = null;
 
   constructor(
     socket: WebSocket,
-    arriving: Arriving,
+    rawSocket: PendingSocket,
     proof: Proof,
     address: string,
     rates: SessionRates,
     now: number,
   ) {
     this.socket = socket;
-    this.arriving = arriving;
+    this.rawSocket = rawSocket;
     this.proof = proof;
     this.address = address;
-    this.spokeAt = now;
-    this.heardAt = now;
-    this.messages = new Allowance(rates.messages, now);
-    this.bytes = new Allowance(rates.bytes, now);
+    this.lastMessageAt = now;
+    this.lastSeenAt = now;
+    this.messages = new TokenBucket(rates.messages, now);
+    this.bytes = new TokenBucket(rates.bytes, now);
   }
 
   get isOpen(): boolean {

@@ -8,7 +8,7 @@ import { Icon } from '../../shared/ui/Icon.tsx';
 import { PublicHeader } from '../../shared/ui/layout/PublicHeader.tsx';
 import './console.css';
 
-/** Warp and weft with a signal running through: what the name means. */
+/** Illustration of the name: a woven grid with a signal. */
 function Loom() {
   const warp = Array.from({ length: 13 }, (_, index) => 20 + index * 30);
   const weft = Array.from({ length: 9 }, (_, index) => 20 + index * 30);
@@ -68,7 +68,7 @@ function Doors() {
   );
 }
 
-/** The front page for whoever comes by. */
+/** Public landing page. */
 export default function ConsolePage() {
   const { t } = useTranslation();
   const points = [

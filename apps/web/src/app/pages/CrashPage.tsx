@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import '../../shared/ui/layout/page.css';
 
-/** Something in the page itself broke: say so, and offer the one thing that helps. */
+/** Shown after a rendering error, with a reload button. */
 export function CrashPage() {
   const { t } = useTranslation();
   return (

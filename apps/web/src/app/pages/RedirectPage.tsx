@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { internalPath } from '../routing/internal-path.ts';
 
-/** Goes on to `?to=`, which must be a page of this console: never a way out to somebody else's. */
+/** Redirects to `?to=`, which must be a path of this console: no open redirect. */
 export default function RedirectPage() {
   const [query] = useSearchParams();
   return <Navigate to={internalPath(query.get('to')) ?? '/'} replace />;

@@ -11,14 +11,14 @@ export interface Visitor {
   hasToken: boolean;
   /** Null until the role is known. */
   grants: ReadonlySet<string> | null;
-  /** Of the current site; a section opens at a page that fits it. */
+  /** Type of the current selection; a section opens at a page that fits it. */
   selected?: SiteType | undefined;
 }
 
 export type Decision =
   | { do: 'show'; route: RouteDef }
   | { do: 'go'; to: string }
-  /** A token is there, but not yet whose: role info first, then this navigation again. */
+  /** There is a token, but the role is unknown: load it, then repeat the navigation. */
   | { do: 'load' }
   | { do: 'deny'; missing: string };
 
@@ -33,7 +33,7 @@ function isPublic(routes: readonly RouteDef[], path: string): boolean {
   return path.includes(SHARED_APP) || matchRoute(publicRoutes(routes), path).at(-1)?.public === true;
 }
 
-/** The right that keeps a known path away from this visitor. */
+/** The missing permission of a known path. */
 function missingGrant(
   routes: readonly RouteDef[],
   path: string,
@@ -46,7 +46,7 @@ function missingGrant(
     .find((key) => key !== undefined);
 }
 
-/** What happens when this visitor opens this path (specification §2 and §4). */
+/** Decision for a visitor who opens a path (specification §2 and §4). */
 export function decide(routes: readonly RouteDef[], path: string, visitor: Visitor): Decision {
   if (path === LOGIN && visitor.hasToken) return { do: 'go', to: '/' };
   if (isPublic(routes, path)) {

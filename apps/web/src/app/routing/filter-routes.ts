@@ -7,8 +7,8 @@ function isFixed(path: string): boolean {
 }
 
 /**
- * A redirect whose target did not survive, or never was a child, leads to the first child that can be opened. In a section
- * of the menu that is one of the menu too: detail pages show nothing without an object in their address.
+ * A redirect without a remaining target points to the first child that can be opened; in a menu section to one that is
+ * in the menu, because detail pages need an object in their address.
  */
 export function repoint(route: RouteDef): RouteDef {
   const { redirect, children = [], ...rest } = route;
@@ -17,7 +17,7 @@ export function repoint(route: RouteDef): RouteDef {
   return first ? { ...rest, children, redirect: first.path } : { ...rest, children, menu: false };
 }
 
-/** Only what needs no session, inside sections that lose their own page, redirect and place in the menu. */
+/** Only public routes, inside sections without their page, redirect and menu entry. */
 export function publicRoutes(routes: readonly RouteDef[]): RouteDef[] {
   return routes.flatMap((route): RouteDef[] => {
     if (route.public && !route.children) return [route];
@@ -29,7 +29,7 @@ export function publicRoutes(routes: readonly RouteDef[]): RouteDef[] {
   });
 }
 
-/** The key without which a route is not there; of several the first stands for all of them. */
+/** The missing permission of a route; the first of several. */
 export function missingKey(
   { permission, ofDevices }: RouteDef,
   grants: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export function missingKey(
   return needed.find((some) => !some.some((key) => grants.has(key)))?.[0];
 }
 
-/** Whether a route makes sense while this is selected. */
+/** Whether a route fits the selection. */
 export function fitsSelection(
   { siteType = 'any' }: Pick<RouteDef, 'siteType'>,
   selected: SiteType | undefined,
@@ -50,7 +50,7 @@ export function fitsSelection(
   return siteType === 'any' || selected === undefined || siteType === selected;
 }
 
-/** What menus and shortcuts offer of the routes of a role: nothing that is made for another type of selection. */
+/** Routes of a role for menus and shortcuts, without those for another type of selection. */
 export function routesFor(routes: readonly RouteDef[], selected: SiteType | undefined): RouteDef[] {
   return routes.flatMap((route): RouteDef[] => {
     if (!fitsSelection(route, selected)) return [];
@@ -61,7 +61,7 @@ export function routesFor(routes: readonly RouteDef[], selected: SiteType | unde
   });
 }
 
-/** Keeps a route with no key, or one of whose keys is among the person's grants; then redirects are repointed. */
+/** Keeps routes without a permission key or with a granted one, then adjusts redirects. */
 export function filterRoutes(routes: readonly RouteDef[], grants: ReadonlySet<string>): RouteDef[] {
   return routes.flatMap((route): RouteDef[] => {
     const allowed = route.public || missingKey(route, grants) === undefined;

@@ -1,4 +1,4 @@
-/** The path if it stays on this site; null for anything a browser could read as another site's address. */
+/** The path if it is internal; null for anything a browser could interpret as another origin. */
 export function internalPath(text: string | null): string | null {
   if (text === null || !text.startsWith('/')) return null;
   const base = 'http://console.invalid';

@@ -9,7 +9,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** The route of a path with the sections above it, outermost first; empty when nothing has that path. */
+/** The route of a path with its parent sections, outermost first; empty without a match. */
 export function matchRoute(routes: readonly RouteDef[], path: string): RouteDef[] {
   const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
   for (const route of routes) {

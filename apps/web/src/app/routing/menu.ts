@@ -2,7 +2,7 @@ import type { RouteDef } from '../../shared/routing/route-def.ts';
 
 export interface MenuLink {
   readonly route: RouteDef;
-  /** Where it leads, redirects followed. */
+  /** Target after redirects. */
   readonly to: string;
 }
 
@@ -10,7 +10,7 @@ export interface MenuSection {
   /** Null for a link without a section. */
   readonly section: RouteDef | null;
   readonly links: readonly MenuLink[];
-  /** Whether its pages are about the whole account instead of the selected site. */
+  /** Whether its pages concern the whole account instead of the selected site. */
   readonly ofAccount: boolean;
 }
 
@@ -18,7 +18,7 @@ function linkTo(route: RouteDef): MenuLink {
   return { route, to: route.redirect ?? route.path };
 }
 
-/** The sidebar, from routes already filtered for the role. */
+/** The sidebar from routes filtered for the role. */
 export function menuOf(routes: readonly RouteDef[]): MenuSection[] {
   return routes
     .filter((route) => route.menu)
@@ -31,13 +31,13 @@ export function menuOf(routes: readonly RouteDef[]): MenuSection[] {
     });
 }
 
-/** The links with these paths, in the order of the paths; paths that are not in the menu are left out. */
+/** The links of these paths in this order; paths outside the menu are skipped. */
 export function linksOf(menu: readonly MenuSection[], paths: readonly string[]): MenuLink[] {
   const links = new Map(menu.flatMap((section) => section.links.map((link) => [link.to, link])));
   return paths.flatMap((path) => links.get(path) ?? []);
 }
 
-/** Where `g` and then these two letters lead. */
+/** Target of `g` followed by these two letters. */
 export function jumpTargets(routes: readonly RouteDef[]): ReadonlyMap<string, RouteDef> {
   const targets = new Map<string, RouteDef>();
   const visit = (route: RouteDef): void => {

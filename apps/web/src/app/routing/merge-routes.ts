@@ -5,7 +5,7 @@ function isSection(route: RouteDef | RouteExtension): route is RouteDef {
   return 'title' in route;
 }
 
-/** Screens that features add to a section of another feature come after that section's own. */
+/** Pages that a feature adds to a section of another feature follow the section's own pages. */
 export function mergeRoutes(contributions: readonly (RouteDef | RouteExtension)[]): RouteDef[] {
   const sections = contributions.filter(isSection);
   const known = new Set(sections.map((section) => section.path));
@@ -23,7 +23,7 @@ export function mergeRoutes(contributions: readonly (RouteDef | RouteExtension)[
   });
 }
 
-/** Every screen one feature brings, its additions to others' sections among them. */
+/** All pages of a feature, including those in sections of other features. */
 export function flattenContributions(contributions: readonly (RouteDef | RouteExtension)[]): RouteDef[] {
   return contributions.flatMap((route) =>
     isSection(route) ? flattenRoutes([route]) : flattenRoutes(route.children),

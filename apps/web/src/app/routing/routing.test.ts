@@ -135,20 +135,20 @@ it.each([
   expect(outcome(path, holder('site_manage'))).toBe(expected);
 });
 
-it('repoints a default that never was a child', () => {
+it('adjusts a default that is not a child', () => {
   expect(outcome('/statistics', holder('statistics'))).toBe('go /statistics/network');
 });
 
-it('repoints past children that need a parameter', () => {
+it('skips children that need a parameter', () => {
   expect(outcome('/store', holder('alarm_rule'))).toBe('go /store/allApp');
   expect(outcome('/store', holder('alarm_rule', 'alarm_mac'))).toBe('go /store/home');
 });
 
-it('a section none of whose pages is left is gone', () => {
+it('removes a section without remaining pages', () => {
   expect(filterRoutes(routes, new Set()).map((route) => route.path)).not.toContain('/topnav');
 });
 
-it('a gated section lends its place to a public child, and nothing else', () => {
+it('a restricted section keeps only its public child', () => {
   const store = publicRoutes(routes).find((route) => route.path === '/store');
   expect(store?.children?.map((child) => child.path)).toEqual(['/store/productAppDetail/:productUUID']);
   expect(store?.menu).toBeUndefined();
@@ -183,18 +183,18 @@ it('offers pages of a site only while a site is selected', () => {
   expect(paths(undefined)).toEqual(expect.arrayContaining(['/topo', '/overview']));
 });
 
-it('leaves the table itself as it was', () => {
+it('does not modify the route table', () => {
   const before = JSON.stringify(routes);
   filterRoutes(routes, new Set(['site_manage']));
   expect(JSON.stringify(routes)).toBe(before);
 });
 
-it('finds the way down to a page', () => {
+it('finds the path to a page', () => {
   expect(matchRoute(routes, '/topnav/site').map((route) => route.path)).toEqual(['/topnav', '/topnav/site']);
   expect(flattenRoutes(routes)).toHaveLength(22);
 });
 
-it('draws the menu from what is left', () => {
+it('builds the menu from the remaining routes', () => {
   const menu = menuOf(filterRoutes(routes, new Set(['site_manage', 'alarm_rule'])));
   expect(menu.map(({ section, links }) => [section?.path ?? null, links.map((link) => link.to)])).toEqual([
     [null, ['/home/index']],
@@ -204,7 +204,7 @@ it('draws the menu from what is left', () => {
   expect(jumpTargets(routes).get('ho')?.path).toBe('/home/index');
 });
 
-it('adds the screens of one feature to the section of another', () => {
+it('adds the pages of one feature to the section of another', () => {
   const merged = mergeRoutes([
     { path: '/topnav', children: [{ path: '/topnav/role', title, page }] },
     { path: '/topnav', title, children: [{ path: '/topnav/org', title, page }] },
@@ -213,7 +213,7 @@ it('adds the screens of one feature to the section of another', () => {
   expect(merged[0]?.children?.map((child) => child.path)).toEqual(['/topnav/org', '/topnav/role']);
 });
 
-it('refuses screens for a section nobody declares, and a section declared twice', () => {
+it('throws for pages of an unknown section and for a section declared twice', () => {
   expect(() => mergeRoutes([{ path: '/lost', children: [] }])).toThrow('/lost');
   expect(() =>
     mergeRoutes([

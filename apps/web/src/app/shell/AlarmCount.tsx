@@ -4,7 +4,7 @@ import { besidePages } from './beside-pages.ts';
 
 const AlarmBell = besidePages(() => import('../../features/alarms/AlarmBell.tsx'), ['alarms']);
 
-/** How many alarms wait for somebody, wherever one is. */
+/** Number of unconfirmed alarms, on every page. */
 export function AlarmCount() {
   return (
     <Can grant="current_alarm">

@@ -5,7 +5,7 @@ import { matchRoute } from '../routing/match-route.ts';
 import './breadcrumbs.css';
 import { useRoutes } from './use-routes.ts';
 
-/** The way down to this page; a page that stands alone needs none. */
+/** Path to this page; none for a top-level page. */
 export function Breadcrumbs() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

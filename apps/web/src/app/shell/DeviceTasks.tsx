@@ -13,7 +13,7 @@ const UpgradeOffer = besidePages(
   firmwareFeature.messages,
 );
 
-/** What devices can be told, wherever they are shown, and how that goes. */
+/** Device commands and upgrades with their progress, on every page. */
 export function DeviceTasks() {
   return (
     <Can grant="device_manage">

@@ -8,10 +8,10 @@ const MessageCentre = besidePages(
   messagesFeature.messages,
 );
 
-/** What waits to be read, and what runs; orders are shown where they are given. */
+/** Number of unread messages and running tasks; commands are shown where they are sent. */
 export function MessageCount() {
   return (
-    // Its place in the header is kept, so that nothing moves when it comes.
+    // Reserves its space in the header to avoid a layout shift.
     <Suspense fallback={<span className="icon-button" aria-hidden />}>
       <MessageCentre
         openCommand={showBatch}

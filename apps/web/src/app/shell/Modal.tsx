@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import './modal.css';
 
-/** The browser's own dialog: keeps the focus inside, closed by Escape or a click beside it. */
+/** Native dialog: keeps the focus inside, closes by Escape or a click outside. */
 export function Modal({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import './notices.css';
 const ORGANIZATIONS = '/topnav/org';
 const SITES = '/topnav/site';
 
-/** What the server wants read after signing in. */
+/** Notices of the server after signing in. */
 function LoginNotice() {
   const { t } = useTranslation();
   const { loginMsg, showLoginMsg } = useSession();
@@ -26,10 +26,10 @@ function LoginNotice() {
   );
 }
 
-/** These pages say themselves what to do while there is nothing. */
+/** Pages with their own empty state. */
 const LEADING = ['/home/index', ORGANIZATIONS, SITES];
 
-/** A fresh installation: whoever may make sites is shown where, instead of being turned away. */
+/** In a new installation, links a person who may create sites to the form. */
 function NoSiteNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

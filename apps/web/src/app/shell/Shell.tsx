@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
-import { isFromWall } from '../../shared/routing/from-wall.ts';
-import { standOnWall } from '../../shared/session/on-wall.ts';
+import { isFromBigScreen } from '../../shared/routing/from-big-screen.ts';
+import { setBigScreenMode } from '../../shared/session/big-screen-mode.ts';
 import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { keepDark } from '../../shared/theme/theme-store.ts';
@@ -12,7 +12,7 @@ import { Logo } from '../../shared/ui/layout/Logo.tsx';
 import { HOME } from '../routing/decide.ts';
 import { matchRoute } from '../routing/match-route.ts';
 import { jumpTargets } from '../routing/menu.ts';
-import { BackToWall } from './BackToWall.tsx';
+import { BackToBigScreen } from './BackToBigScreen.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import type { Command } from './keyboard.ts';
@@ -40,7 +40,7 @@ function focusSearch(): boolean {
   return search !== null;
 }
 
-/** A new page begins at its beginning, for readers of the screen too. */
+/** A new page starts at the top, for screen readers too. */
 function useFocusOnTurn(): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
@@ -51,27 +51,27 @@ function useFocusOnTurn(): void {
   }, [pathname]);
 }
 
-/** A wall fills the window, and is dark and left alone; so is what is opened from it. */
-function useWall(): { fills: boolean; left: boolean } {
+/** A big screen fills the window and is dark, without idle timeout; so are pages opened from it. */
+function useBigScreen(): { fills: boolean; isDetail: boolean } {
   const { pathname, state } = useLocation();
-  const fills = matchRoute(useRoutes(), pathname).at(-1)?.wall === true;
-  const left = !fills && isFromWall(state);
+  const fills = matchRoute(useRoutes(), pathname).at(-1)?.bigScreen === true;
+  const isDetail = !fills && isFromBigScreen(state);
   useLayoutEffect(() => {
-    keepDark(fills || left);
-    standOnWall(fills || left);
+    keepDark(fills || isDetail);
+    setBigScreenMode(fills || isDetail);
     return () => {
       keepDark(false);
-      standOnWall(false);
+      setBigScreenMode(false);
     };
-  }, [fills, left]);
-  return { fills, left };
+  }, [fills, isDetail]);
+  return { fills, isDetail };
 }
 
 export function Shell() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  // What is drawn: the browser's own address is ahead of it while a page loads.
+  // The rendered address: the browser's address is ahead of it while a page loads.
   const address = `${pathname}${search}`;
   const turning = useNavigation().state !== 'idle';
   const sidebar = useSidebar();
@@ -81,7 +81,7 @@ export function Shell() {
   useCurrentSiteKept();
   useRecentPages();
   useFocusOnTurn();
-  const wall = useWall();
+  const bigScreen = useBigScreen();
 
   useKeyboard((command: Command) => {
     const jump = command.do === 'jump' ? jumps.get(command.keys) : undefined;
@@ -102,7 +102,7 @@ export function Shell() {
     </Suspense>
   );
 
-  if (wall.fills) {
+  if (bigScreen.fills) {
     return (
       <main id="main" tabIndex={-1} aria-busy={turning} data-address={address}>
         <Outlet key={account} />
@@ -133,7 +133,7 @@ export function Shell() {
       <Header openPalette={() => setOpen('palette')} showKeys={() => setOpen('keys')} />
       <main id="main" className="main" tabIndex={-1} aria-busy={turning} data-address={address}>
         <Notices />
-        {wall.left && <BackToWall />}
+        {bigScreen.isDetail && <BackToBigScreen />}
         <Breadcrumbs />
         {/* Another account is another world: nothing of the last one may linger in a page's state. */}
         <Outlet key={account} />

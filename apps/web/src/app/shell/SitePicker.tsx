@@ -20,7 +20,7 @@ function isShares(row: TreeRow): boolean {
   return row.organization.enterpriseuuid === MY_SHARES_UUID;
 }
 
-/** Which organization or site the console is about. Shared sites switch the role first. */
+/** Selects the organization or site. Shared sites switch the role first. */
 export function SitePicker() {
   const { t } = useTranslation();
   const navigate = useNavigate();

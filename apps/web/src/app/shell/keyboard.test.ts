@@ -3,19 +3,19 @@ import { keyboard } from './keyboard.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, writing: false, at: 0 };
 
-it('opens the palette even while somebody is writing', () => {
+it('opens the palette even from a text input', () => {
   expect(keyboard()({ ...plain, key: 'k', ctrlKey: true, writing: true })).toEqual({ do: 'palette' });
   expect(keyboard()({ ...plain, key: 'K', metaKey: true })).toEqual({ do: 'palette' });
 });
 
-it('leaves letters alone while somebody is writing', () => {
+it('ignores letters in a text input', () => {
   const read = keyboard();
   expect(read({ ...plain, key: '/', writing: true })).toBeNull();
   read({ ...plain, key: 'g', writing: true });
   expect(read({ ...plain, key: 's', at: 10 })).toBeNull();
 });
 
-it('searches, helps and jumps', () => {
+it('maps keys to search, help and jumps', () => {
   const read = keyboard();
   expect(read({ ...plain, key: '/' })).toEqual({ do: 'search' });
   expect(read({ ...plain, key: '?' })).toEqual({ do: 'help' });
@@ -25,7 +25,7 @@ it('searches, helps and jumps', () => {
   expect(read({ ...plain, key: 's', at: 700 })).toBeNull();
 });
 
-it('ends a jump at a key that is no letter', () => {
+it('cancels a jump at a key that is not a letter', () => {
   const read = keyboard();
   read({ ...plain, key: 'g', at: 0 });
   expect(read({ ...plain, key: '/', at: 10 })).toEqual({ do: 'search' });
@@ -33,7 +33,7 @@ it('ends a jump at a key that is no letter', () => {
   expect(read({ ...plain, key: 'a', at: 30 })).toBeNull();
 });
 
-it('forgets a g that nothing follows', () => {
+it('cancels a jump after the timeout', () => {
   const read = keyboard();
   read({ ...plain, key: 'g', at: 0 });
   read({ ...plain, key: 'd', at: 100 });

@@ -5,17 +5,17 @@ interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-  /** Whether the person is writing somewhere. */
+  /** Whether the focus is in a text input. */
   writing: boolean;
   at: number;
 }
 
 const JUMP_KEY = 'g';
 const JUMP_LETTERS = 2;
-/** A letter that follows later than this does not belong to the jump. */
+/** Maximum time between the letters of a jump. */
 const JUMP_MS = 1_500;
 
-/** Turns key presses into commands; remembers only the letters of a jump that is being typed. */
+/** Maps key presses to commands; keeps only the letters of a started jump. */
 export function keyboard(): (press: KeyPress) => Command | null {
   let letters: string | null = null;
   let until = 0;

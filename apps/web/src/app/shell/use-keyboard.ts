@@ -6,7 +6,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** `run` answers whether it did anything; if so, the key does nothing else. */
+/** `run` returns whether it handled the key; if so, the default action is prevented. */
 export function useKeyboard(run: (command: Command) => boolean): void {
   const onCommand = useEffectEvent(run);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { WALL } from '../../shared/routing/from-wall.ts';
+import { BIG_SCREEN_PATH } from '../../shared/routing/from-big-screen.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const bigScreenFeature: Feature = {
@@ -9,16 +9,16 @@ export const bigScreenFeature: Feature = {
       title: 'nav.monitor',
       icon: 'system',
       menu: true,
-      redirect: WALL,
+      redirect: BIG_SCREEN_PATH,
       children: [
         {
-          path: WALL,
+          path: BIG_SCREEN_PATH,
           title: 'nav.bigShow',
           jump: 'mb',
           icon: 'wall',
           permission: 'statistics',
           menu: true,
-          wall: true,
+          bigScreen: true,
           siteType: 'any',
           page: () => import('./pages/BigShowPage.tsx'),
         },
@@ -27,7 +27,7 @@ export const bigScreenFeature: Feature = {
           title: 'nav.bigShowApDetail',
           permission: 'device_manage',
           ofDevices: true,
-          wall: true,
+          bigScreen: true,
           siteType: 'any',
           page: () => import('./pages/BigShowApDetailPage.tsx'),
         },
@@ -35,7 +35,7 @@ export const bigScreenFeature: Feature = {
           path: '/monitor/alarmDetail',
           title: 'nav.alarmDetail',
           permission: 'current_alarm',
-          wall: true,
+          bigScreen: true,
           siteType: 'any',
           page: () => import('./pages/AlarmDetailPage.tsx'),
         },

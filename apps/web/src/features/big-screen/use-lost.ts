@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useLine } from '../../shared/live/line.ts';
+import { useConnectionState } from '../../shared/live/connection-state.ts';
 
 interface Asked {
   readonly isError: boolean;
@@ -18,7 +18,7 @@ function subscribe(notify: () => void): () => void {
 
 /** Since when what is shown is no longer news: the line is down, or asking fails. Null while all is well. */
 export function useLostSince(asked: Asked): number | null {
-  const lineLostAt = useLine((state) => state.lostAt);
+  const lineLostAt = useConnectionState((state) => state.lostAt);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (lineLostAt !== null) return lineLostAt;
   return asked.isError || !online ? asked.dataUpdatedAt : null;

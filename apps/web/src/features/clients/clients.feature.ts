@@ -24,7 +24,7 @@ export const terminalsFeature: Feature = {
           title: 'nav.termDetail',
           permission: 'authuserOnline_view',
           ofDevices: true,
-          fromWall: true,
+          fromBigScreen: true,
           siteType: 'any',
           page: () => import('./pages/TermDetailPage.tsx'),
         },

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useOfferOrders } from '../../shared/devices/device-orders.ts';
+import { useOfferCommands } from '../../shared/devices/device-commands.ts';
 import { showBatch, useCommandStore } from './command-store.ts';
 import './components/commands.css';
 import { useCommandActions } from './components/use-command-actions.ts';
@@ -8,17 +8,19 @@ const BatchDrawer = lazy(async () => ({
   default: (await import('./components/BatchDrawer.tsx')).BatchDrawer,
 }));
 const LogDrawer = lazy(async () => ({ default: (await import('./components/LogDrawer.tsx')).LogDrawer }));
-const OrderForm = lazy(async () => ({ default: (await import('./components/OrderForm.tsx')).OrderForm }));
+const CommandForm = lazy(async () => ({
+  default: (await import('./components/CommandForm.tsx')).CommandForm,
+}));
 
-/** Orders given anywhere are prepared and shown here. */
+/** Prepares and shows commands started on any page. */
 export default function CommandCentre() {
   const { prepared, batch, logOpen } = useCommandStore();
-  useOfferOrders('orders', useCommandActions());
+  useOfferCommands('orders', useCommandActions());
   return (
     <Suspense>
       {logOpen && <LogDrawer open={showBatch} onClose={() => useCommandStore.setState({ logOpen: false })} />}
       {batch !== null && <BatchDrawer key={batch} cfgUUID={batch} onClose={() => showBatch(null)} />}
-      {prepared && <OrderForm prepared={prepared} />}
+      {prepared && <CommandForm prepared={prepared} />}
     </Suspense>
   );
 }

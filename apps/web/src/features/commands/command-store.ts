@@ -1,17 +1,17 @@
 import { create } from 'zustand';
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
-import type { OrderName } from './orders.ts';
+import type { CommandDevice } from '../../shared/devices/device-commands.ts';
+import type { SendableCommand } from './command-kinds.ts';
 
-/** An order that is being prepared: more must be said, or the person must be sure. */
+/** A command that needs more input or a confirmation. */
 export interface Prepared {
-  order: OrderName;
-  devices: readonly OrderedDevice[];
+  command: SendableCommand;
+  devices: readonly CommandDevice[];
   done: (() => void) | undefined;
 }
 
 interface CommandState {
   prepared: Prepared | null;
-  /** The order whose progress is on screen. */
+  /** The batch on screen. */
   batch: string | null;
   logOpen: boolean;
 }

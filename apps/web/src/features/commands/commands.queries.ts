@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../shared/api/use-call.ts';
 
-/** Whatever an order shows up in. */
-export const ORDER_CALLS: readonly Call[] = [
+/** Calls whose results change with a command. */
+export const COMMAND_CALLS: readonly Call[] = [
   commandCalls.getDeviceCftLogCount,
   commandCalls.getDeviceCftLog,
   commandCalls.getDeviceCftLogDetail,
@@ -14,7 +14,7 @@ export const ORDER_CALLS: readonly Call[] = [
   commandCalls.listDeviceCommands,
 ];
 
-/** Whoever sees how an order ended has looked at it. */
+/** Marks an ended batch as viewed. */
 export function useMarkSeen(batch: CommandBatch | undefined): void {
   const { start } = useCommand(commandCalls.setDeviceCftLog, {
     refresh: [commandCalls.getDeviceCftLogCount, commandCalls.getDeviceCftLog, commandCalls.viewNoticeLog],
@@ -25,7 +25,7 @@ export function useMarkSeen(batch: CommandBatch | undefined): void {
   }, [unseen, start]);
 }
 
-/** To whom an order went: the one device by its name, or how many. */
+/** The name of the only device of a batch, or the number of its devices. */
 export function useAddressee(): (batch: CommandBatch) => string {
   const { t } = useTranslation();
   return (batch) => batch.deviceName ?? t('command-pages.devices', { count: batch.total });

@@ -11,30 +11,30 @@ it('begins every list with the name and the status', () => {
   expect(usual(undefined, false).slice(0, 3)).toEqual(['name', 'kind', 'status']);
 });
 
-it('shows what matters of a kind', () => {
+it('shows the columns of a kind', () => {
   expect(usual('ap', false)).toEqual(expect.arrayContaining(['radios', 'clients']));
   expect(usual('ac', false)).toEqual(expect.arrayContaining(['ha', 'members']));
   expect(usual('gateway', false)).toEqual(expect.arrayContaining(['ip', 'clients']));
   expect(usual('switch', false)).toEqual(expect.arrayContaining(['ports', 'powerWatts']));
 });
 
-it('shows in every list whether devices are managed', () => {
+it('shows the managed state in every list', () => {
   for (const kind of [undefined, ...DEVICE_KINDS]) expect(usual(kind, true)).toContain('configurationState');
 });
 
-it('never offers what a kind does not have', () => {
+it('never offers columns that a kind does not have', () => {
   const keys = columnSet('switch', false).map(({ key }) => key);
   for (const key of ['radios', 'ha', 'members', 'kind'] as const) expect(keys).not.toContain(key);
   expect(columnSet('ap', false).map(({ key }) => key)).not.toContain('powerWatts');
 });
 
-it('leaves the site to be asked for where there is only one', () => {
+it('hides the site column in a list of one site', () => {
   expect(usual('ap', false)).toContain('siteName');
   expect(usual('ap', true)).not.toContain('siteName');
   expect(columnSet('ap', true).map(({ key }) => key)).toContain('siteName');
 });
 
-it('a file shows what the screen shows, part by part', () => {
+it('exports the columns on screen', () => {
   expect(exportColumns(['radios', 'name', 'temperature', 'ha'])).toEqual([
     'name',
     'channel',

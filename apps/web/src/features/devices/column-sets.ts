@@ -3,7 +3,7 @@ import { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
-/** What one column on the screen becomes in a file. */
+/** Export columns of one screen column. */
 const EXPORTED = { radios: ['channel', 'txPower'], ha: ['haMode', 'haStatus'] } as const;
 type InParts = (typeof EXPORTED)[keyof typeof EXPORTED][number];
 
@@ -16,7 +16,7 @@ export type ColumnKey =
   | 'ha'
   | 'temperature';
 
-/** Every list has these, in this order. */
+/** Columns of every list, in this sequence. */
 const SHARED: readonly ColumnKey[] = [
   'name',
   'kind',
@@ -61,7 +61,7 @@ const USUAL: readonly ColumnKey[] = [
   'uptimeSeconds',
 ];
 
-/** What matters of each kind beside the usual. */
+/** Additional columns by kind. */
 const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
   all: ['kind', 'clients'],
   ap: ['radios', 'clients'],
@@ -72,7 +72,7 @@ const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
   smart: ['radios', 'clients', 'managedBy'],
 };
 
-/** What a kind never has to show. */
+/** Columns that a kind never has. */
 const NEVER: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
   all: ['radios', 'ports', 'powerWatts', 'ha', 'members'],
   ap: ['kind', 'powerWatts', 'ha', 'members'],
@@ -85,11 +85,11 @@ const NEVER: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
 
 export interface ColumnSet {
   key: ColumnKey;
-  /** Shown until somebody chooses otherwise. */
+  /** Shown by default. */
   usual: boolean;
 }
 
-/** In a list of one site, a column that says the same in every row waits to be asked for. */
+/** In a list of one site, the site column is hidden by default. */
 export function columnSet(kind: DeviceKind | undefined, oneSite: boolean): ColumnSet[] {
   const list = kind ?? 'all';
   const usual = new Set([...USUAL, ...ALSO[list]]);
@@ -97,7 +97,7 @@ export function columnSet(kind: DeviceKind | undefined, oneSite: boolean): Colum
   return SHARED.filter((key) => !NEVER[list].includes(key)).map((key) => ({ key, usual: usual.has(key) }));
 }
 
-/** The columns of a file that shows what the screen shows. */
+/** Export columns for the columns on screen. */
 export function exportColumns(shown: readonly string[]): ExportColumn[] {
   const parts = Object.entries(EXPORTED).flatMap(([key, columns]) => (shown.includes(key) ? columns : []));
   return EXPORT_COLUMNS.filter((column) => shown.includes(column) || parts.some((part) => part === column));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvText } from './csv-text.ts';
 
-it('quotes what would break a line apart', () => {
+it('quotes cells with separators or line breaks', () => {
   expect(csvText([['a', 'b,c', 'say "hi"', 'two\nlines']])).toBe(
     '\uFEFFa,"b,c","say ""hi""","two\nlines"\r\n',
   );

@@ -1,4 +1,4 @@
-/** A cell that begins like a formula is one to a spreadsheet, whoever wrote it. */
+/** Spreadsheets treat cells with these prefixes as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cellText(cell: string): string {
@@ -6,7 +6,7 @@ function cellText(cell: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** With a mark in front by which spreadsheets know that it is UTF-8. */
+/** With a byte order mark, by which spreadsheets detect UTF-8. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }

@@ -1,7 +1,7 @@
 import { deviceFilters } from '@airloom/contract/devices/devices.calls';
 import { z } from 'zod';
 
-/** What a list can be narrowed by; each stands in the address under its name. */
+/** Filters of a list, by their names in the address. */
 export const FILTERS = [
   'kind',
   'status',
@@ -17,7 +17,7 @@ export type FilterName = (typeof FILTERS)[number];
 
 const { shape } = deviceFilters;
 
-/** An address may say anything; what is no such filter is none. */
+/** Invalid filters in the address are ignored. */
 const lenient = z.object({
   kind: shape.kind.catch(undefined),
   status: shape.status.catch(undefined),

@@ -7,13 +7,13 @@ import { z } from 'zod';
 
 const { apNameMax, nameMax } = LIMITS.device;
 
-/** An empty choice is a missing one. */
+/** An empty choice counts as missing. */
 const site = z.string().min(1, 'validation.required').pipe(uuid);
 const group = uuid.nullable();
 
 export const placeForm = z.object({ siteUUID: site, groupUUID: group });
 
-/** Only a switch must be given a name; others are called by their number until they are. */
+/** Only a switch requires a name; others default to their serial number. */
 function nameOf(kind: DeviceKind) {
   const { name } = deviceFields(kind).shape;
   if (kind === 'switch') return name;

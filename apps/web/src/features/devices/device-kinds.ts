@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { IconName } from '../../shared/ui/Icon.tsx';
 
-/** Every kind with the list it has of its own, as the specification names it. */
+/** Kinds with their lists, as named in the specification. */
 export const KIND_LISTS: Readonly<Record<DeviceKind, { path: string; icon: IconName }>> = {
   ac: { path: '/device/ac', icon: 'ac' },
   ap: { path: '/device/ap', icon: 'ap' },

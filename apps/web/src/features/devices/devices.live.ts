@@ -8,7 +8,7 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 import { DEVICE_CALLS } from './devices.queries.ts';
 import { latestByDevice, patchPage } from './status-changes.ts';
 
-/** Counts, times and whole lists filtered by status follow the rows at this pace. */
+/** Interval for reading counts, times and lists filtered by status again. */
 const FOLLOW_MS = 3_000;
 
 const follow = atMostEvery(FOLLOW_MS, () =>
@@ -18,7 +18,7 @@ const follow = atMostEvery(FOLLOW_MS, () =>
     deviceCalls.listGroups,
     deviceCalls.viewDevice,
     deviceCalls.listUnclaimed,
-    // A device that comes in may have used one up.
+    // A new device may have used a code.
     deviceCalls.listClaimCodes,
   ),
 );

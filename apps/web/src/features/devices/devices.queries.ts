@@ -10,18 +10,18 @@ import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { usePlace } from '../../shared/session/use-place.ts';
 
-/** Whatever a device shows up in. */
+/** Calls whose results change with a device. */
 export const DEVICE_CALLS: readonly Call[] = [
   deviceCalls.listDevices,
   deviceCalls.deviceCounts,
   deviceCalls.viewDevice,
   deviceCalls.listGroups,
   deviceCalls.listUnclaimed,
-  // A device that came in used up a code.
+  // A new device may have used a code.
   deviceCalls.listClaimCodes,
 ];
 
-/** The site a form begins with: the one in view, or the only one of the organization in view. */
+/** Default site of forms: the one in view, or the only one of the organization in view. */
 export function useUsualSite(): string {
   const { siteUUID, enterpriseUUID } = usePlace();
   const { data: tree } = useQuery(siteTreeQuery);
@@ -32,7 +32,7 @@ export function useUsualSite(): string {
 
 const NO_GROUPS: readonly Choice<string>[] = [];
 
-/** The groups of one site; a site has no more than one answer can hold. */
+/** Groups of one site; they fit into one response. */
 export function useGroupChoices(siteUUID: string | undefined): readonly Choice<string>[] {
   const groups = useCall(
     deviceCalls.listGroups,

@@ -10,21 +10,21 @@ const commands = enrolCommands({
   ca: CA,
 });
 
-it('trusts the authority of this installation and nothing else, then hands in code and request', () => {
+it('trusts only the authority of this installation, then sends code and request', () => {
   expect(commands).not.toMatch(/curl[^\n]* -\w*k|--insecure/);
   expect(commands).toContain(
     'curl -sS --cacert cas.pem -o answer.json https://cloud.example.org:15002/enrol',
   );
 });
 
-it('writes the certificate of the authority as it is', () => {
+it('contains the certificate of the authority unchanged', () => {
   const [write = ''] = commands.split('\nMAC=');
   const script = `cd "$(mktemp -d)"\n${write}\ncat cas.pem\nrm cas.pem`;
   expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim()).toBe(CA);
 });
 
-/** The shell itself says what curl would be given. */
-it('is understood by a shell, and sends whole lines of JSON', () => {
+/** Runs the commands in a shell with a fake curl. */
+it('runs in a shell, and sends valid JSON', () => {
   const standIns = [
     'openssl() { printf "first\\nsecond\\n" > "$TMPDIR/device.csr"; }',
     'awk() { command awk "$1" "$TMPDIR/device.csr"; }',

@@ -9,7 +9,7 @@ interface Enrolment {
   ca: string;
 }
 
-/** What to type on a device, or for it: a key, a request signed with it, and the code make a certificate. */
+/** Shell commands that enrol a device: key, request and certificate. */
 export function enrolCommands({ gateway, code, kind, ca }: Enrolment): string {
   return [
     `cat > cas.pem <<'EOF'\n${ca.trim()}\nEOF`,
@@ -24,7 +24,7 @@ export function enrolCommands({ gateway, code, kind, ca }: Enrolment): string {
   ].join('\n');
 }
 
-/** The port the gateway takes unless its settings name another. */
+/** Default port of the gateway. */
 const USUAL_PORT = 15_002;
 
 export function usualGateway(hostname: string): string {

@@ -17,7 +17,7 @@ const words = {
 const nothing = { sn: '', name: '', position: '', remark: '' };
 
 describe('a pasted list of devices', () => {
-  it('may be addresses alone, in any notation', () => {
+  it('may contain only addresses, in any notation', () => {
     expect(parseRows('90:3c:b3:bb:1d:a8\n\n  903cb3bb1da9 \r\n903c.b3bb.1daa', words)).toEqual([
       { ...nothing, kind: 'ap', mac: '90:3c:b3:bb:1d:a8' },
       { ...nothing, kind: 'ap', mac: '903cb3bb1da9' },
@@ -29,7 +29,7 @@ describe('a pasted list of devices', () => {
     '90-3C-B3-BB-1D-A8\tSN1\tCore\tRack 2\tnew',
     'Switch; 90-3C-B3-BB-1D-A8; SN1; Core; Rack 2; new',
     'SN1,"Core",90-3C-B3-BB-1D-A8,Rack 2,new,switch',
-  ])('finds address and kind wherever they stand: %s', (line) => {
+  ])('finds address and kind at any position: %s', (line) => {
     expect(parseRows(line, { ...words, usualKind: 'switch' })).toEqual([
       {
         kind: 'switch',
@@ -42,25 +42,25 @@ describe('a pasted list of devices', () => {
     ]);
   });
 
-  it('keeps the place of cells left empty', () => {
+  it('keeps the position of empty cells', () => {
     expect(parseRows('90-3C-B3-BB-1D-A8\t\tCore', words)).toEqual([
       { ...nothing, kind: 'ap', mac: '90-3C-B3-BB-1D-A8', name: 'Core' },
     ]);
   });
 
-  it('follows a first line that names the columns, as people or files call them', () => {
+  it('uses a header line with column names of the screen or of files', () => {
     expect(parseRows('Name;MAC;kind;Colour\nCore;90-3C-B3-BB-1D-A8;Gateway;red', words)).toEqual([
       { ...nothing, kind: 'gateway', mac: '90-3C-B3-BB-1D-A8', name: 'Core' },
     ]);
   });
 
-  it('shows as the address what stands first when nothing looks like one', () => {
+  it('shows the first cell as the address when none looks like one', () => {
     expect(parseRows('90-3C-B3-BB-1D,SN1', words)).toEqual([
       { ...nothing, kind: 'ap', mac: '90-3C-B3-BB-1D', sn: 'SN1' },
     ]);
   });
 
-  it('is nothing when nothing was pasted', () => {
+  it('is empty for an empty text', () => {
     expect(parseRows(' \n ', words)).toEqual([]);
   });
 });

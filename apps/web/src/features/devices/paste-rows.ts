@@ -4,14 +4,14 @@ import { serialOfMac } from '@airloom/contract/devices/serial';
 
 export const PASTED_FIELDS = ['kind', 'mac', 'sn', 'name', 'position', 'remark'] as const;
 export type PastedField = (typeof PASTED_FIELDS)[number];
-/** What stands in a line beside the address and the kind, in this order. */
+/** Other columns of a line, in this sequence. */
 const IN_ORDER = ['sn', 'name', 'position', 'remark'] as const;
 
 interface Words {
-  /** What kinds of devices and columns are called on screen. */
+  /** Names of kinds and columns on screen. */
   kinds: Readonly<Record<DeviceKind, string>>;
   fields: Readonly<Record<PastedField, string>>;
-  /** The kind of lines that name none. */
+  /** Kind of lines without one. */
   usualKind: DeviceKind;
 }
 
@@ -31,7 +31,7 @@ function kindOf(cell: string, words: Words): DeviceKind | undefined {
   return DEVICE_KINDS.find((kind) => kind === wanted || plain(words.kinds[kind]) === wanted);
 }
 
-/** The columns of a first line that names them; undefined when it is a device already. */
+/** Columns of a header line; undefined when the first line is a device. */
 function headOf(cells: readonly string[], words: Words): (PastedField | undefined)[] | undefined {
   const fields = cells.map((cell) =>
     PASTED_FIELDS.find((field) => field === plain(cell) || plain(words.fields[field]) === plain(cell)),
@@ -53,7 +53,7 @@ function byHead(cells: readonly string[], head: readonly (PastedField | undefine
   return row;
 }
 
-/** The address is known by its form and the kind by its name, wherever they stand. */
+/** Finds the address by its format and the kind by its name, at any position. */
 function byForm(cells: readonly string[], words: Words): DeviceRowText {
   const row = blank(words.usualKind);
   const address = cells.findIndex((cell) => serialOfMac(cell) !== null);
@@ -67,7 +67,7 @@ function byForm(cells: readonly string[], words: Words): DeviceRowText {
   return row;
 }
 
-/** The devices of a list somebody pasted or typed, one to a line. Nothing is judged yet. */
+/** Parses a pasted or typed list, one device per line, without validation. */
 export function parseRows(text: string, words: Words): DeviceRowText[] {
   const lines = text
     .split(/\r\n|\r|\n/)

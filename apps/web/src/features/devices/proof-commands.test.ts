@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proofCommands } from './proof-commands.ts';
 
-/** Starting programs takes its time on a busy machine. */
+/** Starting programs is slow on a busy machine. */
 const PROGRAMS_MS = 30_000;
 const CHALLENGE = 'airloom-0123456789abcdef0123456789abcdef';
 
-test('the commands make a certificate of the authority for the challenge', { timeout: PROGRAMS_MS }, () => {
+test('the commands issue a certificate of the authority for the challenge', { timeout: PROGRAMS_MS }, () => {
   const cwd = mkdtempSync(join(tmpdir(), 'airloom-proof-'));
   const run = (script: string) => execFileSync('sh', ['-ec', script], { cwd, stdio: 'pipe' });
   try {

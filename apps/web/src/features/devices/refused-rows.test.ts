@@ -3,7 +3,7 @@ import { refusedTable } from './refused-rows.ts';
 
 const fields = { kind: 'Kind', sn: 'SN', mac: 'MAC', name: 'Name', position: 'Position', remark: 'Remark' };
 
-it('holds all of a refused row, its kind by name or as it was written', () => {
+it('contains complete rows, with the name of the kind or the original text', () => {
   const row = {
     sn: 'S1',
     mac: 'x',

@@ -1,11 +1,11 @@
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 
-/** As the template for importing has them, so that a corrected file can be imported as it is. */
+/** Columns of the import template, so that a corrected file can be imported. */
 const ROW_FIELDS = ['kind', 'sn', 'mac', 'name', 'position', 'remark'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
 interface Words {
-  /** How the template calls its columns. */
+  /** Column names of the template. */
   fields: Readonly<Record<RowField, string>>;
   kinds: Readonly<Record<string, string>>;
   row: string;
@@ -13,7 +13,7 @@ interface Words {
   reason(row: DeviceRowResult): string;
 }
 
-/** Refused rows as a table to correct. */
+/** Refused rows as a table for correction. */
 export function refusedTable(refused: readonly DeviceRowResult[], words: Words): string[][] {
   const { fields, kinds } = words;
   return [

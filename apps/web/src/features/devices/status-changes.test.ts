@@ -18,28 +18,28 @@ const one: Device = someDevice({ deviceUUID: 'one', status: 'online', clients: 7
 const two: Device = someDevice({ deviceUUID: 'two', status: 'offline' });
 const page = { total: 2, rows: [one, two] };
 
-it('changes the rows it hears of and keeps the others as they are', () => {
+it('changes the affected rows and keeps the others', () => {
   const next = patchPage(page, latestByDevice([change('two')]));
   expect(next.rows[1]).toMatchObject({ deviceUUID: 'two', status: 'online' });
   expect(next.rows[0]).toBe(one);
   expect(next.total).toBe(2);
 });
 
-it('shows no figures of a device that went offline', () => {
+it('clears the figures of an offline device', () => {
   const [row] = patchPage(page, latestByDevice([change('one', { status: 'offline' })])).rows;
   expect(row).toMatchObject({ status: 'offline', clients: 0, uptimeSeconds: null });
 });
 
-it('believes the last of several messages', () => {
+it('uses the last of several messages', () => {
   const changes = latestByDevice([change('one', { status: 'offline' }), change('one')]);
   expect(patchPage(page, changes)).toBe(page);
 });
 
-it('is the same page when nothing on it changed, so that nothing is drawn', () => {
+it('returns the same page without changes', () => {
   expect(patchPage(page, latestByDevice([change('elsewhere'), change('one')]))).toBe(page);
 });
 
-it('takes up upgrades and configurations too', () => {
+it('applies upgrade and configuration changes', () => {
   const changes = latestByDevice([
     change('one', { upgradeStatus: 'upgrading', configurationState: 'pending' }),
   ]);

@@ -5,12 +5,12 @@ import type { z } from 'zod';
 
 export type StatusChange = z.infer<typeof deviceStatusChanged.payload>;
 
-/** Of several messages about one device only the last is still true. */
+/** The last of several messages about one device counts. */
 export function latestByDevice(changes: readonly StatusChange[]): ReadonlyMap<string, StatusChange> {
   return new Map(changes.map((change) => [change.deviceUUID, change]));
 }
 
-/** An offline device has no figures of now. */
+/** Cleared figures of an offline device. */
 const SILENT = {
   uptimeSeconds: null,
   clients: 0,
@@ -35,7 +35,7 @@ function changed(device: Device, change: StatusChange): Device {
   };
 }
 
-/** Rows that did not change stay the very same objects, so that nothing else is drawn again. */
+/** Unchanged rows stay the same objects, so that they are not rendered again. */
 export function patchPage(page: Page<Device>, changes: ReadonlyMap<string, StatusChange>): Page<Device> {
   let touched = false;
   const rows = page.rows.map((row) => {

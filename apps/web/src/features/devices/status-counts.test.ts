@@ -11,7 +11,7 @@ const counts = {
   unclaimed: 9,
 } satisfies Parameters<typeof statusCounts>[0];
 
-it('adds up all kinds, or takes one', () => {
+it('sums all kinds, or returns one', () => {
   expect(statusCounts(counts, undefined)).toEqual({ total: 7, online: 3, offline: 3, partlyOffline: 1 });
   expect(statusCounts(counts, 'ac')).toEqual({ total: 2, online: 0, offline: 1, partlyOffline: 1 });
   expect(statusCounts(counts, 'smart').total).toBe(0);

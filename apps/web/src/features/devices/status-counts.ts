@@ -8,7 +8,7 @@ export interface StatusCounts {
   partlyOffline: number;
 }
 
-/** How many of one kind, or of all, are in which state. */
+/** Counts by status of one kind, or of all. */
 export function statusCounts({ kinds }: DeviceCounts, kind: DeviceKind | undefined): StatusCounts {
   const sums: StatusCounts = { total: 0, online: 0, offline: 0, partlyOffline: 0 };
   for (const row of kinds) {

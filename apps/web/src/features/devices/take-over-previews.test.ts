@@ -7,7 +7,7 @@ const [first, second, third] = ['Lobby', 'Rack', 'Attic'].map((name) => someDevi
 const devices = [first, second, third].flatMap((device) => device ?? []);
 const error = new Error('no ports yet');
 
-test('takes over devices with a preview and leaves out those without one', () => {
+test('takes over devices with a preview and skips those without one', () => {
   const states = [
     { data: preview, error: null },
     { data: undefined, error },
@@ -33,7 +33,7 @@ test('waits until every preview was read', () => {
   expect(sortPreviews(devices, []).isLoading).toBe(true);
 });
 
-test('keeps a preview that could not be read again', () => {
+test('keeps a preview whose refetch failed', () => {
   expect(sortPreviews(devices.slice(0, 1), [{ data: preview, error }])).toEqual({
     ready: [{ device: first, preview }],
     failed: [],

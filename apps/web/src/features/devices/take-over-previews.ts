@@ -4,21 +4,21 @@ import type { Device } from '@airloom/contract/devices/devices.model';
 
 type Preview = OutputOf<typeof deviceCalls.previewConfiguration>;
 
-/** How reading the preview of one device went so far. */
+/** Query state of one preview. */
 export interface PreviewState {
   readonly data: Preview | undefined;
   readonly error: Error | null;
 }
 
 export interface Previews {
-  /** Devices that can be taken over, with what they are sent. */
+  /** Devices that can be taken over, with their documents. */
   readonly ready: readonly { readonly device: Device; readonly preview: Preview }[];
-  /** Devices that are left out, because nobody could see what they would be sent. */
+  /** Skipped devices whose preview failed. */
   readonly failed: readonly { readonly device: Device; readonly error: Error }[];
   readonly isLoading: boolean;
 }
 
-/** States are in the order of the devices. */
+/** States are in the sequence of the devices. */
 export function sortPreviews(devices: readonly Device[], states: readonly PreviewState[]): Previews {
   const both = devices.map((device, index) => ({ device, state: states[index] }));
   return {

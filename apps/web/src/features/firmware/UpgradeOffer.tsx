@@ -1,7 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { type OrderActions, type OrderedDevice, useOfferOrders } from '../../shared/devices/device-orders.ts';
+import {
+  type CommandActions,
+  type CommandDevice,
+  useOfferCommands,
+} from '../../shared/devices/device-commands.ts';
 import { upgradeBlock } from './upgrade-block.ts';
 
 const CampaignDrawerForm = lazy(async () => ({
@@ -9,16 +13,16 @@ const CampaignDrawerForm = lazy(async () => ({
 }));
 
 interface Chosen {
-  devices: readonly OrderedDevice[];
+  devices: readonly CommandDevice[];
   done: (() => void) | undefined;
 }
 
-/** Lets devices be upgraded from wherever they are shown. */
+/** Offers upgrades wherever devices are shown. */
 export default function UpgradeOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const actions = useMemo((): OrderActions => {
+  const actions = useMemo((): CommandActions => {
     const blocks = {
       underController: t('firmware.reason.underController'),
       upgrading: t('firmware-pages.blocked.upgrading'),
@@ -37,7 +41,7 @@ export default function UpgradeOffer() {
       ];
     };
   }, [t]);
-  useOfferOrders('upgrades', actions);
+  useOfferCommands('upgrades', actions);
   if (!chosen) return null;
   return (
     <Suspense>

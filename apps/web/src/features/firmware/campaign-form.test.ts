@@ -23,18 +23,18 @@ function inMinutes(minutes: number): string {
   return toLocalField(new Date(Date.now() + minutes * 60_000).toISOString());
 }
 
-it('reads shares however they are written', () => {
+it('reads shares in any notation', () => {
   expect(sharesIn('10, 50 % 100%')).toEqual([10, 50, 100]);
   expect(sharesIn(' ')).toEqual([]);
 });
 
-it('refuses waves that do not rise to all', () => {
+it('refuses shares that do not increase to 100', () => {
   expect(issues({ waves: '50, 20, 100' })).toEqual(['waves validation.wavesRise']);
   expect(issues({ waves: '10, 50' })).toEqual(['waves validation.wavesEnd']);
   expect(issues({ waves: 'all' })).toHaveLength(1);
 });
 
-it('a time must be given, and far enough ahead', () => {
+it('requires a start time far enough ahead', () => {
   const lead = LIMITS.device.upgradeLeadMs / 60_000;
   expect(issues({ start: { later: true, at: '' } })).toEqual(['start validation.required']);
   expect(issues({ start: { later: true, at: inMinutes(lead - 2) } })).toEqual([
@@ -44,7 +44,7 @@ it('a time must be given, and far enough ahead', () => {
   expect(issues({ start: { later: false, at: 'nonsense' } })).toEqual([]);
 });
 
-it('a site or a group must be chosen where it is asked for', () => {
+it('requires a site or a group for that target', () => {
   for (const kind of ['site', 'group']) {
     expect(issues({ target: { kind, place: '', deviceUUIDs: [] } })).toEqual([
       'target validation.identifier',
@@ -52,7 +52,7 @@ it('a site or a group must be chosen where it is asked for', () => {
   }
 });
 
-it('becomes the campaign it describes', () => {
+it('builds the campaign', () => {
   const at = inMinutes(60);
   const values = campaignForm.parse({
     ...FILLED,

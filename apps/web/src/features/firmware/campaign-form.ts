@@ -8,12 +8,12 @@ import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
 export const TARGET_KINDS = ['all', 'site', 'group', 'devices'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** The first minute that is far enough ahead, as the browser's field holds it. */
+/** Earliest allowed start, in the format of the browser's field. */
 export function soonestStart(now: number): string {
   return toLocalField(new Date(now + LIMITS.device.upgradeLeadMs + 60_000).toISOString());
 }
 
-/** `10, 50, 100` or `10 % 50 % 100 %`; what is no number becomes one no rule lets pass. */
+/** `10, 50, 100` or `10 % 50 % 100 %`; invalid numbers become values that validation refuses. */
 export function sharesIn(text: string): number[] {
   return text
     .split(/[\s,;%]+/)
@@ -23,7 +23,7 @@ export function sharesIn(text: string): number[] {
 
 const { name, firmwareUUID, waves, stopAtFailedPercent, retries } = campaignInput.shape;
 
-/** What people fill in; the campaign itself is made of it by {@link campaignOf}. */
+/** Form values; {@link campaignOf} builds the campaign. */
 export const campaignForm = z
   .object({
     name,
@@ -36,7 +36,7 @@ export const campaignForm = z
     }),
     start: z.object({
       later: z.boolean(),
-      /** As the browser's field holds it, in the browser's zone. */
+      /** Format of the browser's field, in the browser's time zone. */
       at: z.string(),
     }),
     waves: z.string().min(1, 'validation.required'),

@@ -5,7 +5,7 @@ import type { CampaignState } from '@airloom/contract/firmware/firmware.states';
 import { useTranslation } from 'react-i18next';
 import type { Tone } from '../../shared/ui/StatusDot.tsx';
 
-/** Whatever a campaign shows up in. */
+/** Calls whose results change with a campaign. */
 export const CAMPAIGN_CALLS: readonly Call[] = [
   firmwareCalls.listCampaigns,
   firmwareCalls.viewCampaign,

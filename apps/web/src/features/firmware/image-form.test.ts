@@ -18,19 +18,19 @@ function issues(changes: object): string[] {
   return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 }
 
-it('what the maker says may be left out, and must be that of the file', () => {
+it('the vendor hash is optional and must match the file', () => {
   expect(issues({})).toEqual([]);
   expect(issues({ sha256: ` ${OF_FILE.toUpperCase()} ` })).toEqual([]);
   expect(issues({ sha256: 'cd'.repeat(32) })).toEqual(['sha256 validation.sha256Mismatch']);
   expect(issues({ sha256: 'short' })).toEqual(['sha256 validation.sha256']);
 });
 
-it('where the browser cannot hash, it must be said', () => {
+it('the vendor hash is required where the browser cannot hash', () => {
   expect(issues({ computed: '' })).toEqual(['sha256 validation.sha256']);
   expect(issues({ computed: '', sha256: 'cd'.repeat(32) })).toEqual([]);
 });
 
-it('the server is sent what was said, or else what the file hashes to', () => {
+it('sends the vendor hash, else the computed one', () => {
   expect(imageOf(imageForm.parse(FILLED))).toEqual({
     ...FILLED,
     sha256: OF_FILE,

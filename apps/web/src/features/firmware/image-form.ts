@@ -5,11 +5,11 @@ import { z } from 'zod';
 
 const { sha256: hash } = firmwareInput.shape;
 
-/** What people fill in: what the maker says the image hashes to is held against what the file does. */
+/** Form values; the vendor hash is compared with the hash of the file. */
 export const imageForm = firmwareInput
   .extend({
     sha256: z.string().trim().toLowerCase(),
-    /** Of the chosen file; empty where the browser cannot tell. */
+    /** Hash of the chosen file; empty where the browser cannot compute it. */
     computed: z.string(),
   })
   .superRefine(({ sha256, computed }, context) => {
@@ -21,7 +21,7 @@ export const imageForm = firmwareInput
 
 export type ImageForm = typeof imageForm;
 
-/** The server compares what arrived with what the maker says, or else with what was sent. */
+/** The server compares the upload with the vendor hash, else with the computed one. */
 export function imageOf({
   computed,
   ...image

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sha256Of } from './image-hash.ts';
 
-it('hashes a file as everybody does', async () => {
+it('returns the SHA-256 of a file', async () => {
   expect(await sha256Of(new Blob(['abc']))).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );

@@ -1,4 +1,4 @@
-/** SHA-256 in hexadecimal; null where the browser cannot tell, which it does only on secure pages. */
+/** SHA-256 in hexadecimal; null on insecure pages, where browsers cannot compute it. */
 export async function sha256Of(file: Blob): Promise<string | null> {
   if (!('subtle' in crypto)) return null;
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -9,18 +9,18 @@ const THIN = {
   managedBy: { deviceUUID: '018f0000-0000-7000-8000-000000000001', kind: 'ac', name: 'AC' },
 } as const;
 
-it('neither one that is being upgraded nor one under a controller can be upgraded', () => {
+it('blocks upgrades of a device that is being upgraded, and of a controller member', () => {
   expect(upgradeBlock([ONLINE])).toBeNull();
   expect(upgradeBlock([UPGRADING])).toBe('upgrading');
   expect(upgradeBlock([THIN])).toBe('underController');
 });
 
-it('among others they are no obstacle', () => {
+it('allows upgrades of several devices with such ones among them', () => {
   expect(upgradeBlock([THIN, UPGRADING, ONLINE])).toBeNull();
   expect(upgradeBlock([THIN, UPGRADING])).toBe('underController');
 });
 
-it('an offline device alone is upgraded at a time', () => {
+it('schedules the upgrade of a single offline device', () => {
   expect(upgradeBlock([OFFLINE])).toBeNull();
   expect(onlyAtATime([OFFLINE])).toBe(true);
   expect(onlyAtATime([ONLINE])).toBe(false);

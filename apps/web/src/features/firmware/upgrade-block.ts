@@ -1,22 +1,22 @@
-import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { CommandDevice } from '../../shared/devices/device-commands.ts';
 
 /** Why none of these can be upgraded (specification §8). */
 export type UpgradeBlock = 'underController' | 'upgrading';
 
-type Upgraded = Pick<OrderedDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
+type Upgraded = Pick<CommandDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
 
 function blockOf(device: Upgraded): UpgradeBlock | null {
   if (device.managedBy !== null) return 'underController';
   return device.upgradeStatus === 'upgrading' ? 'upgrading' : null;
 }
 
-/** Of many, those that cannot be upgraded now wait in the campaign or are left out of it. */
+/** Of several devices, those that cannot be upgraded now wait in the campaign or are skipped. */
 export function upgradeBlock(devices: readonly Upgraded[]): UpgradeBlock | null {
   const blocks = devices.map(blockOf);
   return blocks.includes(null) ? null : (blocks[0] ?? null);
 }
 
-/** An offline device cannot be upgraded at once: alone it is planned for a time by which it may be back. */
+/** A single offline device cannot be upgraded now: its upgrade is scheduled. */
 export function onlyAtATime(devices: readonly Pick<Upgraded, 'status'>[]): boolean {
   return devices.length === 1 && devices[0]?.status === 'offline';
 }

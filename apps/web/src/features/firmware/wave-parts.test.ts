@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wavesOf } from './wave-parts.ts';
 
-it('tells each wave by its own share and where it stands', () => {
+it('returns the share and state of each wave', () => {
   expect(wavesOf({ waves: [10, 50, 100], wave: 2, state: 'running' })).toEqual([
     { number: 1, share: 10, state: 'over' },
     { number: 2, share: 40, state: 'running' },

@@ -2,12 +2,12 @@ import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 
 export interface WavePart {
   number: number;
-  /** What of all devices is upgraded in it, in percent. */
+  /** Share of all devices in percent. */
   share: number;
   state: 'over' | 'running' | 'waiting';
 }
 
-/** The waves of a campaign beside each other: shares in the contract are told as what is reached in all. */
+/** Waves of a campaign with their own shares: the contract has cumulative ones. */
 export function wavesOf({ waves, wave, state }: Pick<Campaign, 'waves' | 'wave' | 'state'>): WavePart[] {
   return waves.map((reached, index) => {
     const number = index + 1;

@@ -3,7 +3,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { kindsSeenWith } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import type { Grant } from '@airloom/contract/permissions';
-import { WALL } from '../../shared/routing/from-wall.ts';
+import { BIG_SCREEN_PATH } from '../../shared/routing/from-big-screen.ts';
 import { EVERYTHING, type Place } from '../../shared/session/place.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 
@@ -75,7 +75,7 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly 
     ),
     traffic: withQuery('/statistics/network', { at }),
     terminals: seesDevices ? withQuery('/statistics/terminal', { at }) : undefined,
-    wall: withQuery(WALL, { at: place }),
+    wall: withQuery(BIG_SCREEN_PATH, { at: place }),
   };
 }
 

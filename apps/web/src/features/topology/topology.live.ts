@@ -8,7 +8,7 @@ import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 import { withStatuses } from './model/statuses.ts';
 
-/** States show at once; links, counts and whatever else follows them at this pace. */
+/** Statuses change at once; links and counts are read again at this interval. */
 const FOLLOW_MS = 6_000;
 
 const follow = atMostEvery(FOLLOW_MS, () => refreshCalls(topologyCalls.viewTopology));
@@ -17,9 +17,9 @@ function takeStatuses(payloads: readonly unknown[]): void {
   const changes = payloads.flatMap((payload) => deviceStatusChanged.payload.safeParse(payload).data ?? []);
   const statuses = new Map(changes.map(({ deviceUUID, status }) => [deviceUUID, status]));
   const queryKey = callKey(topologyCalls.viewTopology);
-  const pictures = queryClient.getQueriesData<Topology>({ queryKey });
-  // What happens at other sites changes nothing here.
-  if (!pictures.some(([, picture]) => picture?.nodes.some(({ deviceUUID }) => statuses.has(deviceUUID))))
+  const topologies = queryClient.getQueriesData<Topology>({ queryKey });
+  // Changes of other sites are ignored.
+  if (!topologies.some(([, diagram]) => diagram?.nodes.some(({ deviceUUID }) => statuses.has(deviceUUID))))
     return;
   queryClient.setQueriesData<Topology>(
     { queryKey },

@@ -9,14 +9,14 @@ const SHOWN = 50;
 export interface Person {
   value: string;
   label: string;
-  /** Unknown of somebody whom whoever asks may not look at. */
+  /** Undefined for people outside the reach of the caller. */
   contact?: { email: string; phone: string };
 }
 
 export interface People {
   /** Those that what is typed finds, of many the first. */
   found: readonly Person[];
-  /** All that were found so far: whoever was chosen keeps their name while others are looked for. */
+  /** All people found so far, so that selected ones keep their name during a search. */
   known: readonly Person[];
   search(typed: string): void;
   searching: boolean;
@@ -57,7 +57,7 @@ export function usePeople(): People {
         { value: managerUUID, label: nickname || userName, contact: { email, phone } },
       ]),
   );
-  // However many there are, whoever asks is among them.
+  // The caller is always included.
   if (wanted === '') for (const one of self) if (!found.has(one.value)) found.set(one.value, one);
   if ([...found.keys()].some((uuid) => !known.has(uuid))) setKnown(new Map([...known, ...found]));
   if (!looks) return { found: self, known: self, search: setTyped, searching: false };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Drawing, Icon } from '../ui/Icon.tsx';
 import './alarm-parts.css';
 
-/** Each level has a shape of its own, for whoever does not tell the colours apart. */
+/** Each level has its own shape, not only a colour. */
 export const LEVEL_ICONS: Readonly<Record<AlarmLevel, Drawing>> = {
   urgent: 'urgent',
   important: 'warning',
@@ -12,7 +12,7 @@ export const LEVEL_ICONS: Readonly<Record<AlarmLevel, Drawing>> = {
   notice: Info,
 };
 
-/** The sign alone, where its word has no room; readers of the screen hear the word. */
+/** The icon without text; screen readers read the level. */
 export function LevelSign({ level }: { level: AlarmLevel }) {
   const { t } = useTranslation();
   const name = t(`alarms.level.${level}`);

@@ -1,8 +1,8 @@
-/** Where it is said who is told, which webhooks there are, and what became of notices. */
+/** Pages of notification settings, webhooks and the delivery log. */
 export const NOTICE_SETTING = '/alarm/noticeSetting';
 export const WEBHOOKS = `${NOTICE_SETTING}?tab=webhooks`;
 
-/** What was told of one alarm. */
+/** Deliveries of one alarm. */
 export function noticesOf(alarmUUID: string): string {
   return `${NOTICE_SETTING}?tab=log&alarmUUID=${alarmUUID}`;
 }

@@ -3,7 +3,7 @@ import type { Alarm, PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import type { OutputOf } from '@airloom/contract/call';
 import { useCall } from '../api/use-call.ts';
 
-/** What is known of an alarm whether it goes on or is over. */
+/** Fields of active and cleared alarms. */
 export type AlarmFacts = Omit<Alarm, 'alarmUUID'>;
 
 export function isOver(alarm: AlarmFacts): alarm is PastAlarm {
@@ -18,7 +18,7 @@ interface Looked {
   retry(): void;
 }
 
-/** One alarm; when it ends while somebody looks at it, it goes on being shown as what it was. */
+/** One alarm; stays visible when it clears while it is open. */
 export function useAlarm(uuid: string, over: boolean): Looked {
   const open = useCall(alarmCalls.viewAlarm, { alarmUUID: uuid }, { enabled: !over });
   const ended = over || open.data?.isOver === true;

@@ -6,7 +6,7 @@ export type Fields = NonNullable<FailureData['fields']>;
 /** A server in trouble may leave any of it out. */
 export type FailureDetails = { [K in keyof FailureData]?: FailureData[K] | undefined };
 
-/** Why no answer came; `refused` means the server answered and said no. */
+/** Why a call failed; `refused` means the server rejected it. */
 export type FailureKind = 'refused' | 'timeout' | 'network' | 'malformed';
 
 export class CallFailure extends Error {
@@ -14,7 +14,7 @@ export class CallFailure extends Error {
   readonly code: number | undefined;
   readonly key: ErrorKey | undefined;
   readonly data: FailureDetails;
-  /** Whether the person has been told, by a toast, a dialog or a form that shows it under its fields. */
+  /** Whether it was shown, by a toast, a dialog or under the fields of a form. */
   shown = false;
 
   constructor(kind: FailureKind, options: { code?: number; message?: string; data?: FailureDetails } = {}) {

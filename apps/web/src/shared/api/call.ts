@@ -4,7 +4,7 @@ import { SUCCESS_CODES } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { isUnattended } from '../session/on-wall.ts';
+import { isUnattended } from '../session/big-screen-mode.ts';
 import { noteRequest } from '../session/session-cookies.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { CallFailure } from './call-failure.ts';
@@ -74,7 +74,7 @@ async function attempt<C extends Call>(
   return data as OutputOf<C>;
 }
 
-/** What is left alone on a wall may be looked at; to change anything, somebody has to say who they are. */
+/** An unattended big screen is read-only: changes require a sign-in. */
 function refuseUnattended(definition: Call): void {
   if (definition.effect === 'read' || definition.access === 'public' || !isUnattended()) return;
   sessionEnded('idle');

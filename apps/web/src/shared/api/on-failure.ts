@@ -1,6 +1,6 @@
 import { i18n } from '../i18n/i18n.ts';
 import { sessionEnded } from '../session/session-ended.ts';
-import { tell } from '../ui/feedback/confirm.ts';
+import { showAlert } from '../ui/feedback/confirm.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { CallFailure } from './call-failure.ts';
 import { reactionTo } from './reaction.ts';
@@ -21,7 +21,7 @@ async function alertOnce(text: string): Promise<void> {
   if (alerting) return;
   alerting = true;
   try {
-    await tell({ title: i18n.t('ui.failure.networkTitle'), text, action: i18n.t('ui.ok') });
+    await showAlert({ title: i18n.t('ui.failure.networkTitle'), text, action: i18n.t('ui.ok') });
   } finally {
     alerting = false;
   }
@@ -34,7 +34,7 @@ export function showFailure(failure: CallFailure): void {
   else toast.error(failureText(failure));
 }
 
-/** Fields that no form took up would otherwise be a refusal nobody hears of. */
+/** Shows field errors that no form displays. */
 function afterForms(failure: CallFailure): void {
   setTimeout(() => {
     if (!failure.shown) showFailure(failure);
@@ -52,7 +52,7 @@ export function onFailure(failure: CallFailure, { quiet }: { quiet: boolean }): 
   else showFailure(failure);
 }
 
-/** A click that set off a call has nobody to catch its failure; once told, it is not news for the console. */
+/** Unhandled call failures of event handlers are not logged once they were shown. */
 export function settleToldFailures(): void {
   window.addEventListener('unhandledrejection', (event) => {
     const { reason } = event;

@@ -37,7 +37,7 @@ export function callQuery<C extends Call>(definition: C, input: InputOf<C>) {
   });
 }
 
-/** What is being read for the first time goes on as it is, and would be taken for fresh: it is read once more after. */
+/** A first read in progress continues and would count as fresh, so it is repeated afterwards. */
 async function refreshKey(queryKey: QueryKey): Promise<void> {
   const firstReads = queryClient
     .getQueryCache()

@@ -37,14 +37,14 @@ describe('what a failure means', () => {
     expect(reactionTo(refused(ERRORS.invalidInput.code, 'check', fields))).toEqual({ do: 'showOnFields' });
   });
 
-  it('refused input that names no field is told like any other refusal', () => {
+  it('rejected input without a field is shown like any other refusal', () => {
     expect(reactionTo(refused(ERRORS.invalidInput.code, 'check'))).toEqual({
       do: 'toast',
       text: { server: 'check' },
     });
   });
 
-  it('any other code shows what the server says, known or not', () => {
+  it('any other code shows the text of the server, known or not', () => {
     expect(reactionTo(refused(ERRORS.roleInUse.code))).toEqual({
       do: 'toast',
       text: { server: 'the server says no' },

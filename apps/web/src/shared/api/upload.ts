@@ -20,7 +20,7 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** What became of it; fetch cannot tell how much of a file has been sent, so this is the older way. */
+/** Result of the upload. XMLHttpRequest, because fetch has no upload progress. */
 function send({ url, kind, file, onProgress, signal }: Upload): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -41,13 +41,13 @@ function send({ url, kind, file, onProgress, signal }: Upload): Promise<string> 
 }
 
 function idIn(text: string): string {
-  let told: unknown;
+  let parsed: unknown;
   try {
-    told = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new CallFailure('malformed');
   }
-  const { data: read } = answer.safeParse(told);
+  const { data: read } = answer.safeParse(parsed);
   if (!read) throw new CallFailure('malformed');
   if (!SUCCESS_CODES.includes(read.code)) {
     const details = failureData.partial().safeParse(read.data);
@@ -58,7 +58,7 @@ function idIn(text: string): string {
   return file.id;
 }
 
-/** Stores a file and answers with its id. A failure is told as that of any call. */
+/** Stores a file and answers with its id. Failures are shown like those of any call. */
 export async function uploadFile(upload: Upload): Promise<string> {
   noteRequest();
   try {

@@ -12,7 +12,7 @@ export interface BarRow {
   to?: string | undefined;
   /** How long its bar is beside the others. */
   size: number;
-  /** What is told of it, in the order of the heads. */
+  /** Values in the order of the columns. */
   texts: readonly string[];
 }
 

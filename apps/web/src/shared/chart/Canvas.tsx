@@ -51,7 +51,7 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
 
 /**
  * The drawing itself is for the eye and the mouse. Keyboards and screen readers move a slider over the same
- * moments: it shows the tip, and says what the tip says.
+ * moments: it shows the tooltip and announces its text.
  */
 export function Canvas({ title, lines, steps, window: shown, texts, span, whole, stepped }: CanvasProps) {
   const { t } = useTranslation();

@@ -58,7 +58,7 @@ it('draws what is of whole steps up to the end of the last one', () => {
   ]);
 });
 
-it('tells lines apart by more than their colour', () => {
+it('distinguishes lines by more than their colour', () => {
   const { series } = chartOption(OPTIONS);
   expect(series).toMatchObject([{ lineStyle: { type: 'solid' } }, { lineStyle: { type: [7, 3] } }]);
   expect(tipHtml(AT, [1, 2], OPTIONS)).toContain('stroke-dasharray="7 3"');
@@ -71,7 +71,7 @@ it('spans the window that was asked for, not only what was measured', () => {
   });
 });
 
-it('tells every line in the tip, and lets no name become markup', () => {
+it('lists every line in the tooltip and escapes names', () => {
   const html = tipHtml(AT, [1, null], OPTIONS);
   expect(html).toContain('Down &#60;b&#62;');
   expect(html).toContain('<b>1 kb/s</b>');

@@ -17,7 +17,7 @@ export function colourOf(position: number): Colour {
   return SERIES_COLOURS[position % SERIES_COLOURS.length] ?? 'series1';
 }
 
-/** Lines are told apart without their colours too: pixels drawn and left out in turn; none is a whole line. */
+/** Dash patterns in pixels, so that lines differ without colour too; none is a solid line. */
 const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [4, 2], [1, 4]];
 
 export function dashOf(position: number): readonly number[] {
@@ -51,7 +51,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The tip at one moment: every line with its value, or with what says there is none. */
+/** Tooltip at a time: every line with its value or a placeholder. */
 export function tipHtml(at: number, values: readonly (number | null)[], options: ChartOptions): string {
   const { lines, scheme, texts } = options;
   const rows = lines.map((line, position) => {

@@ -4,7 +4,7 @@ export interface Line {
   values: readonly (number | null)[];
 }
 
-/** The window a chart shows, as the server tells it. */
+/** Time window of a chart, from the server. */
 export interface ChartWindow {
   from: string;
   to: string;

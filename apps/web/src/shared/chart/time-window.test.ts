@@ -6,13 +6,13 @@ const FROM = '2026-03-08T12:00:00.000Z';
 
 const read = (query: string) => readWindow(new URLSearchParams(query));
 
-it('shows the last day unless the address says otherwise', () => {
+it('shows the last day by default', () => {
   expect(read('')).toMatchObject({ chosen: 'day', asked: { range: 'day' }, moves: true });
   expect(read('range=month')).toMatchObject({ chosen: 'month', asked: { range: 'month' } });
   expect(read('range=century')).toMatchObject({ chosen: 'day' });
 });
 
-it('takes an interval of up to two days, and says what is wrong with another', () => {
+it('accepts a custom range of up to two days and reports why another is invalid', () => {
   expect(read(`range=own&from=${FROM}&to=2026-03-10T12:00:00.000Z`)).toMatchObject({
     chosen: 'own',
     asked: { from: FROM, to: '2026-03-10T12:00:00.000Z' },

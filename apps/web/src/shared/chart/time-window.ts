@@ -44,13 +44,13 @@ export function readWindow(query: URLSearchParams): ChosenWindow {
   }
   const from = momentIn(query.get('from') ?? undefined);
   const to = momentIn(query.get('to') ?? undefined);
-  const judged = window.safeParse({ from, to });
+  const checked = window.safeParse({ from, to });
   return {
     chosen,
     from,
     to,
-    asked: judged.success ? { from, to } : null,
-    issue: judged.error?.issues[0]?.message,
+    asked: checked.success ? { from, to } : null,
+    issue: checked.error?.issues[0]?.message,
     moves: false,
   };
 }

@@ -7,10 +7,10 @@ import { Icon } from '../ui/Icon.tsx';
 import './command-outcome.css';
 import { pageOfDevice } from './device-page.ts';
 
-/** Here the device's own words would contradict what is known: it took the order, and more must follow. */
+/** Results for which the text of the device is misleading: it accepted the command, and the outcome follows. */
 const WORDLESS: ReadonlySet<DeviceCommandRow['state']> = new Set(['success', 'sending', 'responseTimeout']);
 
-function useSaid(command: DeviceCommandRow): string[] {
+function useResultLines(command: DeviceCommandRow): string[] {
   const { t } = useTranslation();
   const units = useUnits();
   const { state, sentAt, endedAt, reason, text, result } = command;
@@ -32,15 +32,15 @@ function useSaid(command: DeviceCommandRow): string[] {
 /** What a command brought beside its result: why, in whose words, and a file, an output or a place to look. */
 export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const { t } = useTranslation();
-  const said = useSaid(command);
+  const lines = useResultLines(command);
   const { rejected, result, state } = command;
   const scanned = command.command === 'wifiScan' && state === 'success';
   const output = command.command === 'ping' && state === 'success' ? null : result.output;
-  if (said.length + rejected.length === 0 && result.fileUrl === null && output === null && !scanned)
+  if (lines.length + rejected.length === 0 && result.fileUrl === null && output === null && !scanned)
     return null;
   return (
     <div className="command-outcome">
-      {said.map((line) => (
+      {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
       {rejected.length > 0 && (

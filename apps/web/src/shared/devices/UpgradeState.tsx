@@ -50,7 +50,7 @@ export function UpgradeState({ upgrade }: { upgrade: Pick<Upgrade, 'state' | 'pe
   return <StatusDot tone={TONES[state]}>{`${t(UPGRADE_STATE_KEYS[state])}${far}`}</StatusDot>;
 }
 
-/** Why it stands so: what we know of it, and what the device said. */
+/** Reason of the state, with the text of the device. */
 export function useUpgradeReason(): (upgrade: Pick<Upgrade, 'reason' | 'text'>) => string {
   const { t } = useTranslation();
   return ({ reason, text }) =>

@@ -5,7 +5,7 @@ import { useSeenKinds } from '../session/seen-kinds.ts';
 import { useHolds } from '../session/session-store.ts';
 import { topologyPage } from './topology-page.ts';
 
-/** Leads there whoever may see it; null for others, and for devices in no site. */
+/** Link to the topology; null without permission and for devices without a site. */
 export function useTopologyLink(): (siteUUID: string | null, deviceUUID: string) => ReactNode {
   const { t } = useTranslation();
   const opens = useHolds('net_map');

@@ -44,8 +44,8 @@ export interface PasswordRules<F extends string> {
   /** All there are, in the order they are looked for. */
   faults: readonly F[];
   faultOf(password: string): F | null;
-  /** Those that are worth reading before typing, in words; the rest is said once broken. */
-  told: readonly { fault: F; text: string }[];
+  /** Rules shown before typing; the others appear once violated. */
+  shownRules: readonly { fault: F; text: string }[];
 }
 
 function Rules<F extends string>({
@@ -57,12 +57,12 @@ function Rules<F extends string>({
   rules: PasswordRules<F>;
   id: string;
 }) {
-  const { faults, faultOf, told } = rules;
+  const { faults, faultOf, shownRules } = rules;
   const fault = faultOf(password);
   const reached = fault === null ? faults.length : faults.indexOf(fault);
   return (
     <ul id={id} className="password-rules">
-      {told.map((rule) => {
+      {shownRules.map((rule) => {
         const kept = password !== '' && faults.indexOf(rule.fault) < reached;
         return (
           <li key={rule.fault} className="password-rule" data-kept={kept}>

@@ -1,7 +1,7 @@
 import { numberWithin } from '@airloom/contract/fields';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueOfField, issuesOfSchema, judgeAgain, strayIssues } from './issues.ts';
+import { issueOfField, issuesOfSchema, revalidate, strayIssues } from './issues.ts';
 
 const schema = z
   .object({
@@ -76,17 +76,17 @@ const taken = { key: 'errors.userNameTaken', values: {}, server: true as const }
 const required = { key: 'validation.required', values: {} };
 
 it('clears a field that another one mended', () => {
-  expect(judgeAgain({ confirm: mismatch }, {}, 'password', new Set(['confirm']))).toEqual({});
+  expect(revalidate({ confirm: mismatch }, {}, 'password', new Set(['confirm']))).toEqual({});
 });
 
 it('keeps what only the server knows until that field changes', () => {
-  expect(judgeAgain({ name: taken }, {}, 'address', new Set(['name']))).toEqual({ name: taken });
-  expect(judgeAgain({ name: taken }, {}, 'name', new Set(['name']))).toEqual({});
+  expect(revalidate({ name: taken }, {}, 'address', new Set(['name']))).toEqual({ name: taken });
+  expect(revalidate({ name: taken }, {}, 'name', new Set(['name']))).toEqual({});
 });
 
 it('leaves fields alone that nobody has been to yet', () => {
   const found = { name: required, 'place.latitude': required, code: required };
-  expect(judgeAgain({}, found, 'place', new Set(['name']))).toEqual({
+  expect(revalidate({}, found, 'place', new Set(['name']))).toEqual({
     name: required,
     'place.latitude': required,
   });

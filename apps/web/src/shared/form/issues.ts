@@ -4,7 +4,7 @@ import type { Fields } from '../api/call-failure.ts';
 export interface Issue {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
-  /** Only the server can find it, so the schema cannot tell when it is mended; a change of the field does. */
+  /** Found by the server only, so it is cleared by a change of the field instead of the schema. */
   readonly server?: true;
 }
 
@@ -34,7 +34,7 @@ function plainValues(source: object): Record<string, string | number> {
 function toIssue(issue: SchemaIssue): Issue {
   const { minimum, maximum, params } = issue;
   return {
-    // A rule that names no message of ours speaks the schema library's English; nobody should read that.
+    // A rule without a message key has the English text of the schema library, which is not shown.
     key: KEY.test(issue.message) ? issue.message : FALLBACK,
     values: plainValues({ minimum, maximum, ...(typeof params === 'object' ? params : {}) }),
   };
@@ -71,18 +71,18 @@ export function strayIssues(issues: Issues, fields: readonly string[]): Issue[] 
 }
 
 /**
- * What shows after `changed` was changed: of what the schema finds, only that of fields already judged; of
+ * What shows after `changed` was changed: of what the schema finds, only those of touched fields; of
  * what the server found, all but that of the changed field. Mending one field may so clear another, as with
  * two passwords that must agree.
  */
-export function judgeAgain(
+export function revalidate(
   known: Issues,
   found: Issues,
   changed: string,
-  judged: ReadonlySet<string>,
+  touched: ReadonlySet<string>,
 ): Issues {
   const ours = Object.entries(found).filter(
-    ([path]) => known[path] || [...judged, changed].some((field) => belongs(path, field)),
+    ([path]) => known[path] || [...touched, changed].some((field) => belongs(path, field)),
   );
   const theirs = Object.entries(known).filter(([path, issue]) => issue.server && !belongs(path, changed));
   return Object.fromEntries([...ours, ...theirs]);

@@ -7,7 +7,7 @@ import {
   issueOfField,
   issuesOfSchema,
   issuesOfServer,
-  judgeAgain,
+  revalidate,
 } from './issues.ts';
 import { isOptional, textLimit } from './schema-facts.ts';
 
@@ -75,17 +75,17 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
     return result.success ? {} : issuesOfSchema(result.error.issues);
   }
 
-  /** Someone still typing is not told off; a field once left or refused is judged as it changes. */
-  function judge(name: string, next: z.input<S>): void {
+  /** A field is validated on change only after it was left or rejected, not during the first input. */
+  function validateField(name: string, next: z.input<S>): void {
     const found = check(next);
-    setIssues((known) => judgeAgain(known, found, name, left));
+    setIssues((known) => revalidate(known, found, name, left));
   }
 
   function set<K extends FieldName<S>>(name: K, value: z.input<S>[K]): void {
     const next = { ...latest.current, [name]: value };
     keep(next);
     setEdited((known) => new Set(known).add(name));
-    if (left.has(name) || issueOfField(issues, name)) judge(name, next);
+    if (left.has(name) || issueOfField(issues, name)) validateField(name, next);
   }
 
   function focusFirst(found: Issues): void {
@@ -146,7 +146,7 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
         onBlur() {
           if (!edited.has(name)) return;
           setLeft((known) => new Set(known).add(name));
-          judge(name, latest.current);
+          validateField(name, latest.current);
         },
         invalid: issue !== undefined,
         required: !isOptional(options.schema, name),

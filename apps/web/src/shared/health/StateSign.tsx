@@ -3,7 +3,7 @@ import { CircleDashed } from 'lucide-react';
 import { type Drawing, Icon } from '../ui/Icon.tsx';
 import './health.css';
 
-/** Each state has a shape of its own, for whoever does not tell the colours apart. */
+/** Each state has its own shape, not only a colour. */
 const SIGNS: Readonly<Record<SiteState, Drawing>> = {
   trouble: 'urgent',
   attention: 'warning',

@@ -60,7 +60,7 @@ describe('how the sites are', () => {
     expect(worstFirst([fine, noticed, away, down, burning])).toEqual([burning, down, away, noticed, fine]);
   });
 
-  it('a site without devices spoils nothing, and alone is nothing to judge', () => {
+  it('ignores sites without devices; there is no state without any device', () => {
     const empty = site({ devices: 0, online: 0, state: 'empty' });
     expect(verdictOf(health([empty, site({})])).state).toBe('well');
     expect(verdictOf(health([empty])).state).toBe('empty');

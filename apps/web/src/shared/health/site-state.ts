@@ -26,7 +26,7 @@ export interface Verdict {
   readonly sites: readonly SiteHealth[];
 }
 
-/** All of it in one word: as bad as the worst site; without a single device there is nothing to judge. */
+/** Overall state: that of the worst site; none without devices. */
 export function verdictOf({ sites, totals }: NetworkHealth): Verdict {
   const state = SITE_STATES.find((one) => totals.states[one] > 0) ?? 'empty';
   if (state !== 'trouble' && state !== 'attention') return { state, count: 0, sites: [] };

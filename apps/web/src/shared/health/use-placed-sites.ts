@@ -16,7 +16,7 @@ export function usePlacedSites(sites: readonly SiteHealth[]) {
                 name: site.siteName,
                 coordinates: site.coordinates,
                 state: site.state,
-                tells: words(site),
+                description: words(site),
               },
             ],
       ),

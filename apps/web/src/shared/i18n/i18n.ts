@@ -93,7 +93,7 @@ const missed = new Set<string>();
 function complain(key: string): void {
   if (missed.has(key)) return;
   missed.add(key);
-  // oxlint-disable-next-line no-console -- a mistake of this program, which the walks must see
+  // oxlint-disable-next-line no-console -- a programming error that the browser tests must detect
   console.error(`No text is loaded for ${key}`);
 }
 

@@ -34,11 +34,11 @@ it.each([
   [26 * 3_600_000, 'yesterday'],
   [40 * 86_400_000, 'last month'],
   [800 * 86_400_000, '2 years ago'],
-])('tells %i ms back as "%s"', (distance, words) => {
+])('formats %i ms ago as "%s"', (distance, words) => {
   expect(makeFormat('en').ago(AT, Date.parse(AT) + distance)).toBe(words);
 });
 
-it('says how long something has lasted in its two largest units', () => {
+it('formats a duration in its two largest units', () => {
   const { duration } = makeFormat('en');
   expect(duration(3 * 86_400 + 4 * 3_600 + 59)).toBe('3d 4h');
   expect(duration(3_600)).toBe('1h 0m');

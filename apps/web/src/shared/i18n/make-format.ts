@@ -30,7 +30,7 @@ type Unit = (typeof UNITS)[number][0];
 
 export interface Format {
   number(value: number): string;
-  /** Of what waits for somebody: beyond 99 the exact number says no more. */
+  /** Badge count, capped at 99+. */
   count(value: number): string;
   /** In the browser's time zone, or in a site's (`UTC+08:00`) on pages about that site. */
   dateTime(instant: string, zone?: string): string;

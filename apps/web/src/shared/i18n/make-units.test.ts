@@ -19,7 +19,7 @@ it('takes the unit that keeps a figure short', () => {
   ]);
 });
 
-it('speaks the language of the page', () => {
+it('uses the language of the page', () => {
   const { percent, watts, celsius, about } = makeUnits('pl');
   expect(percent(12.4)).toBe('12%');
   expect(watts(15.43)).toBe('15,4 W');

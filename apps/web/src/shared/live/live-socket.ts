@@ -3,7 +3,7 @@ import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { reconnectDelay } from './backoff.ts';
-import { lineIsLost, lineIsUp } from './line.ts';
+import { connectionLost, connectionUp } from './connection-state.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
 import { useWatched } from './watched.ts';
@@ -24,7 +24,7 @@ function socketUrl(url: string): string {
   return absolute.href;
 }
 
-/** A line cut while it is still being made is an error to the browser, which says so in its console. */
+/** Closing a connecting socket logs an error in the browser console, so the close is deferred. */
 function hangUp(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
   else socket.close();
@@ -62,9 +62,9 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       'open',
       () => {
         attempt = 0;
-        lineIsUp();
+        connectionUp();
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
-        // Whatever was said while there was no line is lost, also before the first: something was read already.
+        // Messages without a connection are lost, also before the first one, so everything is read again.
         catchUp(bindings);
       },
       listen,
@@ -89,7 +89,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           sessionEnded('accessDataDeleted');
           return;
         }
-        lineIsLost();
+        connectionLost();
         timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
         attempt += 1;
       },
@@ -102,6 +102,6 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
     clearTimeout(timer);
     batch.stop();
     over.abort();
-    lineIsUp();
+    connectionUp();
   };
 }

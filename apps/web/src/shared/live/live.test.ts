@@ -31,7 +31,7 @@ it('hands over everything of one quarter of a second at once', () => {
   ]);
 });
 
-it('begins anew after each flush, and says nothing when nothing came', () => {
+it('starts again after each flush, and does not flush without messages', () => {
   const { due, clock } = handClock();
   const names: string[][] = [];
   const batch = liveBatch((pending) => names.push([...pending.keys()]), clock);

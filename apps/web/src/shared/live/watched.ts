@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What pages on screen want to hear more of, and by how many of them each is wanted. */
+/** Reference counts of the live topics of visible pages. */
 export const useWatched = create<{ topics: ReadonlyMap<string, number> }>(() => ({ topics: new Map() }));
 
 function count(topic: string, by: 1 | -1): void {

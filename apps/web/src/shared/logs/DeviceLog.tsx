@@ -39,10 +39,10 @@ const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
 
 const FILTERS = ['deviceUUID', 'siteUUID', 'type', 'severity', 'from', 'to'] as const;
 
-/** What is told in words of ours. */
+/** Details with translated values. */
 const WORDED: ReadonlySet<string> = new Set(['cause', 'phase', 'state']);
 
-/** Names and words of the console's own are said in the page's language, all else as the device says it. */
+/** Known names and values are translated, everything else is shown as sent by the device. */
 function Details({ details }: { details: DeviceLogRow['details'] }) {
   const { t } = useTranslation();
   return (

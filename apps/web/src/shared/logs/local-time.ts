@@ -17,7 +17,7 @@ export function fromLocalField(typed: string): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** Only real moments are asked for, whatever the address says. */
+/** Ignores invalid times in the address. */
 export function momentIn(value: string | undefined): string | undefined {
   return fromLocalField(toLocalField(value));
 }

@@ -9,6 +9,6 @@ it('leaves out what is empty, and unfolds what is nested', () => {
   ]);
 });
 
-it('puts lines one after another, and says no severity twice', () => {
+it('flattens details and skips a repeated severity', () => {
   expect(detailsOf({ lines: ['one', 'two'], severity: 3 })).toEqual([{ name: 'lines', value: 'one; two' }]);
 });

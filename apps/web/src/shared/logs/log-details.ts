@@ -1,6 +1,6 @@
 import type { DeviceLogRow } from '@airloom/contract/telemetry/telemetry.model';
 
-type Said = DeviceLogRow['details'][string];
+type DetailValue = DeviceLogRow['details'][string];
 
 export interface Detail {
   name: string;
@@ -10,16 +10,16 @@ export interface Detail {
 /** The severity has a column of its own. */
 const ELSEWHERE = new Set(['severity']);
 
-function isRecord(said: Said): said is Record<string, Said> {
-  return typeof said === 'object' && said !== null && !Array.isArray(said);
+function isRecord(value: DetailValue): value is Record<string, DetailValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an event says beside its type: what is empty is left out, what is nested stands beside the rest. */
+/** Details of an event: empty values are skipped, nested ones flattened. */
 export function detailsOf(details: DeviceLogRow['details']): Detail[] {
-  return Object.entries(details).flatMap(([name, said]): Detail[] => {
+  return Object.entries(details).flatMap(([name, entry]): Detail[] => {
     if (ELSEWHERE.has(name)) return [];
-    if (isRecord(said)) return detailsOf(said);
-    const value = Array.isArray(said) ? said.map(String).join('; ') : String(said ?? '');
+    if (isRecord(entry)) return detailsOf(entry);
+    const value = Array.isArray(entry) ? entry.map(String).join('; ') : String(entry ?? '');
     return value === '' ? [] : [{ name, value }];
   });
 }

@@ -11,7 +11,7 @@ interface MapListProps {
   onClose(): void;
 }
 
-/** Sites that no view of the map can tell apart. */
+/** Sites at the same position on the map. */
 export function MapList({ sites, onOpen, onClose }: MapListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDialogElement>(null);

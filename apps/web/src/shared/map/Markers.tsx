@@ -43,8 +43,8 @@ export function Markers({ clusters, view, size, type, covered, onOpen }: Markers
             state,
             text: alone ? (only?.name ?? '') : '',
             gap: type * (alone ? 0.9 : 1.3),
-            says: alone
-              ? `${only?.name ?? ''}: ${t(`health.state.${state}`)}. ${only?.tells ?? ''}`
+            label: alone
+              ? `${only?.name ?? ''}: ${t(`health.state.${state}`)}. ${only?.description ?? ''}`
               : t('health.map.cluster', {
                   count: cluster.items.length,
                   state: t(`health.state.${state}`),
@@ -89,14 +89,14 @@ export function Markers({ clusters, view, size, type, covered, onOpen }: Markers
         ))}
       </div>
       <ul>
-        {shown.map(({ x, y, ids, alone, state, says }) => (
+        {shown.map(({ x, y, ids, alone, state, label }) => (
           <li key={ids[0]} className="map-spot" style={{ left: x, top: y }}>
             <button
               type="button"
               className={alone ? 'map-marker' : 'map-cluster'}
               data-state={state}
-              aria-label={says}
-              title={says}
+              aria-label={label}
+              title={label}
               onClick={() => onOpen(ids)}
             >
               {alone ? <StateSign state={state} size={type * 1.1} /> : format.number(ids.length)}

@@ -17,14 +17,14 @@ export interface PlacedSite {
   readonly coordinates: Coordinates;
   readonly state: SiteState;
   /** What is known of it, in a line. */
-  readonly tells: string;
+  readonly description: string;
 }
 
 interface WorldMapProps {
   sites: readonly PlacedSite[];
   label: string;
   onOpen(id: string): void;
-  /** For a wall: names as large as this, and nothing to press but the sites. */
+  /** Big screen: size of the names; only sites are interactive. */
   pixels?: number;
 }
 
@@ -75,7 +75,7 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
     if (only && others.length === 0) return onOpen(only.id);
     const fit = fitView(within, size, type * 5, CLOSEST);
     const scaled = within.map(({ x, y }) => ({ x: x * fit.scale, y: y * fit.scale }));
-    // What stands next door to each other never comes apart: it is chosen from a list.
+    // Sites at nearly the same place never separate: they are selected from a list.
     if (clustersOf(scaled, reach).length === 1) setListed(within);
     else map.show(fit);
   }

@@ -31,10 +31,10 @@ export interface RouteDef {
   readonly jump?: string;
   /** Needs no session, even inside a section that does. */
   readonly public?: boolean;
-  /** Made for a wall: dark, and without anything around it. */
-  readonly wall?: boolean;
-  /** The wall leads here: what is opened from it belongs to it. */
-  readonly fromWall?: boolean;
+  /** Big screen: dark, without header and sidebar. */
+  readonly bigScreen?: boolean;
+  /** Opened from the big screen and shown in its mode. */
+  readonly fromBigScreen?: boolean;
   readonly children?: readonly RouteDef[];
   readonly page?: () => Promise<{ default: ComponentType }>;
 }

@@ -1,4 +1,4 @@
-/** What a page asked for is broken off when it goes; that says nothing of the network or the session. */
+/** Requests aborted by leaving the page are neither network nor session failures. */
 const GONE_WITHIN_MS = 10_000;
 let leavingSince = Number.NEGATIVE_INFINITY;
 

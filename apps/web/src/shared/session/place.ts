@@ -6,7 +6,7 @@ export interface Place {
   enterpriseUUID: string | undefined;
 }
 
-/** What an address says at `at` to be about all one sees; else it names a site or an organization there. */
+/** Value of `at` for the whole reach; otherwise `at` is the id of a site or an organization. */
 export const EVERYTHING = 'account';
 
 export function placeOf(current: Pick<CurrentSite, 'id' | 'type'> | null): Place {

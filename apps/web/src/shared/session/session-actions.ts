@@ -9,9 +9,9 @@ import { callQuery, queryClient } from '../api/query-client.ts';
 import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { forgetFormats } from '../i18n/per-language.ts';
 import { mayMakeSites } from './account-reach.ts';
+import { isUnattended, setBigScreenMode } from './big-screen-mode.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
-import { isUnattended, standOnWall } from './on-wall.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
 import { expectSessionEnd } from './session-ended.ts';
 import { askingForPage, clearSession, useSession } from './session-store.ts';
@@ -48,7 +48,7 @@ function takeSite(tree: SiteTree): void {
   showSite(chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)));
 }
 
-/** What the server said with the page was said in the language before. */
+/** Server texts of the page are in the previous language. */
 async function followLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
   await showLanguage(language);
@@ -102,7 +102,7 @@ export function dropSession(): void {
 
 export async function signOut(): Promise<void> {
   expectSessionEnd(true);
-  standOnWall(false);
+  setBigScreenMode(false);
   try {
     await siteSent;
     await call(identityCalls.logout, {}, { quiet: true });

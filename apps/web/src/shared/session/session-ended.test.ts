@@ -3,14 +3,14 @@ import { expectSessionEnd, sessionEnded, whenSessionEnds } from './session-ended
 
 afterEach(() => expectSessionEnd(false));
 
-it('tells why a session is over', () => {
+it('reports why a session ended', () => {
   const listener = vi.fn();
   whenSessionEnds(listener);
   sessionEnded('tokenTimeout');
   expect(listener).toHaveBeenCalledExactlyOnceWith('tokenTimeout');
 });
 
-it('tells nothing to somebody who is leaving, until they are back', () => {
+it('reports nothing while the person signs out, until the next sign-in', () => {
   const listener = vi.fn();
   whenSessionEnds(listener);
   expectSessionEnd(true);

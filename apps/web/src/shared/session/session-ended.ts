@@ -1,5 +1,5 @@
 /**
- * `idle` is what this browser finds out by itself, `endedElsewhere` what the live socket hears when somebody
+ * `idle` is what this browser finds out by itself, `endedElsewhere` what the live connection receives when somebody
  * signs out in another tab or ends the session from afar; the rest are the server's words.
  */
 export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted' | 'idle' | 'endedElsewhere';
@@ -8,12 +8,12 @@ type Listener = (because: SessionEnd) => void;
 let listener: Listener | undefined;
 let leaving = false;
 
-/** The application, which owns dialogs and navigation, says what happens when a session is over. */
+/** The application registers what happens when a session ends. */
 export function whenSessionEnds(next: Listener): void {
   listener = next;
 }
 
-/** Whoever leaves of their own accord need not be told that the session is over, until they are back. */
+/** Suppresses the dialog during a sign-out, until the next sign-in. */
 export function expectSessionEnd(expected: boolean): void {
   leaving = expected;
 }

@@ -154,7 +154,7 @@ function RowView<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Where a page keeps its columns and actions the same, live news of one row draws that row alone. */
+/** Where a page keeps its columns and actions the same, a live update renders only its row. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo forgets the type of the rows
 const GridRow = memo(RowView) as typeof RowView;
 

@@ -4,7 +4,7 @@ import { viewInput } from '@airloom/contract/views/views.rules';
 import { Button } from 'antd';
 import { Bookmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../api/told.ts';
+import { ignoreCallFailure } from '../api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../api/use-call.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { textInput } from '../form/text-inputs.tsx';
@@ -36,7 +36,7 @@ function Views({ table, query, onOpen, close }: SavedViewsProps & { close(): voi
     void undoToast({
       text: t('ui.table.viewDeleted', { name }),
       label: t('organizations.undo'),
-      undo: () => void told(save.run({ table, name, query: kept })),
+      undo: () => void ignoreCallFailure(save.run({ table, name, query: kept })),
     });
   }
 
@@ -70,7 +70,7 @@ function Views({ table, query, onOpen, close }: SavedViewsProps & { close(): voi
               <IconButton
                 icon="delete"
                 label={t('ui.table.deleteView', { name: view.name })}
-                onClick={() => void told(remove(view))}
+                onClick={() => void ignoreCallFailure(remove(view))}
               />
             </li>
           ))}

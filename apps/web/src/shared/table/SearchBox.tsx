@@ -22,7 +22,7 @@ export function SearchBox({ value, hint, onChange }: SearchBoxProps) {
     setSeen(value);
     setTyped(value);
   }
-  // Whoever goes on to another page meanwhile goes there: the address is no longer this page's to write.
+  // After a navigation the address must not be written by this page any more.
   const leaving = useLeaving();
   useEffect(() => {
     if (typed === value) return;

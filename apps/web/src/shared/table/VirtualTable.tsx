@@ -65,7 +65,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       <>
         {rows.partError && <FailedState error={rows.partError} retry={rows.retry} />}
         <VirtualGrid
-          // Another search or order begins at its top.
+          // Another search or sort order starts at the top.
           key={JSON.stringify([within, table.sort])}
           label={props.label}
           rows={rows}

@@ -3,7 +3,7 @@ import { readParams, writeParams } from './table-params.ts';
 
 const FILTERS = ['status'];
 
-it('reads what the address says', () => {
+it('reads the parameters of the address', () => {
   const query = new URLSearchParams('page=3&size=50&search=a+b&sort=-name&status=sent&other=1');
   expect(readParams(query, '', FILTERS)).toEqual({
     page: 3,

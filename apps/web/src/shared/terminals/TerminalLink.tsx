@@ -4,7 +4,7 @@ import { useHolds } from '../session/session-store.ts';
 import { CellLink } from '../table/CellLink.tsx';
 import { terminalPage } from './terminal-page.ts';
 
-/** A client leads to its page, for whoever may see that. */
+/** Link to a client page, for roles that may see it. */
 export function TerminalLink({ mac, children }: { mac: string; children: ReactNode }) {
   const opens = useHolds('authuserOnline_view');
   const sees = useSeenKinds().length > 0 && opens;

@@ -15,7 +15,7 @@ interface ThemeState {
   choice: ThemeChoice;
   scheme: Scheme;
   density: Density;
-  /** What is on screen is dark whatever was chosen, as on a wall. */
+  /** Forces dark mode, as on the big screen. */
   alwaysDark: boolean;
   choose(choice: ThemeChoice): void;
   setDensity(density: Density): void;

@@ -15,7 +15,7 @@ interface ShownOnceProps {
   children: ReactNode;
 }
 
-/** What the server tells a single time: only the person's own word closes it. */
+/** A secret that the server shows once: closed only by confirmation. */
 export function ShownOnce({ title, text, secret, fileName, onDone, children }: ShownOnceProps) {
   const { t } = useTranslation();
   return (

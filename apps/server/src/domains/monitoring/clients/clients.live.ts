@@ -5,17 +5,17 @@ import type { Bus, TerminalPlace } from '../../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import { placesOfKeys, type SiteKind, siteKindKey } from '../../../platform/live/site-kinds.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { leads } from '../../network/devices/index.ts';
+import { canHaveMembers } from '../../network/devices/index.ts';
 import { SERVING_KINDS, type TakenItem } from '../telemetry/index.ts';
 import { isOfClients } from './sessions/said.ts';
 
 const PLACES_MAX = 1_000;
-const MEMBER_KINDS = SERVING_KINDS.filter((kind) => !leads(kind));
+const MEMBER_KINDS = SERVING_KINDS.filter((kind) => !canHaveMembers(kind));
 
 /** The kinds of devices whose clients a device of this kind reports: its own, and those of the devices it manages. */
 function reportedKinds(kind: DeviceKind): readonly DeviceKind[] {
   const own = SERVING_KINDS.includes(kind) ? [kind] : [];
-  return leads(kind) ? [...own, ...MEMBER_KINDS] : own;
+  return canHaveMembers(kind) ? [...own, ...MEMBER_KINDS] : own;
 }
 
 /** Tells the processes browsers listen to where something was said of clients, and is on disk. */

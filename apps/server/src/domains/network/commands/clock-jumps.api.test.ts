@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { orderingHouse, received } from './testing/ordering-house.ts';
+import { commandStage, received } from './testing/command-stage.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const SECOND = 1000;
 
-const stage = orderingHouse();
-const { online, order, stateOf, ends } = stage;
+const stage = commandStage();
+const { online, sendCommand, stateOf, ends } = stage;
 
-// One after the other: the certificates of the devices stay valid all the time.
+// Sequential: the certificates of the devices stay valid all the time.
 describe.each([
   ['a day forward', DAY],
   ['an hour back', -HOUR],
   ['a day back', -DAY],
   ['an hour forward', HOUR],
 ])('the clock is set %s', (_, jump) => {
-  test('a command keeps the time it had left', async () => {
+  test('a command keeps its remaining time', async () => {
     const { id, device } = await online();
     const witness = await online();
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
     await expect.poll(async () => (await stage.rowsOf(cfgUUID))[0]?.text).toBe('Success');
     stage.server.setClock(jump);
-    // This command is sent and ends after the sweep had its chance to end the other.
-    const silent = await order([witness.id], { name: 'locate' });
+    // This command is sent and ends after the sweep has had its chance to end the other one.
+    const silent = await sendCommand([witness.id], { name: 'locate' });
     await received(witness.device);
     stage.server.advance(31 * SECOND);
     await ends(silent, 'ackTimeout');
@@ -35,10 +35,10 @@ describe.each([
     await ends(cfgUUID, 'responseTimeout');
   });
 
-  test('a command to a device of another gateway is left to that gateway', async () => {
+  test('a command for a device of another gateway is left to that gateway', async () => {
     const { id, device } = await online();
     const witness = await online();
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
     await expect.poll(async () => (await stage.rowsOf(cfgUUID))[0]?.text).toBe('Success');
@@ -51,12 +51,12 @@ describe.each([
       await tx.run(sql`update device set gateway_id = ${other} where id = ${id}`);
     });
     stage.server.setClock(jump);
-    const silent = await order([witness.id], { name: 'locate' });
+    const silent = await sendCommand([witness.id], { name: 'locate' });
     await received(witness.device);
     stage.server.advance(31 * SECOND);
     await ends(silent, 'ackTimeout');
     expect(await stateOf(cfgUUID)).toBe('sending');
-    // That gateway died: its devices are held by nobody.
+    // That gateway ended: no process holds its devices.
     const past = new Date(stage.server.platform.now().getTime() - SECOND);
     await database.asSystem(async (tx) => {
       await tx.run(sql`update command set deadline = ${past} where device_id = ${id} and ended_at is null`);

@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Ordered = z.input<typeof sendCommandInput>['command'];
+type CommandToSend = z.input<typeof sendCommandInput>['command'];
 
-function send(who: Person, ids: readonly string[], command: Ordered) {
+function send(who: Person, ids: readonly string[], command: CommandToSend) {
   return server.call('sendCommand', { deviceUUIDs: [...ids], command }, { as: who.token });
 }
 
-async function sent(who: Person, ids: readonly string[], command: Ordered): Promise<string> {
+async function sent(who: Person, ids: readonly string[], command: CommandToSend): Promise<string> {
   const answer = await send(who, ids, command);
   expect([answer.code, answer.msg]).toEqual([OK_ACCEPTED, '']);
   return answer.data.cfgUUID;
@@ -61,7 +61,7 @@ async function commandsKept(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('an order for one device is refused with the reason, and nothing is kept of it', () => {
+describe('a command for one device is refused with the reason and not stored', () => {
   test.each([
     ['offline', 'reboot', { status: 'offline' }, 'offlineNotRebooted'],
     ['offline', 'reonline', { status: 'offline' }, 'offlineNotReonlined'],
@@ -82,7 +82,7 @@ describe('an order for one device is refused with the reason, and nothing is kep
     expect(await commandsKept()).toBe(before);
   });
 
-  test('under a controller that speaks for it', async () => {
+  test('a member of a controller that cannot pass commands on', async () => {
     const { id: managedBy } = await buildDevice(server, ada, { siteId, kind: 'ac' });
     const { id } = await buildDevice(server, ada, { siteId, status: 'online', managedBy });
     const answer = await send(ada, [id], { name: 'reboot' });
@@ -91,7 +91,7 @@ describe('an order for one device is refused with the reason, and nothing is kep
   });
 });
 
-test('in an order to many each device has its own result, and the others go on', async () => {
+test('a batch has a result for each device, and a refused device does not affect the others', async () => {
   const { id: managedBy } = await buildDevice(server, ada, { siteId, kind: 'ac' });
   const built = await buildDevices(server, ada, [
     { siteId, name: 'a offline' },
@@ -130,7 +130,7 @@ test('in an order to many each device has its own result, and the others go on',
   expect([filtered.data.total, filtered.data.rows[0]?.deviceName]).toEqual([1, 'b upgrading']);
 });
 
-test('five hundred devices are one order, and one more is too many', async () => {
+test('accepts 500 devices in one batch, and not 501', async () => {
   const built = await buildDevices(
     server,
     ada,
@@ -150,7 +150,7 @@ test('five hundred devices are one order, and one more is too many', async () =>
   });
 });
 
-test('a device of another account is not there, alone or among one’s own', async () => {
+test('returns notFound for a device of another account, alone or among own devices', async () => {
   const eve = await buildAccount(server);
   const { id: own } = await buildDevice(server, eve, { siteId: null });
   const { id: foreign } = await buildDevice(server, ada, { siteId, status: 'online' });
@@ -174,7 +174,7 @@ test('a device of another account is not there, alone or among one’s own', asy
   expect(await counts(eve)).toEqual({ sending: 0, unviewed: 0 });
 });
 
-test('scripts are for super administrators, and the operation log holds their text', async () => {
+test('scripts require a super administrator, and the operation log contains their text', async () => {
   const { id } = await buildDevice(server, ada, { siteId, name: 'scripted', status: 'online' });
   const script = 'echo "hello"\nuptime';
   const admin = await buildMember(server, ada, 'organizationAdministrator', {
@@ -190,7 +190,7 @@ test('scripts are for super administrators, and the operation log holds their te
   expect(row).toEqual({ target: 'device scripted', after: { command: 'script', script } });
 });
 
-test('a key with all rights to the account runs no script unless it has the permission for scripts', async () => {
+test('an API key with all permissions of the account runs no script without the permission for scripts', async () => {
   const { id } = await buildDevice(server, ada, { siteId, name: 'scripted', status: 'online' });
   const keyWith = async (...grants: Grant[]) => {
     const input = { name: 'robot', grants, expiresAt: null, password: PASSWORD };
@@ -205,7 +205,7 @@ test('a key with all rights to the account runs no script unless it has the perm
   expect(answer.code).toBe(OK_ACCEPTED);
 });
 
-test('whoever sees some sites or kinds orders and sees just what concerns them', async () => {
+test('a person with some sites or device classes sends and sees only commands for those', async () => {
   const [here, there] = await buildDevices(server, ada, [
     { siteId, name: 'here' },
     { siteId: otherSiteId, name: 'there' },
@@ -245,7 +245,7 @@ test('whoever sees some sites or kinds orders and sees just what concerns them',
 });
 
 describe('the configuration log', () => {
-  test('is each person’s own: looking at an order and removing it change nothing for others', async () => {
+  test('viewed and removed batches are stored per person', async () => {
     const eve = await buildAccount(server);
     const enterprise = await buildOrganization(server, eve, 'Own');
     const site = await buildSite(server, eve, enterprise, 'Own');
@@ -270,13 +270,13 @@ describe('the configuration log', () => {
     expect((await remove(eve, one)).code).toBe(ERRORS.notFound.code);
     expect((await log(eve)).map(({ cfgUUID }) => cfgUUID)).toEqual([two]);
     expect(await counts(colleague)).toEqual({ sending: 0, unviewed: 2 });
-    // Who may only look may tidy what they look at.
+    // Marking own log entries needs no permission to change devices.
     expect((await remove(colleague, two)).code).toBe(OK);
     expect((await log(colleague)).map(({ cfgUUID }) => cfgUUID)).toEqual([one]);
     expect((await log(eve)).map(({ cfgUUID }) => cfgUUID)).toEqual([two]);
   });
 
-  test('keeps what still runs', async () => {
+  test('keeps batches that still run', async () => {
     const { id } = await buildDevice(server, ada, { siteId, status: 'online' });
     const cfgUUID = await sent(ada, [id], { name: 'locate' });
     const before = await counts(ada);
@@ -289,7 +289,7 @@ describe('the configuration log', () => {
     expect([after.sending - before.sending, after.unviewed - before.unviewed]).toEqual([-1, 1]);
   });
 
-  test('asks nobody to look at what nobody ordered', async () => {
+  test('does not count batches without a person as unseen', async () => {
     const eve = await buildAccount(server);
     const device = await buildDevice(server, eve, { siteId: null, name: 'Lamp' });
     await server.platform.database.withTenant(eve, (tx) =>
@@ -306,7 +306,7 @@ describe('the configuration log', () => {
     expect(await counts(eve)).toEqual({ sending: 0, unviewed: 0 });
   });
 
-  test('is filtered by command, outcome and words, and paged', async () => {
+  test('filters by command, outcome and text, and returns pages', async () => {
     const eve = await buildAccount(server);
     const [off, on] = await buildDevices(server, eve, [
       { siteId: null, name: 'Lamp' },
@@ -331,7 +331,7 @@ describe('the configuration log', () => {
     expect(history.data).toMatchObject({ total: 1, rows: [{ state: 'deviceOffline', siteName: '' }] });
   });
 
-  test('ends after its time', async () => {
+  test('is deleted after its retention period', async () => {
     const { id } = await buildDevice(server, ada, { siteId });
     const old = await sent(ada, [id], { name: 'ping' });
     const recent = await sent(ada, [id], { name: 'ping' });
@@ -346,7 +346,7 @@ describe('the configuration log', () => {
   });
 });
 
-test('the house queues commands itself, in the transaction of its own work', async () => {
+test('the server queues commands in the transaction of other work', async () => {
   const [on, off] = await buildDevices(server, ada, [
     { siteId, status: 'online', version: 'one' },
     { siteId, status: 'offline' },

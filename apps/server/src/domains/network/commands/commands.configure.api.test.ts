@@ -2,10 +2,10 @@ import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ALL_CLIENTS } from '../../../testing/real-clients.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
-const stage = orderingHouse();
-const { online, onlineAs, keepConfiguration, order, ends } = stage;
+const stage = commandStage();
+const { online, onlineAs, keepConfiguration, sendCommand, ends } = stage;
 
 async function configure(id: string, version: number): Promise<void> {
   await keepConfiguration(id, version, 'pending');
@@ -48,17 +48,17 @@ test.each([
       rejected: ['no such band'],
     });
     await expect.poll(() => configurationOf(id, 1_000), WITHIN).toBe('refused');
-    // What was refused is not sent again.
+    // A refused version is not sent again.
     await device.drop();
     await device.connect({ reason: 'socket' });
-    const ping = await order([id], { name: 'ping' });
+    const ping = await sendCommand([id], { name: 'ping' });
     await ends(ping, 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
   },
 );
 
 describe.each(ALL_CLIENTS)('%s', (client) => {
-  test('a configuration that was judged is not sent again while the judgement is not written down yet', async () => {
+  test('does not send a configuration again between the answer and its storage', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire, { error: 2, text: 'refused', rejected: [] });
     await configure(id, 1_000);
@@ -70,11 +70,11 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     );
     await device.drop();
     await device.connect({ reason: 'socket' });
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
   });
 
-  test('a configuration is pushed when it changes, and proven by what the device reports to run', async () => {
+  test('pushes a changed configuration, and confirms it by the reported version', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
     await configure(id, 2_000);
@@ -90,7 +90,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     device.report();
     await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
     await expect.poll(() => configurationOf(id, 2_000), WITHIN).toBe('applied');
-    // A device that lost it is sent it again, without anyone asking.
+    // A device that lost its configuration is sent it again automatically.
     device.runs = 1;
     device.report();
     await received(device, 2);
@@ -100,7 +100,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
   });
 
-  test('a configuration applied in part is told as a failure that names what was left out', async () => {
+  test('shows a partly applied configuration as a failure with the rejected parts', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) =>
       device.answer(wire, { error: 1, text: 'applied', rejected: ['tx-power'] });
@@ -108,14 +108,14 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('configurationFailure');
     expect(await lastOf(id)).toMatchObject({ reason: 'partly', rejected: ['tx-power'] });
     await expect.poll(() => configurationOf(id, 3_000), WITHIN).toBe('partly');
-    // It runs now what it took of it, although it has not reported yet.
-    await ends(await order([id], { name: 'ping' }), 'commandError');
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    // It runs the applied part now, although it has not reported yet.
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping', 'ping']);
-    // One that goes on to say otherwise is sent it again when it comes in anew, and not with every report.
+    // A device that still reports another version is sent it again when it reconnects, not with every report.
     device.report();
-    await ends(await order([id], { name: 'ping' }), 'commandError');
-    await ends(await order([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
+    await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(1);
     await device.drop();
     await device.connect({ reason: 'socket' });
@@ -123,7 +123,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(device.received.at(-1)?.command.name).toBe('configure');
   });
 
-  test('a device that goes back to an older version is sent the same version five times, and its state says so', async () => {
+  test('stops after five pushes of one version to a device that goes back to an older one, and sets its state', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
     await configure(id, 4_000);
@@ -142,9 +142,9 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(await configurationOf(id, 4_000)).toBe('notApplied');
     await device.drop();
     await device.connect({ reason: 'reboot' });
-    await ends(await order([id], { name: 'ping' }), 'success');
+    await ends(await sendCommand([id], { name: 'ping' }), 'success');
     expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(5);
-    // A new version is sent again.
+    // A new version is sent.
     await configure(id, 5_000);
     await expect.poll(() => device.received.at(-1)?.command, WITHIN).toMatchObject({ version: 5_000 });
   });

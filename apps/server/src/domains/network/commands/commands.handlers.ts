@@ -6,8 +6,8 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { ChangedIds } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { configurationsJudged } from '../devices/index.ts';
-import { JUDGED } from './queue/command-life.ts';
+import { configurationsAnswered } from '../devices/index.ts';
+import { ANSWERED } from './queue/command-lifecycle.ts';
 
 export function commandEvents(
   platform: Pick<Platform, 'database' | 'now'>,
@@ -21,7 +21,7 @@ export function commandEvents(
       const holders = await platform.database.withTenant({ tenant }, (tx) =>
         holdersOf(tx, tenant, payload.deviceIds),
       );
-      // Whoever is held by nobody now has its orders looked up when it comes in.
+      // A device without a connection has its commands looked up when it connects.
       for (const { gatewayId, deviceIds } of holders) {
         for (const some of inParts(deviceIds))
           bus.publish('device.wake', { tenant, deviceIds: some }, gatewayId);
@@ -66,23 +66,23 @@ interface Push {
   readonly rejected: string[];
 }
 
-/** What a device did not judge stays as it is, until the device says that it runs it or comes back to be sent it again. */
+/** A version without a verdict of the device stays pending until the device reports to run it or reconnects. */
 async function decide(tx: Transaction, tenant: string, ids: readonly string[], at: Date): Promise<void> {
   const pushes = await tx.all(sql<Push>`
     select device_id, (params ->> 'version')::int as version, state, reason, rejected from command
     where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
-  const judgements = pushes.flatMap(({ device_id: deviceId, version, state, reason, rejected }) => {
-    const judged = judgementOf(state, reason);
-    return judged === null ? [] : [{ deviceId, version, state: judged, rejected }];
+  const verdicts = pushes.flatMap(({ device_id: deviceId, version, state, reason, rejected }) => {
+    const verdict = verdictOf(state, reason);
+    return verdict === null ? [] : [{ deviceId, version, state: verdict, rejected }];
   });
-  await configurationsJudged(tx, { tenant }, judgements, at);
+  await configurationsAnswered(tx, { tenant }, verdicts, at);
 }
 
-function judgementOf(
+function verdictOf(
   state: CommandState,
   reason: CommandReason | null,
 ): 'applied' | 'partly' | 'refused' | null {
   if (state === 'success') return 'applied';
-  if (!JUDGED.includes(state)) return null;
+  if (!ANSWERED.includes(state)) return null;
   return reason === 'partly' ? 'partly' : 'refused';
 }

@@ -11,7 +11,7 @@ interface Old {
   readonly id: string;
 }
 
-/** Orders end after their time, with the captures devices brought. */
+/** Deletes batches after their retention period, with the captures of their commands. */
 export function forgetCommands(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   files: StoredFiles,
@@ -38,7 +38,7 @@ export function forgetCommands(
             where (tenant_id, batch_id) in (select * from unnest(${tenants}::uuid[], ${ids}::uuid[]))
               and file_id is not null`),
         );
-        // Files first: should it stop in between, the orders are found again tomorrow.
+        // Files first: if the process stops in between, the batches are found again at the next run.
         for (const capture of captures) await files.remove({ tenant: capture.tenant_id }, capture.file_id);
         removed = await database.asSystem((tx) =>
           tx.run(sql`delete from command_batch

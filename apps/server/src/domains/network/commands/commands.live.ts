@@ -4,13 +4,13 @@ import type { Bus, Unsubscribe } from '../../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Orders that went on. */
-export function changedOrders(bus: Bus): ChangedIds {
+/** Batches that changed. */
+export function changedBatches(bus: Bus): ChangedIds {
   return new ChangedIds((tenant, batchIds) => bus.publish('commands.changed', { tenant, batchIds }));
 }
 
-/** Wherever commands run, browsers are told where they listen, of orders to devices in sites they see. */
-export function showChangedOrders(
+/** Notifies browsers of changed batches with devices in sites they see, whichever process runs the commands. */
+export function showChangedBatches(
   bus: Bus,
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): Unsubscribe {

@@ -6,18 +6,18 @@ import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { Captures } from './captures/captures.ts';
 import { commandEvents } from './commands.handlers.ts';
 import { forgetCommands } from './commands.jobs.ts';
-import { changedOrders, showChangedOrders } from './commands.live.ts';
+import { changedBatches, showChangedBatches } from './commands.live.ts';
 import { commandRoutes } from './commands.routes.ts';
 
 export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls>> {
   readonly captures: Captures;
 }
 
-/** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
+/** Commands for devices and their results. The processes that hold connections send them: see `Runner`. */
 export function createCommands(platform: Platform, bus: Bus): Commands {
   const files = new StoredFiles(platform);
-  const changed = changedOrders(bus);
-  const unsubscribe = showChangedOrders(bus, platform);
+  const changed = changedBatches(bus);
+  const unsubscribe = showChangedBatches(bus, platform);
   return {
     handlers: commandRoutes(platform),
     events: commandEvents(platform, bus, changed),

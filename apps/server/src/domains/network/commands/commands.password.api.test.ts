@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
-const stage = orderingHouse();
+const stage = commandStage();
 const unit = z.object({ name: z.string(), 'system-password': z.string().optional() });
 
 const services = z.object({ ssh: z.object({ 'password-authentication': z.boolean() }) });
 
-/** Whether each configuration it was sent lets people in over SSH by password. */
+/** Whether each received configuration enables SSH with a password. */
 function sshByPassword(device: TestDevice): boolean[] {
   return device.received.flatMap(({ command }) =>
     command.name === 'configure'
@@ -18,7 +18,7 @@ function sshByPassword(device: TestDevice): boolean[] {
   );
 }
 
-/** What came with each configuration it was sent. */
+/** Payload of each received configuration. */
 function passwords(device: TestDevice): (string | undefined)[] {
   return device.received.flatMap(({ command }) =>
     command.name === 'configure' ? [unit.parse(command.document['unit'])['system-password']] : [],
@@ -43,7 +43,7 @@ async function setPassword(id: string, password: string | null): Promise<void> {
   expect(answer.data.changed).toBe(1);
 }
 
-/** Rows of what a device was told and answered that hold a text. */
+/** Rows of commands and answers of a device that contain a text. */
 function holding(text: string, id: string): Promise<object[]> {
   return stage.server.platform.database.asSystem((tx) =>
     tx.all(sql<object>`
@@ -73,7 +73,7 @@ async function isApplied(id: string, version: number): Promise<void> {
   await expect.poll(state, WITHIN).toBe('applied');
 }
 
-/** Until the ports of a switch are known no configuration can be made for it. */
+/** No configuration can be made for a switch until its ports are known. */
 async function portsKnown(id: string): Promise<void> {
   const isKnown = () =>
     stage.server.platform.database.asSystem((tx) =>
@@ -104,11 +104,11 @@ test.each(['ap', 'switch', 'ac', 'tip-ap', 'ols-switch'] as const)(
     await setPassword(id, null);
     await received(device, 4);
     await isApplied(id, device.runs);
-    // What came back with the same version is not sent again: a password makes no version look old.
+    // The reported version is current and not sent again: a password does not make a version outdated.
     device.report();
     await device.drop();
     await device.connect({ reason: 'socket' });
-    await stage.order([id], { name: 'ping' });
+    await stage.sendCommand([id], { name: 'ping' });
     await received(device, 5);
     expect(device.received.at(-1)?.command.name).toBe('ping');
     expect(passwords(device)).toEqual(['Zebra-Quay-77', 'Heron-Pier-88', 'Heron-Pier-88', undefined]);
@@ -118,7 +118,7 @@ test.each(['ap', 'switch', 'ac', 'tip-ap', 'ols-switch'] as const)(
   },
 );
 
-test('a password that cannot be read any more fails the push of its device alone', async () => {
+test('an unreadable password fails the push of its device only', async () => {
   const [lost, fine] = [await stage.online(), await stage.online()];
   for (const { device } of [lost, fine]) takesAll(device);
   await stage.server.platform.database.asSystem((tx) =>
@@ -139,13 +139,13 @@ test('a password that cannot be read any more fails the push of its device alone
   expect(lost.device.received).toEqual([]);
 });
 
-test('a device that repeats what it was sent makes nobody keep the password', async () => {
+test('a password in the answer of a device is not stored', async () => {
   const { id, device } = await stage.online();
   device.obey = ({ id: wire, command }) => {
-    const said = JSON.stringify(command);
-    expect(said).toContain('Zebra-Quay-77');
-    device.answer(wire, { error: 2, text: `refused: ${said}`, rejected: [said] });
-    device.answer(wire, { error: 2, text: `again: ${said}`, rejected: [said] });
+    const text = JSON.stringify(command);
+    expect(text).toContain('Zebra-Quay-77');
+    device.answer(wire, { error: 2, text: `refused: ${text}`, rejected: [text] });
+    device.answer(wire, { error: 2, text: `again: ${text}`, rejected: [text] });
   };
   await setPassword(id, 'Zebra-Quay-77');
   const last = async () =>

@@ -12,14 +12,14 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import type { TestDevice } from '../../../testing/obedient-device.ts';
 import { ACCESS_POINTS, ALL_CLIENTS } from '../../../testing/real-clients.ts';
 import { listen } from '../../people/identity/testing/live.ts';
-import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DONE = { error: 0, text: 'Success' };
 
-const stage = orderingHouse();
-const { online, onlineAs, statusOf, order, rowsOf, stateOf, ends } = stage;
+const stage = commandStage();
+const { online, onlineAs, statusOf, sendCommand, rowsOf, stateOf, ends } = stage;
 
 const names = (device: TestDevice) => device.received.map(({ command }) => command.name);
 
@@ -34,46 +34,46 @@ function observe(on: boolean): Promise<unknown> {
 }
 
 describe.each(ALL_CLIENTS)('%s', (client) => {
-  test('a reboot is sending until the device says that it started again', async () => {
+  test('a reboot is sending until the device reports that it started again', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await received(device);
     device.answer(device.received[0]?.id ?? 0, DONE);
-    // It answers a second time, and comes back over a broken line without having started: neither proves it.
+    // A second answer and a reconnection without a start do not confirm it.
     device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'rebooting' });
     await expect.poll(async () => (await rowsOf(cfgUUID))[0]?.text, WITHIN).toBe('rebooting');
     await device.drop();
     await device.connect({ reason: 'socket' });
     device.report();
-    const other = await order([id], { name: 'ping' });
+    const other = await sendCommand([id], { name: 'ping' });
     expect(await stateOf(cfgUUID)).toBe('sending');
     await device.restart();
     await ends(cfgUUID, 'success');
-    // What waited behind it is sent now.
+    // The waiting command is sent now.
     await received(device, 2);
     device.answer(device.received[1]?.id ?? 0, DONE);
     await ends(other, 'success');
   });
 
-  test('command error: the device says no, in its own words', async () => {
+  test('commandError: the device refuses, with its own message', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire, { error: 2, text: 'not today\0' });
-    const row = await ends(await order([id], { name: 'ping' }), 'commandError');
+    const row = await ends(await sendCommand([id], { name: 'ping' }), 'commandError');
     expect(row.text).toBe('not today');
   });
 
-  test('ACK timeout: nothing came back', async () => {
+  test('ackTimeout: no answer', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'ping' });
+    const cfgUUID = await sendCommand([id], { name: 'ping' });
     await received(device);
     stage.server.advance(61 * SECOND);
     await ends(cfgUUID, 'ackTimeout');
   });
 
-  test('response timeout: it was taken, and never proven', async () => {
+  test('responseTimeout: acknowledged and never confirmed', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const cfgUUID = await order([id], { name: 'reboot' });
+    const cfgUUID = await sendCommand([id], { name: 'reboot' });
     await expect.poll(async () => (await rowsOf(cfgUUID))[0]?.text, WITHIN).toBe('Success');
     stage.server.advance(31 * SECOND);
     device.report();
@@ -82,19 +82,19 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     await ends(cfgUUID, 'responseTimeout');
   });
 
-  test('send failed: it does not fit what the device can take', async () => {
+  test('sendFailed: the command exceeds what the device accepts', async () => {
     const { id, device } = await onlineAs(client);
-    const cfgUUID = await order([id], { name: 'script', script: '界'.repeat(20_000) });
+    const cfgUUID = await sendCommand([id], { name: 'script', script: '界'.repeat(20_000) });
     await ends(cfgUUID, 'sendFailed');
     expect(device.received).toEqual([]);
   });
 
-  test('device offline: it went while the command waited', async () => {
+  test('deviceOffline: the device disconnects while the command is pending', async () => {
     const { id, device } = await onlineAs(client);
-    const first = await order([id], { name: 'ping' });
+    const first = await sendCommand([id], { name: 'ping' });
     await received(device);
     // It has to wait: the answer to the ping would be lost.
-    const second = await order([id], { name: 'reboot' });
+    const second = await sendCommand([id], { name: 'reboot' });
     await device.drop();
     await ends(first, 'ackTimeout');
     stage.server.advance(MINUTE);
@@ -103,9 +103,12 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(device.received.length).toBe(1);
   });
 
-  test('device busy: what must not run beside its like ends at once, the other goes on', async () => {
+  test('deviceBusy: a second exclusive command ends at once, the first continues', async () => {
     const { id, device } = await onlineAs(client);
-    const [one, two] = await Promise.all([order([id], { name: 'reboot' }), order([id], { name: 'reboot' })]);
+    const [one, two] = await Promise.all([
+      sendCommand([id], { name: 'reboot' }),
+      sendCommand([id], { name: 'reboot' }),
+    ]);
     const states = async () => new Set([await stateOf(one), await stateOf(two)]);
     expect(await states()).toEqual(new Set(['deviceBusy', 'sending']));
     await received(device);
@@ -115,44 +118,44 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(device.received.length).toBe(1);
   });
 
-  test('of many orders to a device only so many are under way at once', async () => {
+  test('limits the number of commands in flight for one device', async () => {
     const { id, device } = await onlineAs(client);
-    const orders = [];
-    for (let at = 0; at < 10; at += 1) orders.push(await order([id], { name: 'ping' }));
+    const batches = [];
+    for (let at = 0; at < 10; at += 1) batches.push(await sendCommand([id], { name: 'ping' }));
     await received(device, 8);
     for (const { id: wire } of device.received.slice(0, 8)) device.answer(wire);
     await received(device, 10);
     for (const { id: wire } of device.received.slice(8)) device.answer(wire);
-    for (const cfgUUID of orders) await ends(cfgUUID, 'success');
+    for (const cfgUUID of batches) await ends(cfgUUID, 'success');
   });
 
-  test('a factory reset is proven by a device that has no configuration any more', async () => {
+  test('a factory reset is confirmed by a device without a configuration', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const cfgUUID = await order([id], { name: 'factoryReset' });
+    const cfgUUID = await sendCommand([id], { name: 'factoryReset' });
     await received(device);
     await device.restart({ reason: 'factory', runs: 1 });
     await ends(cfgUUID, 'success');
     expect(device.received[0]?.command).toEqual({ name: 'factoryReset', keepRedirector: true });
   });
 
-  test('a script prints, and no more of it is kept than has its place', async () => {
+  test('the output of a script is stored up to its limit', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire, { error: 0, result: 'ł'.repeat(40_000) });
-    const row = await ends(await order([id], { name: 'script', script: 'uptime\n' }), 'success');
+    const row = await ends(await sendCommand([id], { name: 'script', script: 'uptime\n' }), 'success');
     expect(device.received[0]?.command).toMatchObject({ name: 'script', script: 'uptime\n' });
     expect(row.result.output).toBe('ł'.repeat(32 * 1024));
   });
 
-  test('a factory reset that waited is not sent once its site is only observed', async () => {
+  test('a pending factory reset is not sent after its site became observe only', async () => {
     const { id, device } = await onlineAs(client);
     const pings: number[] = [];
     device.obey = ({ id: wire, command }) => {
       if (command.name === 'ping') pings.push(wire);
     };
-    const ping = await order([id], { name: 'ping' });
+    const ping = await sendCommand([id], { name: 'ping' });
     await expect.poll(() => pings.length, WITHIN).toBe(1);
-    const reset = await order([id], { name: 'factoryReset' });
+    const reset = await sendCommand([id], { name: 'factoryReset' });
     await observe(true);
     device.answer(pings[0] ?? 0);
     await ends(ping, 'success');
@@ -163,23 +166,23 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
 });
 
 describe.each(ACCESS_POINTS)('%s', (client) => {
-  test('success: the answer is proof enough where there is nothing else to see', async () => {
+  test('success: the answer confirms a command without other effects', async () => {
     const { id, device } = await onlineAs(client);
     device.obey = ({ id: wire }) => device.answer(wire);
-    const row = await ends(await order([id], { name: 'locate', seconds: 10 }), 'success');
+    const row = await ends(await sendCommand([id], { name: 'locate', seconds: 10 }), 'success');
     expect(device.received.map(({ command }) => command)).toEqual([
       { name: 'locate', seconds: 10, pattern: 'blink' },
     ]);
     expect(row).toMatchObject({ text: 'Success', rejected: [], reason: null, siteName: 'Harbour' });
   });
 
-  test('a reboot waits for what it would lose, and what was ordered after it waits for the reboot', async () => {
+  test('a reboot waits for commands it would lose, and later commands wait for the reboot', async () => {
     const { id, device } = await onlineAs(client);
-    const scan = await order([id], { name: 'wifiScan' });
+    const scan = await sendCommand([id], { name: 'wifiScan' });
     await received(device);
-    const reboot = await order([id], { name: 'reboot' });
-    const ping = await order([id], { name: 'ping' });
-    const reset = await order([id], { name: 'factoryReset' });
+    const reboot = await sendCommand([id], { name: 'reboot' });
+    const ping = await sendCommand([id], { name: 'ping' });
+    const reset = await sendCommand([id], { name: 'factoryReset' });
     device.answer(wireOf(device, 'wifiScan'), { error: 0, text: 'Success', scan: [] });
     await ends(scan, 'success');
     await received(device, 2);
@@ -197,11 +200,11 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
     await ends(reset, 'success');
   });
 
-  test('a reboot does not wait for what a report shows afterwards as well', async () => {
+  test('a reboot does not wait for a command that a later report can confirm', async () => {
     const { id, device } = await onlineAs(client);
-    const state = await order([id], { name: 'requestState' });
+    const state = await sendCommand([id], { name: 'requestState' });
     await received(device);
-    const reboot = await order([id], { name: 'reboot' });
+    const reboot = await sendCommand([id], { name: 'reboot' });
     await received(device, 2);
     await device.restart();
     await ends(reboot, 'success');
@@ -210,11 +213,11 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
     await ends(state, 'ackTimeout');
   });
 
-  test('what a Wi-Fi scan found is kept with the device', async () => {
+  test('the result of a Wi-Fi scan is stored with the device', async () => {
     const { id, device } = await onlineAs(client);
     const scan = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 44, signal: -80 }];
     device.obey = ({ id: wire }) => device.answer(wire, { error: 0, text: 'Success', resultCode: 1, scan });
-    await ends(await order([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
+    await ends(await sendCommand([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
     expect(device.received[0]?.command).toEqual({ name: 'wifiScan', bands: ['5G'] });
     const kept = () =>
       stage.server.platform.database.asSystem((tx) =>
@@ -224,9 +227,9 @@ describe.each(ACCESS_POINTS)('%s', (client) => {
   });
 });
 
-test('a reboot without a word is seen by the time since the device started', async () => {
+test('a reboot without a start reason is confirmed by the uptime', async () => {
   const { id, device } = await online();
-  const cfgUUID = await order([id], { name: 'reboot' });
+  const cfgUUID = await sendCommand([id], { name: 'reboot' });
   await received(device);
   await device.drop();
   await device.connect({ reason: 'socket' });
@@ -237,15 +240,15 @@ test('a reboot without a word is seen by the time since the device started', asy
   await ends(cfgUUID, 'success');
 });
 
-test('what waits for an answer or a proof holds up nothing that can run beside it', async () => {
+test('a command waiting for an answer or confirmation does not block commands that can run beside it', async () => {
   const { id, device } = await online();
-  const orders = [];
+  const batches = [];
   for (const name of ['wifiScan', 'requestState', 'ping', 'locate'] as const)
-    orders.push(await order([id], { name }));
-  const [scan = '', state = '', ping = '', locate = ''] = orders;
+    batches.push(await sendCommand([id], { name }));
+  const [scan = '', state = '', ping = '', locate = ''] = batches;
   await received(device, 4);
   expect(names(device)).toEqual(['wifiScan', 'requestState', 'ping', 'locate']);
-  // Answers in another order each end their own.
+  // Answers in another sequence end their own commands.
   device.answer(wireOf(device, 'locate'), { error: 2, text: 'no lamp' });
   expect(await ends(locate, 'commandError')).toMatchObject({ text: 'no lamp' });
   device.answer(wireOf(device, 'ping'));
@@ -260,9 +263,9 @@ test('what waits for an answer or a proof holds up nothing that can run beside i
   await ends(scan, 'success');
 });
 
-test('bringing online again: the connection is closed, and success is the device coming back', async () => {
+test('reonline closes the connection and succeeds when the device reconnects', async () => {
   const { id, device } = await online();
-  const cfgUUID = await order([id], { name: 'reonline' });
+  const cfgUUID = await sendCommand([id], { name: 'reonline' });
   expect(await device.connection.closed()).toBe(1012);
   expect(await stateOf(cfgUUID)).toBe('sending');
   await device.connect({ reason: 'socket' });
@@ -270,7 +273,7 @@ test('bringing online again: the connection is closed, and success is the device
   expect(device.received).toEqual([]);
 });
 
-test('two accounts may hold the same serial: an order reaches the device of its own account alone', async () => {
+test('sends a command to the device of its own account when two accounts have the same serial', async () => {
   const { id, device } = await online();
   const eve = await buildAccount(stage.server);
   const { id: foreign } = await buildDevice(stage.server, eve, { siteId: null, serial: device.serial });
@@ -279,16 +282,16 @@ test('two accounts may hold the same serial: an order reaches the device of its 
   await expect.poll(() => statusOf(foreign), WITHIN).toBe('online');
   device.obey = ({ id: wire }) => device.answer(wire);
   twin.obey = ({ id: wire }) => twin.answer(wire, { error: 2, text: 'not mine' });
-  await ends(await order([id], { name: 'ping' }), 'success');
+  await ends(await sendCommand([id], { name: 'ping' }), 'success');
   expect([device.received.length, twin.received.length]).toEqual([1, 0]);
-  // An answer to what it was never asked is nobody's.
-  const waiting = await order([id], { name: 'locate' });
+  // An answer without a command is dropped.
+  const waiting = await sendCommand([id], { name: 'locate' });
   twin.answer(1);
   twin.answer(2);
   await ends(waiting, 'success');
 });
 
-test('browsers that show the site hear that an order goes on, others do not', async () => {
+test('notifies browsers that show the site of a changed batch, and no others', async () => {
   const { id, device } = await online();
   device.obey = ({ id: wire }) => device.answer(wire);
   const quay = await buildSite(
@@ -305,9 +308,9 @@ test('browsers that show the site hear that an order goes on, others do not', as
   const browserOf = ({ token }: Person) => listen(stage.server, { authorization: `Bearer ${token}` });
   const hearing = await Promise.all([stage.owner, near].map(browserOf));
   const others = await Promise.all([far, eve].map(browserOf));
-  await ends(await order([id], { name: 'ping' }), 'success');
+  await ends(await sendCommand([id], { name: 'ping' }), 'success');
   for (const { heard } of hearing) await expect.poll(() => heard, WITHIN).toContain('commandsChanged');
-  // What was sent before has arrived when this has.
+  // Earlier messages have arrived before this one.
   for (const { tenant } of [stage.owner, eve])
     stage.server.platform.live.push(devicesChanged, {}, { tenant });
   for (const { heard } of others) {

@@ -7,20 +7,20 @@ import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { batchName } from './log/log.repository.ts';
-import { holdWaiting } from './log/log-rows.repository.ts';
-import { ended } from './queue/command-life.ts';
-import { paramsOf } from './queue/device-order.ts';
+import { lockPending } from './log/log-rows.repository.ts';
+import { ended } from './queue/command-lifecycle.ts';
 import {
+  type BatchDevice,
   findTargets,
   insertBatch,
   insertCommands,
-  type OrderedDevice,
   type Target,
-} from './queue/orders.repository.ts';
+} from './queue/commands.repository.ts';
+import { paramsOf } from './queue/device-command.ts';
 import { refusalOf } from './queue/refusals.ts';
-import { settleAndTell, settlementOf } from './queue/settle.ts';
+import { settleAndAnnounce, settlementOf } from './queue/settle.ts';
 
-/** A script runs as root on its device, so it needs a permission of its own. */
+/** Scripts run as root on the device and therefore need a separate permission. */
 function requireScripts(scope: Pick<Scope, 'grants'>): void {
   const missing = 'device_script:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
@@ -41,14 +41,14 @@ export async function sendCommand(
       scope,
       targets.map(({ kind }) => kind),
     );
-    const devices = targets.map((target): OrderedDevice => {
+    const devices = targets.map((target): BatchDevice => {
       const refusal = refusalOf(target, name);
       if (targets.length === 1 && refusal !== null && refusal.failure !== null)
         throw new Failure(refusal.failure);
       return { target, params: {}, refused: refusal?.result ?? null };
     });
     const by = { id: scope.manager, name: scope.userName };
-    const order = {
+    const batch = {
       tenant: scope.tenant,
       batchId,
       command: name,
@@ -56,8 +56,8 @@ export async function sendCommand(
       by,
       now: platform.now(),
     };
-    await insertBatch(tx, order);
-    await insertCommands(tx, { ...order, devices });
+    await insertBatch(tx, batch);
+    await insertCommands(tx, { ...batch, devices });
     await recordOperation(tx, scope, { target: targetOf(targets), after: { command: name, ...details } });
   });
   platform.wakeOutbox();
@@ -66,14 +66,14 @@ export async function sendCommand(
 
 const NAMES_MAX = 20;
 
-/** How the operation log names the devices of an order. */
+/** Names of the devices of a batch in the operation log. */
 function targetOf(targets: readonly Target[]): string {
   const names = targets.slice(0, NAMES_MAX).map(({ name }) => name);
   const more = targets.length - names.length;
   return `device ${names.join(', ')}${more > 0 ? ` +${more}` : ''}`;
 }
 
-/** Takes back what has not been sent; tells how many that were. */
+/** Cancels pending commands; returns how many. */
 export async function cancelCommands(platform: Platform, scope: Scope, batchId: string): Promise<number> {
   const cancelled = await platform.database.withTenant(scope, (tx) => cancel(platform, tx, scope, batchId));
   platform.wakeOutbox();
@@ -83,14 +83,14 @@ export async function cancelCommands(platform: Platform, scope: Scope, batchId: 
 async function cancel(platform: Platform, tx: Transaction, scope: Scope, batchId: string): Promise<number> {
   const command = await batchName(tx, scope, batchId);
   if (command === null) throw new Failure('notFound');
-  const waiting = await holdWaiting(tx, scope, batchId);
+  const waiting = await lockPending(tx, scope, batchId);
   requireOperable(
     scope,
     waiting.map(({ device_kind }) => device_kind),
   );
   const verdict = ended('sendFailed', { reason: 'cancelled' });
   const settlements = waiting.map(({ id }) => settlementOf({ tenant: scope.tenant, id }, verdict));
-  const settled = await settleAndTell(tx, settlements, platform.now());
+  const settled = await settleAndAnnounce(tx, settlements, platform.now());
   await recordOperation(tx, scope, { target: `command ${command}`, after: { cancelled: settled.length } });
   return settled.length;
 }

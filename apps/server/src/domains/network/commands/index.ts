@@ -5,14 +5,14 @@ export { beginDownload, endDownload, type SentBytes } from './queue/downloads.re
 export type { Scans } from './queue/ports.ts';
 export { type DeviceKey, shiftSent } from './queue/queue.repository.ts';
 export {
-  type HouseOrder,
   type Queued,
   queueCommand,
   queueCommands,
   queueIfPossible,
   queueWhereAble,
+  type SystemCommand,
 } from './queue/queue.ts';
 export { ReportStarter } from './queue/report-starter.ts';
 export { Runner, type RunnerParts } from './queue/runner.ts';
 export { Sweep } from './queue/sweep.ts';
-export { wakeHolders } from './queue/waking.ts';
+export { wakeGateways } from './queue/wake-gateways.ts';

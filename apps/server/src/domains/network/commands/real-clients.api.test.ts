@@ -8,10 +8,10 @@ import {
   type RealClient,
   RealClients,
 } from '../../../testing/real-clients.ts';
-import { orderingHouse, WITHIN } from './testing/ordering-house.ts';
+import { commandStage, WITHIN } from './testing/command-stage.ts';
 
-const stage = orderingHouse();
-const { order, stateOf, ends } = stage;
+const stage = commandStage();
+const { sendCommand, stateOf, ends } = stage;
 
 let clients: RealClients;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function kick({ client }: RealClient): Promise<string> {
   return (await stage.server.call('getDeviceCftLog', {}, as)).data.rows[0]?.cfgUUID ?? '';
 }
 
-test.each(ACCESS_POINTS)('%s sends a client away, and its answer or its event proves it', async (profile) => {
+test.each(ACCESS_POINTS)('%s releases a client, confirmed by its answer or its event', async (profile) => {
   const ap = await inSite(profile, { foreignNames: 'utf-8' });
   await ends(await kick(ap), 'success');
   expect(commandsTo(ap)).toEqual(['rrm']);
@@ -49,38 +49,41 @@ test.each(ACCESS_POINTS)('%s sends a client away, and its answer or its event pr
 
 test.each(ACCESS_POINTS)('%s captures packets and uploads them', async (profile) => {
   const ap = await inSite(profile);
-  const row = await ends(await order([ap.id], { name: 'trace', seconds: 10, network: 'down' }), 'success');
+  const row = await ends(
+    await sendCommand([ap.id], { name: 'trace', seconds: 10, network: 'down' }),
+    'success',
+  );
   expect(row.result.fileUrl).not.toBeNull();
 });
 
 test.each(ALL_CLIENTS)('%s runs a script', async (profile) => {
   const device = await inSite(profile);
-  const row = await ends(await order([device.id], { name: 'script', script: 'echo up' }), 'success');
+  const row = await ends(await sendCommand([device.id], { name: 'script', script: 'echo up' }), 'success');
   expect(row.result.output).toBe('up\n');
 });
 
-test('a client is gone by the next report, and what was ordered meanwhile did not wait', async () => {
+test('a client is released by the next report, and later commands do not wait', async () => {
   const ap = await inSite('tip-ap', { foreignNames: 'utf-8', events: false });
   const kicked = await kick(ap);
-  await ends(await order([ap.id], { name: 'ping' }), 'success');
+  await ends(await sendCommand([ap.id], { name: 'ping' }), 'success');
   expect(await stateOf(kicked)).toBe('sending');
-  await ends(await order([ap.id], { name: 'reboot' }), 'success');
+  await ends(await sendCommand([ap.id], { name: 'reboot' }), 'success');
   expect(await stateOf(kicked)).toBe('sending');
   ap.client.report();
   await ends(kicked, 'success');
   expect(commandsTo(ap)).toEqual(['rrm', 'ping', 'reboot']);
 });
 
-test.each(ALL_CLIENTS)('%s is restarted and reset, and what it reports then proves it', async (profile) => {
+test.each(ALL_CLIENTS)('%s is restarted and reset, confirmed by what it reports then', async (profile) => {
   const device = await inSite(profile);
-  await ends(await order([device.id], { name: 'reboot' }), 'success');
-  await ends(await order([device.id], { name: 'factoryReset' }), 'success');
+  await ends(await sendCommand([device.id], { name: 'reboot' }), 'success');
+  await ends(await sendCommand([device.id], { name: 'factoryReset' }), 'success');
   expect(commandsTo(device)).toEqual(['reboot', 'factory']);
 });
 
-test('the state of a switch is asked for by faster telemetry until it reports', async () => {
+test('requests the state of a switch by faster telemetry until it reports', async () => {
   const olsSwitch = await inSite('ols-switch');
-  await ends(await order([olsSwitch.id], { name: 'requestState' }), 'success');
+  await ends(await sendCommand([olsSwitch.id], { name: 'requestState' }), 'success');
   await expect
     .poll(() => olsSwitch.client.framesOf('received', 'telemetry'), WITHIN)
     .toMatchObject([{ interval: 60 }, { interval: 5, types: ['state'] }, { interval: 60 }]);
@@ -96,9 +99,9 @@ test('a switch is not sent commands that it acknowledges without executing', asy
   expect(commandsTo(olsSwitch)).toEqual([]);
 });
 
-test('a switch whose connection alone was lost has not restarted', async () => {
+test('a switch that only lost its connection has not restarted', async () => {
   const olsSwitch = await inSite('ols-switch', { secondMs: 3_600_000 });
-  const reboot = await order([olsSwitch.id], { name: 'reboot' });
+  const reboot = await sendCommand([olsSwitch.id], { name: 'reboot' });
   await expect.poll(() => commandsTo(olsSwitch), WITHIN).toEqual(['reboot']);
   olsSwitch.client.fleet.control.reconnect({}, 0);
   await expect.poll(() => olsSwitch.client.framesOf('sent', 'connect').length, WITHIN).toBe(2);

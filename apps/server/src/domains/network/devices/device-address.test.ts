@@ -10,6 +10,6 @@ test.each([
   [['febf::1', 'fec0::1'], 'fec0::1'],
   [['127.0.0.1', 'fe80::1', '::1'], null],
   [['none', '10.0.0', ''], null],
-])('of %j', (told, address) => {
-  expect(ownAddress(told)).toBe(address);
+])('of %j', (reported, address) => {
+  expect(ownAddress(reported)).toBe(address);
 });

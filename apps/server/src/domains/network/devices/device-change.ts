@@ -11,8 +11,8 @@ const rethrowTaken = rethrowUnique({
 });
 
 /**
- * Runs one change of the inventory: rows, operation log and the fact for others commit together. `work` says
- * what was changed, or nothing when there was nothing to change, and what to answer.
+ * Runs one change of the inventory: rows, operation log and event commit together. `work` returns the change, null when
+ * nothing changed, and the answer.
  */
 export async function changeDevices<T>(
   platform: Pick<Platform, 'database' | 'wakeOutbox'>,
@@ -35,7 +35,7 @@ export async function changeDevices<T>(
 
 const NAMES_MAX = 20;
 
-/** How the operation log and messages name devices. */
+/** Device names in the operation log and messages. */
 export function namesOf(devices: readonly { readonly name: string }[]): string {
   const names = devices.slice(0, NAMES_MAX).map(({ name }) => name);
   return devices.length > NAMES_MAX ? `${names.join(', ')}, …` : names.join(', ');

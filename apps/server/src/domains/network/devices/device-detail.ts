@@ -17,7 +17,7 @@ import { devicesByIds } from './device-rows.repository.ts';
 import { deviceRefs } from './devices.repository.ts';
 import { visibleDevices } from './reach.ts';
 
-/** All that is known of one device the asker may see. */
+/** Details of one visible device. */
 export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<DeviceDetail> {
   return platform.database.withTenant(scope, async (tx) => {
     const [[device], more, certificates, requests, dispute, newest] = await Promise.all([
@@ -118,7 +118,7 @@ function newestVersion(tx: Transaction, scope: TenantScope, id: string) {
   );
 }
 
-/** Whatever the report names that is a device of the account can be opened. */
+/** Adds references to devices of the account that the report contains. */
 async function reportOf(
   tx: Transaction,
   scope: Scope,

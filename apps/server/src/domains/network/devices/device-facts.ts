@@ -10,47 +10,47 @@ import type {
 } from '@airloom/device-protocol/model';
 import type { RadiusService } from '@airloom/device-protocol/write-frame';
 
-/** A device whose connection is held by this process; who it is was proven by its certificate. */
+/** A device connected to this process; its certificate proves its identity. */
 export interface ConnectedDevice {
   readonly tenant: string;
   readonly deviceId: string;
-  /** Null while it waits to be claimed; changes when it is claimed or moved. */
+  /** Null while unclaimed; changes when it is claimed or moved. */
   readonly siteId: string | null;
   readonly serial: Serial;
   readonly kind: DeviceKind;
   readonly abilities: Abilities;
-  /** Which of its connections this is. */
+  /** Id of this connection. */
   readonly connectionId: string;
-  /** Where that comes from, which may be a proxy or a router before the device. */
+  /** Remote address of the connection, which may be a proxy or a router in front of the device. */
   readonly address: string;
 }
 
-/** What the cloud itself saw of a device's connection. */
+/** Events of a device's connection. */
 export type ConnectionNotice =
   | { readonly type: 'connectionReplaced'; readonly oldAddress: string; readonly newAddress: string }
   | { readonly type: 'connectionRefused'; readonly cause: 'revoked'; readonly address: string };
 
 /**
- * What comes from devices, for whoever makes something of it. Calls of one device come in the order in which
- * the device said things; none may wait or throw. `at` is the arrival, in milliseconds.
+ * Receives messages of devices. Calls for one device are in the sequence of its messages; none may wait or throw. `at` is
+ * the time of receipt in milliseconds.
  */
 export interface DeviceFacts {
   onHello(device: ConnectedDevice, hello: Hello, at: number): void;
   onReports(device: ConnectedDevice, reports: readonly Report[], at: number): void;
   onEvents(device: ConnectedDevice, events: readonly DeviceEvent[], at: number): void;
   onScan(device: ConnectedDevice, entries: readonly ScanEntry[], at: number): void;
-  /** Every answer to a command that was sent; some devices answer twice. */
+  /** Every answer to a sent command; some devices answer twice. */
   onAnswer(device: ConnectedDevice, answer: Answer, at: number): void;
   onRadius(device: ConnectedDevice, service: RadiusService, packet: Buffer, at: number): void;
   onNeedsReboot(device: ConnectedDevice, at: number): void;
   onNotice(device: ConnectedDevice, notice: ConnectionNotice, at: number): void;
-  /** The connection is gone; presence decides later whether the device is offline. */
-  onGone(device: ConnectedDevice, at: number): void;
-  /** While true nothing more can be taken in: devices are not read from. */
+  /** The connection has ended; presence decides later whether the device is offline. */
+  onDisconnected(device: ConnectedDevice, at: number): void;
+  /** While true, devices are not read. */
   isFull(): boolean;
 }
 
-/** One set of facts out of those of several domains; each implements what it cares for. */
+/** Combines the receivers of several domains, each of which implements some of the methods. */
 export function combineFacts(parts: readonly Partial<DeviceFacts>[]): DeviceFacts {
   return {
     onHello: (...fact) => parts.forEach((part) => part.onHello?.(...fact)),
@@ -61,7 +61,7 @@ export function combineFacts(parts: readonly Partial<DeviceFacts>[]): DeviceFact
     onRadius: (...fact) => parts.forEach((part) => part.onRadius?.(...fact)),
     onNeedsReboot: (...fact) => parts.forEach((part) => part.onNeedsReboot?.(...fact)),
     onNotice: (...fact) => parts.forEach((part) => part.onNotice?.(...fact)),
-    onGone: (...fact) => parts.forEach((part) => part.onGone?.(...fact)),
+    onDisconnected: (...fact) => parts.forEach((part) => part.onDisconnected?.(...fact)),
     isFull: () => parts.some((part) => part.isFull?.() === true),
   };
 }

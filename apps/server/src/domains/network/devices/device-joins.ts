@@ -4,7 +4,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleKinds } from '../../../platform/device-classes.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
-/** How what belongs to a device is found from it, for `leftJoin` and `innerJoin`. */
+/** Join conditions from a device to its related rows, for `leftJoin` and `innerJoin`. */
 
 export function itsSite(join: JoinBuilder<Tables, 'device' | 'site'>) {
   return join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id');
@@ -16,32 +16,32 @@ export function itsGroup(join: JoinBuilder<Tables, 'device' | 'device_group'>) {
     .onRef('device_group.id', '=', 'device.group_id');
 }
 
-/** The newest figures. */
+/** Newest figures. */
 export function itsLast(join: JoinBuilder<Tables, 'device' | 'device_last'>) {
   return join
     .onRef('device_last.tenant_id', '=', 'device.tenant_id')
     .onRef('device_last.device_id', '=', 'device.id');
 }
 
-/** The newest report as a whole. */
+/** Newest report. */
 export function itsLastReport(join: JoinBuilder<Tables, 'device' | 'device_last_report'>) {
   return join
     .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
     .onRef('device_last_report.device_id', '=', 'device.id');
 }
 
-/** The controller or gateway it stands under. */
+/** Its controller or gateway. */
 export function itsManager(join: JoinBuilder<Tables & { above: Tables['device'] }, 'device' | 'above'>) {
   return join.onRef('above.tenant_id', '=', 'device.tenant_id').onRef('above.id', '=', 'device.managed_by');
 }
 
-/** The same, as far as the asker may know of it. */
+/** The same, if the person may see it. */
 export function itsManagerFor(scope: Pick<Scope, 'grants'>) {
   return (join: Parameters<typeof itsManager>[0]) =>
     itsManager(join).on('above.kind', '=', sql<DeviceKind>`any(${visibleKinds(scope)}::text[])`);
 }
 
-/** Whether the device is in a site that is only observed. */
+/** Whether the device is in an observe-only site. */
 export const OBSERVE_ONLY = sql<boolean>`exists (
   select from site
   where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(

@@ -3,32 +3,32 @@ import type { Answer } from '@airloom/device-protocol/model';
 import type { RadiusService } from '@airloom/device-protocol/write-frame';
 import type { ConnectedDevice } from './device-facts.ts';
 
-/** The way to the devices whose connections this process holds. */
+/** Sends to the devices connected to this process. */
 export interface DeviceLink {
   isHere(tenant: string, deviceId: string): boolean;
   /**
-   * Sends a command and resolves with the first answer to it; rejects with a {@link LinkFailure}. Whether the
-   * device may be sent one now is for the caller to know.
+   * Sends a command and resolves with its first answer; rejects with a {@link LinkFailure}. The caller decides whether
+   * the device may be sent one now.
    */
   send(tenant: string, deviceId: string, command: DeviceCommand): Promise<Answer>;
-  /** Everything up to `sequence` of this very connection is kept; told only to devices that wait for it. */
+  /** Reports up to `sequence` of this connection are stored; sent only to devices that expect it. */
   acknowledge(
     connection: Pick<ConnectedDevice, 'tenant' | 'deviceId' | 'connectionId'>,
     sequence: number,
   ): void;
   sendRadius(tenant: string, deviceId: string, service: RadiusService, packet: Buffer): boolean;
-  /** Ends the connection; false when there is none. */
+  /** Closes the connection; false when there is none. */
   close(tenant: string, deviceId: string, code: number): boolean;
 }
 
 export type LinkFailureReason =
-  /** No connection is held here. */
+  /** Not connected to this process. */
   | 'notHere'
-  /** It does not fit what the device can take, or the socket did not take it: the device never saw it. */
+  /** Too large for the device, or refused by the socket: the device never received it. */
   | 'sendFailed'
-  /** Sent, and no answer came in time. */
+  /** Sent, and not answered in time. */
   | 'noAnswer'
-  /** Sent, and the connection went before an answer came. */
+  /** Sent, and the connection ended before an answer. */
   | 'gone';
 
 export class LinkFailure extends Error {
@@ -41,18 +41,18 @@ export class LinkFailure extends Error {
   }
 }
 
-/** Codes a device's connection is closed with. */
+/** Close codes of device connections. */
 export const DEVICE_CLOSE = {
-  /** The process stops, or the device is asked to come back. */
+  /** The process stops, or the device should reconnect. */
   restart: 1012,
   policy: 1008,
-  /** What it said could not be handled here. */
+  /** A message could not be handled. */
   failed: 1011,
-  /** Its certificate, or the device itself, is no longer welcome. */
+  /** Its certificate or the device itself is no longer accepted. */
   refused: 4403,
-  /** It spoke before saying who it is, or said someone else's name. */
+  /** A message before hello, or the serial of another device. */
   protocol: 4400,
-  /** Another connection of the same device took its place. */
+  /** Replaced by another connection of the device. */
   replaced: 4409,
   silent: 4408,
 } as const;

@@ -8,7 +8,7 @@ import { AWAITS_APPROVAL, DISPUTED } from './admission/ownership.repository.ts';
 import { itsGroup, itsLast, itsLastReport, itsManagerFor, itsSite } from './device-joins.ts';
 import { type Asker, visibleDevices } from './reach.ts';
 
-/** Devices with where they stand, their newest figures, and whoever they stand under. */
+/** Devices with their sites, newest figures and controllers. */
 export function devicesInPlace(devices: ReturnType<typeof visibleDevices>, scope: Asker) {
   return devices
     .leftJoin('site', itsSite)
@@ -69,7 +69,7 @@ function readRows(tx: Transaction, scope: Asker, ids: readonly string[]) {
   );
 }
 
-/** Devices as lists show them, in the order of `ids`; those the asker may not see are left out. */
+/** Rows of device lists, in the sequence of `ids`; hidden devices are left out. */
 export async function devicesByIds(
   tx: Transaction,
   scope: Asker,
@@ -110,11 +110,11 @@ export const shownOfReport = z.object({
   ports: z.array(z.object({ linked: z.boolean() })).default([]),
   power: z.object({ usedWatts: z.number() }).nullable().default(null),
 });
-const NOTHING_TOLD = shownOfReport.parse({});
+const EMPTY_REPORT = shownOfReport.parse({});
 
 function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device {
   const alive = row.status !== 'offline';
-  const told = row.report === null ? NOTHING_TOLD : shownOfReport.parse(JSON.parse(row.report));
+  const report = row.report === null ? EMPTY_REPORT : shownOfReport.parse(JSON.parse(row.report));
   return {
     deviceUUID: row.id,
     kind: row.kind,
@@ -142,25 +142,27 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     onlineAt: row.online_at?.toISOString() ?? null,
     offlineAt: row.offline_at?.toISOString() ?? null,
     lastReportAt: row.ts?.toISOString() ?? null,
-    // What an offline device last said about the present is no longer true.
+    // Current figures of an offline device are outdated.
     clients: alive ? (row.clients ?? 0) : 0,
     cpuPercent: alive ? row.cpu : null,
     memoryPercent: alive ? row.memory : null,
     temperature: alive ? row.temperature : null,
-    radios: told.radios,
+    radios: report.radios,
     ports:
-      alive && told.ports.length > 0
-        ? { total: told.ports.length, up: told.ports.filter(({ linked }) => linked).length }
+      alive && report.ports.length > 0
+        ? { total: report.ports.length, up: report.ports.filter(({ linked }) => linked).length }
         : null,
-    powerWatts: alive ? (told.power?.usedWatts ?? null) : null,
-    managedBy: aboveOf(row),
+    powerWatts: alive ? (report.power?.usedWatts ?? null) : null,
+    managedBy: upstreamOf(row),
     members,
     haMode: row.ha_mode,
     haStatus: row.ha_status,
   };
 }
 
-export function aboveOf(row: Pick<WholeRow, 'above_id' | 'above_kind' | 'above_name'>): Device['managedBy'] {
+export function upstreamOf(
+  row: Pick<WholeRow, 'above_id' | 'above_kind' | 'above_name'>,
+): Device['managedBy'] {
   const { above_id: deviceUUID, above_kind: kind, above_name: name } = row;
   return deviceUUID === null || kind === null || name === null ? null : { deviceUUID, kind, name };
 }
@@ -168,8 +170,8 @@ export function aboveOf(row: Pick<WholeRow, 'above_id' | 'above_kind' | 'above_n
 const MINUTE_SECONDS = 60;
 
 /**
- * It has run on since it last said for how long it runs. Whole minutes after the first: of a long list that is read again
- * and again, a row is another only when it differs.
+ * Uptime now, from the last report. Whole minutes after the first one, so that rows of a polled list change only when
+ * they differ.
  */
 export function uptimeAt({ uptime, ts }: Pick<WholeRow, 'uptime' | 'ts'>, now: Date): number | null {
   if (uptime === null || ts === null) return null;

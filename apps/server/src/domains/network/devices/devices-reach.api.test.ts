@@ -36,7 +36,7 @@ async function seenBy({ token: as, managerId }: Person): Promise<string[]> {
   ]);
   const counted = counts.data.kinds.reduce((sum, { total }) => sum + total, 0);
   expect(counted).toBe(list.data.total);
-  // The number of waiting devices is only for roles that see the whole account.
+  // The number of unclaimed devices is only for roles that see the whole account.
   expect(counts.data.unclaimed ?? 0).toBe(unclaimed.data.total);
   expect(counts.data.unclaimed === null).toBe(managerId !== estate.owner.managerId);
   return [...list.data.rows, ...unclaimed.data.rows].map(({ name }) => name);
@@ -63,11 +63,11 @@ async function withRole(permissions: readonly Grant[]): Promise<Person> {
   return member;
 }
 
-test('whoever sees the whole account sees all, also what waits', async () => {
+test('a person with the whole account sees all devices, including unclaimed ones', async () => {
   expect(await seenBy(estate.owner)).toEqual(['library ap', 'lobby ap', 'lobby switch', 'waiting ap']);
 });
 
-test('whoever was given sites or organizations sees what stands there', async () => {
+test('a person with sites or organizations sees the devices there', async () => {
   const operator = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
   const admin = await buildMember(server, estate.owner, 'organizationAdministrator', {
     enterpriseIds: [estate.schools],
@@ -76,7 +76,7 @@ test('whoever was given sites or organizations sees what stands there', async ()
   expect(await seenBy(admin)).toEqual(['library ap']);
 });
 
-test('what is out of reach is not there, whichever call asks', async () => {
+test('every call returns notFound for devices out of reach', async () => {
   const { token: as } = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
   const deviceUUID = inLibrary.id;
   expectFailure(await server.call('viewDevice', { deviceUUID }, { as }), 'notFound');
@@ -110,7 +110,7 @@ test('what is out of reach is not there, whichever call asks', async () => {
   expect((await server.call('listDevices', {}, estate.as)).data.total).toBe(3);
 });
 
-test('whoever holds one kind sees that kind and changes no other', async () => {
+test('a person with one device class sees that class and changes no other', async () => {
   const person = await withRole(['device_manage', 'device_manage:operate', 'switch_device']);
   expect(await seenBy(person)).toEqual(['lobby switch']);
   const { token: as } = person;
@@ -126,7 +126,7 @@ test('whoever holds one kind sees that kind and changes no other', async () => {
   expect(added.failure.missing).toBe('ap_device:operate');
 });
 
-test('two accounts may hold the same device and never meet', async () => {
+test('two accounts with the same device do not affect each other', async () => {
   const other = await buildEstate(server);
   const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-0A', name: 'same device' }];
   const added = await server.call('addDevices', { siteUUID: other.lobby, rows }, other.as);
@@ -142,14 +142,14 @@ test('two accounts may hold the same device and never meet', async () => {
   expect(theirs.data.rows.map(({ name }) => name)).toEqual(['same device']);
 });
 
-test('a manager of a kind one may not see is named nowhere, neither in the list nor in a file', async () => {
+test('hides a controller of an invisible device class in lists and exports', async () => {
   const [gateway] = await buildDevices(server, estate.owner, [
     { siteId: estate.lobby, name: 'hidden gateway', kind: 'gateway' },
   ]);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update device set managed_by = ${gateway?.id} where id = ${inLobby.id}`),
   );
-  const told = async ({ token: as }: Person): Promise<string> => {
+  const exported = async ({ token: as }: Person): Promise<string> => {
     const [list, file] = await Promise.all([
       server.call('listDevices', { kind: 'ap' }, { as }),
       server.call('exportDevices', { kind: 'ap', format: 'csv' }, { as }),
@@ -160,6 +160,6 @@ test('a manager of a kind one may not see is named nowhere, neither in the list 
     expect(response.status).toBe(200);
     return JSON.stringify(list.data) + (await response.text());
   };
-  expect((await told(estate.owner)).match(/hidden gateway/g)).toHaveLength(2);
-  expect(await told(await withRole(['device_manage', 'ap_device']))).not.toContain('hidden gateway');
+  expect((await exported(estate.owner)).match(/hidden gateway/g)).toHaveLength(2);
+  expect(await exported(await withRole(['device_manage', 'ap_device']))).not.toContain('hidden gateway');
 });

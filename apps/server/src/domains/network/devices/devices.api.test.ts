@@ -50,7 +50,7 @@ describe('the list', () => {
     return answer.data.rows.map((row) => row.name);
   }
 
-  test('shows what stands in sites, by name, and nothing that waits', async () => {
+  test('shows devices of sites by name, without unclaimed ones', async () => {
     expect(await names({})).toEqual(['alpha', 'Beta', 'core', 'gate', 'shelf']);
     expect(await names({ sort: '-name' })).toEqual(['shelf', 'gate', 'core', 'Beta', 'alpha']);
   });
@@ -67,7 +67,7 @@ describe('the list', () => {
     ['BETA', 'Beta'],
   ])('search %s', async (search, found) => expect(await names({ search })).toEqual([found]));
 
-  test('wildcards of the database mean themselves', async () => {
+  test('escapes database wildcards', async () => {
     expect(await names({ search: '%' })).toEqual([]);
     expect(await names({ search: '_' })).toEqual([]);
   });
@@ -81,13 +81,13 @@ describe('the list', () => {
     [{ configurationState: 'unmanaged', kind: 'smart' }, ['shelf']],
   ])('filter %j', async (filter, found) => expect(await names(filter)).toEqual(found));
 
-  test('filters by place and by what manages', async () => {
+  test('filters by site and by controller', async () => {
     expect(await names({ siteUUID: estate.bar })).toEqual(['core']);
     expect(await names({ enterpriseUUID: estate.schools })).toEqual(['shelf']);
     expect(await names({ managedByUUID: gateway })).toEqual(['alpha']);
   });
 
-  test('sorts by figures, unknown ones last either way, and addresses by their numbers', async () => {
+  test('sorts by figures with unknown ones last, and addresses numerically', async () => {
     expect((await names({ sort: '-cpuPercent' })).slice(0, 2)).toEqual(['alpha', 'Beta']);
     expect((await names({ sort: 'cpuPercent' })).slice(0, 2)).toEqual(['Beta', 'alpha']);
     expect((await names({ sort: '-clients' }))[0]).toBe('Beta');
@@ -96,7 +96,7 @@ describe('the list', () => {
   });
 
   test.each(['clients', 'cpuPercent', 'memoryPercent', 'uptimeSeconds'])(
-    'by %s what is offline comes last, whatever it said when it was not',
+    'sorts offline devices last by %s, whatever they reported before',
     async (sort) => {
       const here = await buildEstate(server);
       const site = { siteId: here.lobby };
@@ -119,14 +119,14 @@ describe('the list', () => {
     },
   );
 
-  test('pages carry the whole total', async () => {
+  test('pages contain the total', async () => {
     const page = await server.call('listDevices', { page: 2, size: 2 }, estate.as);
     expect([page.data.total, page.data.rows.map((row) => row.name)]).toEqual([5, ['core', 'gate']]);
     const beyond = await server.call('listDevices', { page: 9, size: 2, search: 'eap101' }, estate.as);
     expect([beyond.data.total, beyond.data.rows]).toEqual([2, []]);
   });
 
-  test('a row says who manages it, and whom it manages', async () => {
+  test('rows contain the controller, and the number of members', async () => {
     const rows = (await server.call('listDevices', {}, estate.as)).data.rows;
     const alpha = rows.find((row) => row.name === 'alpha');
     expect(alpha).toMatchObject({
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(rows.find((row) => row.name === 'gate')?.members).toEqual({ total: 1, online: 1 });
   });
 
-  test('counts by kind and state, with what can be filtered by', async () => {
+  test('counts by kind and status, with filter values', async () => {
     const { data } = await server.call('deviceCounts', {}, estate.as);
     expect(data.kinds.find(({ kind }) => kind === 'ap')).toEqual({
       kind: 'ap',
@@ -160,7 +160,7 @@ describe('the list', () => {
   });
 });
 
-test('one device: its report, with links to devices of the account, and its certificates', async () => {
+test('returns one device with its report, references to devices of the account, and certificates', async () => {
   const estate = await buildEstate(server);
   const [ap, peer] = await buildDevices(server, estate.owner, [
     { siteId: estate.lobby, name: 'ap', status: 'online' },
@@ -197,7 +197,7 @@ test('one device: its report, with links to devices of the account, and its cert
 });
 
 describe('changing', () => {
-  test('renaming follows the rules of the kind, makes a configuration, and says when nothing changed', async () => {
+  test('renaming follows the rules of the kind, creates a configuration, and returns whether anything changed', async () => {
     const estate = await buildEstate(server);
     const { id } = await buildDevice(server, estate.owner, {
       siteId: estate.lobby,
@@ -249,7 +249,7 @@ describe('changing', () => {
     expect(inBar.data.rows.map(({ name }) => name)).toEqual(['free']);
   });
 
-  test('only what is offline can be deleted', async () => {
+  test('deletes offline devices only', async () => {
     const estate = await buildEstate(server);
     const [on, off] = await buildDevices(server, estate.owner, [
       { siteId: estate.lobby, name: 'on', status: 'online' },
@@ -264,7 +264,7 @@ describe('changing', () => {
     expectFailure(await server.call('viewDevice', { deviceUUID: off?.id ?? '' }, estate.as), 'notFound');
   });
 
-  test('a site with devices stays until they are gone', async () => {
+  test('refuses to delete a site with devices', async () => {
     const estate = await buildEstate(server);
     const { id } = await buildDevice(server, estate.owner, { siteId: estate.bar });
     const refused = await server.call('deleteSite', { siteUUID: estate.bar }, estate.as);

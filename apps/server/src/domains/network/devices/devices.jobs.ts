@@ -3,13 +3,13 @@ import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteOldCodes } from './claims/claims.repository.ts';
 import { configureSite } from './configuration/configurations.service.ts';
-import { deleteSomeDevices } from './presence/held-devices.repository.ts';
+import { deleteSomeDevices } from './presence/locked-devices.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CODES_KEPT_MS = 30 * DAY_MS;
 const BATCH = 500;
 
-/** Claim codes are shown for a while after they have expired, then forgotten. */
+/** Deletes claim codes some time after they expired. */
 export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): CronJob {
   return {
     name: 'forgetClaimCodes',
@@ -38,7 +38,7 @@ export function configureChangedSite(platform: Pick<Platform, 'database' | 'wake
   };
 }
 
-/** The devices of an account that is being removed, some at a time: they may be many. */
+/** Deletes the devices of an account that is being removed, in batches. */
 export async function clearDevices(platform: Pick<Platform, 'database'>, tenant: string): Promise<void> {
   let deleted = BATCH;
   while (deleted === BATCH) {

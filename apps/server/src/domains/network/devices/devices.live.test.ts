@@ -23,7 +23,7 @@ afterEach(() => {
 
 const WITHIN = { timeout: 10_000 };
 
-test('a change of state reaches those who see the site, and what waits those who see all', async () => {
+test('announces a status change to people who see the site, and of unclaimed devices to those who see all', async () => {
   const estate = await buildEstate(server);
   const { owner } = estate;
   const [inLobby, waiting] = await buildDevices(server, owner, [
@@ -46,29 +46,29 @@ test('a change of state reaches those who see the site, and what waits those who
   });
   await server.settled();
   for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
-  const told = sockets.map(({ heard }) => heard.filter((name) => name === 'deviceStatusChanged').length);
-  expect(told).toEqual([2, 1, 0]);
+  const announced = sockets.map(({ heard }) => heard.filter((name) => name === 'deviceStatusChanged').length);
+  expect(announced).toEqual([2, 1, 0]);
   for (const { socket } of sockets) socket.terminate();
 });
 
-test('changed lists are told at once, then at most once a second', () => {
+test('announces changed lists at once, then at most once a second', () => {
   vi.useFakeTimers();
-  const told: string[] = [];
+  const announced: string[] = [];
   const changes = new ListChanges({
     push: (message, _payload, { tenant }) => {
-      if (message.name === devicesChanged.name) told.push(tenant);
+      if (message.name === devicesChanged.name) announced.push(tenant);
     },
   });
   for (let change = 0; change < 5; change += 1) changes.tell('one');
   changes.tell('other');
-  expect(told).toEqual(['one', 'other']);
+  expect(announced).toEqual(['one', 'other']);
   vi.advanceTimersByTime(1_000);
-  expect(told).toEqual(['one', 'other', 'one']);
+  expect(announced).toEqual(['one', 'other', 'one']);
   vi.advanceTimersByTime(5_000);
-  expect(told).toHaveLength(3);
+  expect(announced).toHaveLength(3);
 });
 
-test("the devices of an account that goes are removed, and nobody else's", async () => {
+test('removes the devices of a deleted account, and no others', async () => {
   const [gone, stays] = [await buildEstate(server), await buildEstate(server)];
   for (const { owner, lobby } of [gone, stays]) {
     await buildDevices(server, owner, [{ siteId: lobby }, { siteId: null }]);
@@ -84,7 +84,7 @@ function ofClass({ heard }: { readonly heard: readonly string[] }): string[] {
   return heard.filter((name) => name === 'deviceStatusChanged' || name === 'alarmsChanged').toSorted();
 }
 
-test('a change of a device or its alarms reaches those who see the device class', async () => {
+test('announces a change of a device or its alarms to people who see the device class', async () => {
   const { owner, lobby } = await buildEstate(server);
   const [ap] = await buildDevices(server, owner, [{ siteId: lobby, kind: 'ap', status: 'online' }]);
   const alarm = await buildAlarm(server, owner, {

@@ -8,41 +8,41 @@ import { itsSite } from './device-joins.ts';
 
 const COALESCED_MS = 1_000;
 
-/** Tells browsers at most once a second per account that lists changed; the first time at once. */
+/** Announces changed lists to browsers at most once a second per account; the first time at once. */
 export class ListChanges {
   readonly #live: Pick<LiveHub, 'push'>;
-  /** Accounts told within the last second, and whether they have to be told again when it is over. */
-  readonly #told = new Map<string, boolean>();
+  /** Accounts notified within the last second, and whether another message is due after it. */
+  readonly #recent = new Map<string, boolean>();
 
   constructor(live: Pick<LiveHub, 'push'>) {
     this.#live = live;
   }
 
   tell(tenant: string): void {
-    if (this.#told.has(tenant)) {
-      this.#told.set(tenant, true);
+    if (this.#recent.has(tenant)) {
+      this.#recent.set(tenant, true);
       return;
     }
     this.#live.push(devicesChanged, {}, { tenant });
-    this.#told.set(tenant, false);
+    this.#recent.set(tenant, false);
     setTimeout(() => this.#over(tenant), COALESCED_MS).unref();
   }
 
   #over(tenant: string): void {
-    const again = this.#told.get(tenant) === true;
-    this.#told.delete(tenant);
+    const again = this.#recent.get(tenant) === true;
+    this.#recent.delete(tenant);
     if (again) this.tell(tenant);
   }
 }
 
-/** Beyond so many at once browsers read their lists again instead of being told of each. */
-const TOLD_ONE_BY_ONE_MAX = 500;
+/** Above this number of changes, browsers read their lists again instead of receiving each one. */
+const SINGLE_CHANGES_MAX = 500;
 
 export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {
   const changes = new ListChanges(live);
-  const tellStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
+  const announceStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
     if (tenant === null || !live.hasListeners(tenant)) return;
-    if (deviceIds.length > TOLD_ONE_BY_ONE_MAX) {
+    if (deviceIds.length > SINGLE_CHANGES_MAX) {
       changes.tell(tenant);
       return;
     }
@@ -66,11 +66,11 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
     DevicesChanged: async ({ tenant }) => {
       if (tenant !== null) changes.tell(tenant);
     },
-    DevicesOnline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    DevicesOffline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    PairStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    ConfigurationsChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
-    UpgradeStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    DevicesOnline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    DevicesOffline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    PairStatusesChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    ConfigurationsChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
+    UpgradeStatusesChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
   };
 }
 

@@ -30,7 +30,7 @@ export interface DeviceFilters {
 
 export type DeviceListRequest = PageRequest & DeviceFilters;
 
-/** What people type of a device; a MAC address counts in whichever notation. */
+/** Matches text typed by people; a MAC address in any notation. */
 export function matchesSearch(search: string): Expression<SqlBool> {
   const where = expressionBuilder<Tables, 'device'>();
   const byText = where('device.search', 'like', containing(search.toLowerCase()));
@@ -38,7 +38,7 @@ export function matchesSearch(search: string): Expression<SqlBool> {
   return digits === null ? byText : where.or([byText, where('device.serial', 'like', containing(digits))]);
 }
 
-/** Devices in sites that the filters let through. */
+/** Devices in sites that match the filters. */
 export function filteredDevices(scope: Asker, filters: DeviceFilters & { readonly search: string }) {
   let found = visibleDevices(scope).where('device.site_id', 'is not', null);
   const equal = {
@@ -76,11 +76,11 @@ function sitesOf(scope: TenantScope, enterpriseId: string) {
 interface Sort {
   readonly by: RawBuilder<unknown>;
   readonly join?: 'site' | 'group' | 'last';
-  /** What nobody knows comes last, whichever way the rest is sorted. */
+  /** Unknown values are last in both directions. */
   readonly unknownLast?: true;
 }
 
-/** What an offline device last said about the present is no longer true. */
+/** Current figures of an offline device are outdated. */
 function nowBy(figure: 'clients' | 'cpu' | 'memory' | 'uptime'): Sort {
   const by = sql`case when device.status <> 'offline' then ${sql.ref(`device_last.${figure}`)} end`;
   return { by, join: 'last', unknownLast: true };
@@ -116,14 +116,14 @@ interface IdsOfPage {
   readonly ids: readonly string[];
 }
 
-/** Which devices stand on a page, in order, and how many there are in all. */
+/** Ids of one page, and the total number. */
 export function deviceIdsOfPage(
   tx: Transaction,
   scope: Asker,
   request: DeviceListRequest,
 ): Promise<IdsOfPage> {
   const sort = SORTS[(request.sort ?? 'name').replace(/^-/, '')] ?? BY_NAME;
-  // An index knows the order by name. For everything else all that is found has to be gone through anyway: once.
+  // Sorting by name uses an index. Every other sort reads all matches anyway, once.
   return sort === BY_NAME && request.search === ''
     ? walkedPage(tx, scope, request)
     : gatheredPage(tx, scope, request, sort);
@@ -183,7 +183,7 @@ function offsetOf({ page, size }: Pick<PageRequest, 'page' | 'size'>): number {
   return (page - 1) * size;
 }
 
-/** Most different values a filter offers. */
+/** Maximum values of a filter. */
 const FACETS_MAX = 500;
 
 export async function countDevices(
@@ -249,7 +249,7 @@ function mostFirst<T extends { readonly count: number }>(facets: readonly T[]): 
   return facets.toSorted((a, b) => b.count - a.count).slice(0, FACETS_MAX);
 }
 
-/** Devices the asker may see by their serials, as one would link to them. */
+/** References to visible devices by their serials. */
 export async function deviceRefs(
   tx: Transaction,
   scope: Asker,

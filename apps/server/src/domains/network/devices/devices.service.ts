@@ -19,13 +19,13 @@ import { devicesByIds } from './device-rows.repository.ts';
 import * as repository from './devices.repository.ts';
 import { requireGroupInSite } from './groups.repository.ts';
 import {
-  type HeldDevice,
-  holdDevice,
-  holdDevices,
+  type LockedDevice,
+  lockDevice,
+  lockDevices,
   placeDevices,
   removeDevices,
   updateDevice,
-} from './presence/held-devices.repository.ts';
+} from './presence/locked-devices.repository.ts';
 
 export function listDevices(
   platform: Platform,
@@ -67,35 +67,35 @@ interface Given {
   readonly groupUUID: string | null;
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export function changeDevice(platform: Platform, scope: Scope, given: Given): Promise<boolean> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevice(tx, scope, given.deviceUUID);
-    const parsed = deviceFields(held.kind).safeParse(given);
+    const locked = await lockDevice(tx, scope, given.deviceUUID);
+    const parsed = deviceFields(locked.kind).safeParse(given);
     if (!parsed.success) throw invalidInput(parsed.error.issues);
     const after = { ...parsed.data, group_id: given.groupUUID };
     const before = {
-      name: held.name,
-      position: held.position,
-      remark: held.remark,
-      group_id: held.group_id,
+      name: locked.name,
+      position: locked.position,
+      remark: locked.remark,
+      group_id: locked.group_id,
     };
     const changed = (field: keyof typeof after) => before[field] !== after[field];
     if (!(['name', 'position', 'remark', 'group_id'] as const).some(changed)) {
       return { change: null, answer: false };
     }
-    if (changed('group_id')) await requireGroupInSite(tx, scope, given.groupUUID, held.site_id);
-    await updateDevice(tx, scope, held.id, after);
-    if (changed('name')) await configure(tx, scope, [held], 'renamed', platform.now());
-    else if (changed('position')) await configure(tx, scope, [held], 'positionChanged', platform.now());
-    return { change: { target: deviceTarget([held]), before, after }, answer: true };
+    if (changed('group_id')) await requireGroupInSite(tx, scope, given.groupUUID, locked.site_id);
+    await updateDevice(tx, scope, locked.id, after);
+    if (changed('name')) await configure(tx, scope, [locked], 'renamed', platform.now());
+    else if (changed('position')) await configure(tx, scope, [locked], 'positionChanged', platform.now());
+    return { change: { target: deviceTarget([locked]), before, after }, answer: true };
   });
 }
 
 function configure(
   tx: Transaction,
   scope: Scope,
-  devices: readonly HeldDevice[],
+  devices: readonly LockedDevice[],
   reason: ConfigurationReason,
   at: Date,
 ): Promise<void> {
@@ -112,8 +112,8 @@ export function moveDevices(
     const site = await shareSite(tx, scope, siteUUID);
     if (!site) throw new Failure('notFound');
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
-    const held = await holdDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(held, boundTo);
+    const locked = await lockDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(locked, boundTo);
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await configure(tx, scope, good.map(inSite), 'moved', platform.now());
@@ -128,7 +128,7 @@ export function moveDevices(
     };
   });
 
-  function inSite(device: HeldDevice): HeldDevice {
+  function inSite(device: LockedDevice): LockedDevice {
     return { ...device, site_id: siteUUID };
   }
 }
@@ -139,8 +139,10 @@ export function deleteDevices(
   deviceUUIDs: readonly string[],
 ): Promise<{ deleted: number; refused: RefusedDevice[] }> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(held, ({ status }) => (status === 'offline' ? null : 'deviceOnline'));
+    const locked = await lockDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(locked, ({ status }) =>
+      status === 'offline' ? null : 'deviceOnline',
+    );
     const ids = good.map(({ id }) => id);
     await revokeOwnCertificates(tx, scope, ids, platform.now());
     await removeDevices(tx, scope, ids);

@@ -30,7 +30,7 @@ async function fetched(url: string, { token }: Person): Promise<Response> {
 
 const columns = ['name', 'kind', 'mac', 'position'] as const;
 
-test('CSV: filters and columns as asked, in the language asked for, and no cell runs', async () => {
+test('exports CSV with filters, columns and language as requested, without formulas', async () => {
   const answer = await server.call(
     'exportDevices',
     { format: 'csv', kind: 'ap', columns: [...columns] },
@@ -48,7 +48,7 @@ test('CSV: filters and columns as asked, in the language asked for, and no cell 
   ]);
 });
 
-test('XLSX: texts are texts, never formulas', async () => {
+test('exports XLSX with text cells, never formulas', async () => {
   const answer = await server.call('exportDevices', { format: 'xlsx', columns: [...columns] }, estate.as);
   const bytes = await (await fetched(answer.data.url, estate.owner)).arrayBuffer();
   const sheet = read(bytes, { type: 'array' }).Sheets['1'];
@@ -62,7 +62,7 @@ test('XLSX: texts are texts, never formulas', async () => {
   expect([sheet.A2?.t, sheet.A2?.f]).toEqual(['s', undefined]);
 });
 
-test('what radios do and who of a pair works, while the device is there', async () => {
+test('exports radios and pair roles of online devices', async () => {
   const [ap, off, ac] = await buildDevices(server, estate.owner, [
     { siteId: estate.bar, name: 'radio 1', status: 'online' },
     { siteId: estate.bar, name: 'radio 2', status: 'offline' },
@@ -95,15 +95,15 @@ test('what radios do and who of a pair works, while the device is there', async 
   ]);
 });
 
-test('a device has run on since it last told for how long it runs, as the list says', async () => {
+test('exports the current uptime, as the list does', async () => {
   const [device] = await buildDevices(server, estate.owner, [
     { siteId: estate.bar, name: 'running', status: 'online' },
   ]);
-  const told = new Date(server.platform.now().getTime() - 90_000);
+  const reportedAt = new Date(server.platform.now().getTime() - 90_000);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into device_last (tenant_id, device_id, ts, uptime, clients)
-      values (${estate.owner.tenant}, ${device?.id}, ${told}, 600, 0)`),
+      values (${estate.owner.tenant}, ${device?.id}, ${reportedAt}, 600, 0)`),
   );
   const { data } = await server.call(
     'exportDevices',
@@ -114,7 +114,7 @@ test('a device has run on since it last told for how long it runs, as the list s
   expect(readCsv(new Uint8Array(bytes))[1]).toEqual(['660']);
 });
 
-test('many rows come out whole and in order', async () => {
+test('exports many rows completely and in sequence', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into device (tenant_id, id, site_id, kind, serial, sn, name)
@@ -133,7 +133,7 @@ test('many rows come out whole and in order', async () => {
   expect(new Set(macs).size).toBe(4500);
 });
 
-test('only the person who made it can fetch it, and not for ever', async () => {
+test('returns the file only to its creator, for a limited time', async () => {
   const { data } = await server.call('exportDevices', { format: 'csv' }, estate.as);
   const colleague = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.lobby] });
   const stranger = await buildEstate(server);
@@ -153,7 +153,7 @@ test('only the person who made it can fetch it, and not for ever', async () => {
   expect(left).toEqual([]);
 });
 
-test('of a selection only what the asker sees is exported', async () => {
+test('exports only visible devices of a selection', async () => {
   const { rows } = (await server.call('listDevices', {}, estate.as)).data;
   const chosen = rows.filter(({ name }) => name !== 'plain, "quoted"').map(({ deviceUUID }) => deviceUUID);
   const exported = (as: string) =>
@@ -165,7 +165,7 @@ test('of a selection only what the asker sees is exported', async () => {
   expect(await (await fetched(some.data.url, observer)).text()).toBe('Name\r\nswitch\r\n');
 });
 
-test('an observer exports what they see', async () => {
+test('an observer exports visible devices', async () => {
   const observer = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.bar] });
   const { data } = await server.call(
     'exportDevices',

@@ -8,13 +8,13 @@ import type { Asker } from './reach.ts';
 export interface ExportFilters extends DeviceFilters {
   readonly search: string;
   readonly deviceUUIDs?: readonly string[] | undefined;
-  /** Whole reports are read only for what nothing smaller holds. */
+  /** Whether a column needs the complete report. */
   readonly withReport: boolean;
 }
 
 export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
 
-/** Devices by name, some at a time, after the last of those before. */
+/** Devices by name, in batches after the previous one. */
 export function exportRows(
   tx: Transaction,
   scope: Asker,

@@ -56,14 +56,14 @@ function whileAlive({ status }: ExportRow, figure: number | null): number | null
 
 const TOLD_BY_RADIOS: readonly ExportColumn[] = ['channel', 'txPower'];
 
-/** A figure of each radio that told it: `2G 6, 5G 36`. */
+/** A figure of each radio that reports it: `2G 6, 5G 36`. */
 function byBand(row: ExportRow, figureOf: (radio: RadioNow) => number | null): string | null {
   if (row.status === 'offline' || row.report === null) return null;
-  const told = shownOfReport.parse(JSON.parse(row.report)).radios.flatMap((radio) => {
+  const parts = shownOfReport.parse(JSON.parse(row.report)).radios.flatMap((radio) => {
     const figure = figureOf(radio);
     return figure === null ? [] : [`${radio.band} ${figure}`];
   });
-  return told.join(', ');
+  return parts.join(', ');
 }
 
 function moment(at: Date | null): string | null {

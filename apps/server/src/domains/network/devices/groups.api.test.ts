@@ -26,7 +26,7 @@ async function only() {
   return (await server.call('listGroups', {}, estate.as)).data.rows[0];
 }
 
-test('a group is what its devices are', async () => {
+test('the status of a group depends on its devices', async () => {
   const groupUUID = await groupIn(estate.lobby, 'Front');
   expect(await only()).toMatchObject({ name: 'Front', status: 'offline', devices: { total: 0, online: 0 } });
   const [on, off] = await buildDevices(server, estate.owner, [
@@ -52,7 +52,7 @@ test('a group is what its devices are', async () => {
   ]);
 });
 
-test('a group lives in one site, and its name is taken there once', async () => {
+test('a group belongs to one site, where its name is unique', async () => {
   const groupUUID = await groupIn(estate.lobby, 'Front');
   await groupIn(estate.bar, 'Front');
   expectFailure(
@@ -71,7 +71,7 @@ test('a group lives in one site, and its name is taken there once', async () => 
   );
 });
 
-test('moving a device takes it out of its group; deleting a group leaves its devices', async () => {
+test('moving a device removes it from its group; deleting a group keeps its devices', async () => {
   const groupUUID = await groupIn(estate.lobby, 'Front');
   const [device, other] = await buildDevices(server, estate.owner, [
     { siteId: estate.lobby, groupId: groupUUID, name: 'a' },
@@ -84,7 +84,7 @@ test('moving a device takes it out of its group; deleting a group leaves its dev
   expect(view.data).toMatchObject({ groupUUID: null, siteName: 'Lobby' });
 });
 
-test('groups of sites out of reach are not there', async () => {
+test('returns notFound for groups of sites out of reach', async () => {
   const groupUUID = await groupIn(estate.library, 'Shelves');
   const { token: as } = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
   expect((await server.call('listGroups', {}, { as })).data.total).toBe(0);

@@ -99,9 +99,9 @@ async function statusesOf(
   return Map.groupBy(rows, (row) => row.group_id);
 }
 
-export type HeldGroup = NonNullable<Awaited<ReturnType<typeof holdGroup>>>;
+export type LockedGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
 
-export function holdGroup(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
+export function lockGroup(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
   return tx.first(
     visibleGroups(scope)
       .select(['device_group.id', 'device_group.name', 'device_group.site_id'])
@@ -143,7 +143,7 @@ export async function removeGroup(tx: Transaction, scope: TenantScope, id: strin
   );
 }
 
-/** A group lives in one site; it is held, so that it is still there when the device is in it. */
+/** Locks a group of the site, so that it still exists at commit. */
 export async function requireGroupInSite(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,

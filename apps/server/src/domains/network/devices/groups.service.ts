@@ -9,7 +9,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { shareSite } from '../../people/organizations/index.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import * as repository from './groups.repository.ts';
-import { holdDevices, placeDevices } from './presence/held-devices.repository.ts';
+import { lockDevices, placeDevices } from './presence/locked-devices.repository.ts';
 
 export function listGroups(
   platform: Platform,
@@ -37,14 +37,14 @@ export function createGroup(
   });
 }
 
-/** Tells whether anything changed. */
+/** Returns whether anything changed. */
 export function renameGroup(
   platform: Platform,
   scope: Scope,
   { groupUUID, name }: { readonly groupUUID: string; readonly name: string },
 ): Promise<boolean> {
   return changeDevices(platform, scope, async (tx) => {
-    const group = await held(tx, scope, groupUUID);
+    const group = await locked(tx, scope, groupUUID);
     if (group.name === name) return { change: null, answer: false };
     await repository.renameGroup(tx, scope, groupUUID, name);
     return {
@@ -56,21 +56,21 @@ export function renameGroup(
 
 export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
-    const group = await held(tx, scope, groupUUID);
+    const group = await locked(tx, scope, groupUUID);
     await repository.removeGroup(tx, scope, groupUUID);
     return { change: { target: groupTarget(group), before: { name: group.name } }, answer: undefined };
   });
 }
 
-/** Tells how many were not there already. */
+/** Returns how many devices changed. */
 export function setDevicesGroup(
   platform: Platform,
   scope: Scope,
   { groupUUID, deviceUUIDs }: { readonly groupUUID: string | null; readonly deviceUUIDs: readonly string[] },
 ): Promise<number> {
   return changeDevices(platform, scope, async (tx) => {
-    const group = groupUUID === null ? null : await held(tx, scope, groupUUID);
-    const devices = await holdDevices(tx, scope, deviceUUIDs);
+    const group = groupUUID === null ? null : await locked(tx, scope, groupUUID);
+    const devices = await lockDevices(tx, scope, deviceUUIDs);
     if (group !== null && devices.some(({ site_id }) => site_id !== group.site_id)) {
       throw new Failure('groupElsewhere');
     }
@@ -89,8 +89,8 @@ export function setDevicesGroup(
   });
 }
 
-async function held(tx: Transaction, scope: Scope, id: string): Promise<repository.HeldGroup> {
-  const group = await repository.holdGroup(tx, scope, id);
+async function locked(tx: Transaction, scope: Scope, id: string): Promise<repository.LockedGroup> {
+  const group = await repository.lockGroup(tx, scope, id);
   if (!group) throw new Failure('notFound');
   return group;
 }

@@ -3,8 +3,8 @@ export { makeClaimCode } from './claims/claims.service.ts';
 export { DEVICE_TEMPLATES } from './claims/import.service.ts';
 export {
   type ConfigurationToPush,
+  configurationsAnswered,
   configurationsDue,
-  configurationsJudged,
   configurationsNotApplied,
   documentToSend,
   misconfigured,
@@ -18,9 +18,9 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
-export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/held-devices.repository.ts';
+export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/locked-devices.repository.ts';
 export { Batch } from './presence/presence.batch.ts';
-export { leads } from './presence/presence.ts';
+export { canHaveMembers } from './presence/presence.ts';
 export {
   type Asker,
   ofVisibleKind,

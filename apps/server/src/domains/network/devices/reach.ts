@@ -9,7 +9,7 @@ import { withinReach } from '../../people/organizations/index.ts';
 
 export type Asker = Pick<Scope, 'tenant' | 'reach' | 'grants'>;
 
-/** Whoever may change devices may change those of the kinds they hold the right to operate. */
+/** Requires the permission to operate each of these kinds. */
 export function requireOperable(scope: Pick<Scope, 'grants'>, kinds: Iterable<DeviceKind>): void {
   if (may(scope, 'all_device:operate')) return;
   for (const kind of new Set(kinds)) {
@@ -24,7 +24,7 @@ export function requireOrganizationsOperated(scope: Pick<Scope, 'grants'>): void
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
-/** Devices that wait to be claimed concern those who see the whole account. */
+/** Unclaimed devices are visible with reach of the whole account. */
 export function seesWaiting({ reach }: Pick<Scope, 'reach'>): boolean {
   return reach.kind === 'all';
 }
@@ -55,8 +55,8 @@ type Sited =
   | 'device_moved_1h';
 
 /**
- * What stands, or stood when it was written down, in a site the asker reaches, as a condition on the column that holds
- * the site: what a device did elsewhere before it was moved is not for those who see it now.
+ * Condition on a site column: the row belongs, or belonged when it was written, to a site within reach. Rows from
+ * earlier sites of a moved device are hidden from people of its new site.
  */
 export function siteWithinReach(
   scope: Pick<Scope, 'tenant' | 'reach'>,
@@ -72,7 +72,7 @@ export function ofVisibleKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool>
   return expressionBuilder<Tables, 'device'>()('device.kind', '=', sql<DeviceKind>`any(${kinds}::text[])`);
 }
 
-/** Devices the asker may see; those that wait to be claimed only for whoever sees the whole account. */
+/** Visible devices; unclaimed ones require reach of the whole account. */
 export function visibleDevices(scope: Asker) {
   return sqlBuilder
     .selectFrom('device')

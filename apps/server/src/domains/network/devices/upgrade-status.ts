@@ -16,8 +16,8 @@ export interface UpgradeStatusChange {
 const ALLOWED = UPGRADE_STATUSES.flatMap((from) => UPGRADE_TRANSITIONS[from].map((to) => ({ from, to })));
 
 /**
- * Says how devices' upgrades stand, and tells which devices that changed: one that is being upgraded cannot
- * begin another. In one order everywhere, so that two who change the same devices do not wait for each other.
+ * Sets the upgrade status of devices, and returns those that changed: a device that is being upgraded cannot start
+ * another one. Rows are locked in one sequence to avoid deadlocks.
  */
 export async function setUpgradeStatuses(
   tx: Transaction,
@@ -26,11 +26,11 @@ export async function setUpgradeStatuses(
   if (changes.length === 0) return [];
   const changed = await tx.all(sql<{ tenant: string; deviceId: string }>`
     with held as (
-      select device.tenant_id, device.id, news.status
+      select device.tenant_id, device.id, changes.status
       from device
       join unnest(${changes.map(({ tenant }) => tenant)}::uuid[],
         ${changes.map(({ deviceId }) => deviceId)}::uuid[], ${changes.map(({ status }) => status)}::text[])
-        as news (tenant_id, id, status) on device.tenant_id = news.tenant_id and device.id = news.id
+        as changes (tenant_id, id, status) on device.tenant_id = changes.tenant_id and device.id = changes.id
       order by device.tenant_id, device.id
       for update of device
     )

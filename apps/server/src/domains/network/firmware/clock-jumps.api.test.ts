@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { Fleet, fetchImage, told, toldTo, upgradeTo } from './testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, fetchImage, upgradeCommands, upgradeTo } from './testing/fleet.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => fleet.end());
 afterAll(() => server.stop());
 
-/** The clock is never behind the certificates of the devices: one that is set back was ahead. */
+/** The clock is never behind the certificates of the devices: a clock that is set back was ahead. */
 function withClock(jump: number): void {
   beforeEach(async () => {
     if (jump < 0) server.setClock(-jump);
@@ -41,15 +41,15 @@ const target = (...deviceUUIDs: string[]) => ({ kind: 'devices' as const, device
 describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
   withClock(jump);
 
-  test('an upgrade that runs goes on and succeeds at its first attempt', async () => {
+  test('a running upgrade continues and succeeds at its first attempt', async () => {
     const [one, witness] = [await fleet.online('one'), await fleet.online('two')];
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(one.id), retries: 0 });
-    await toldTo(one.device);
+    await awaitUpgradeCommand(one.device);
     server.setClock(jump);
-    // A campaign that begins and ends after the clock was set: by then the engine has looked at the other one, too.
+    // A campaign that starts and ends after the clock was set: by then the engine has checked the other one, too.
     const other = await fleet.campaign({ firmwareUUID, target: target(witness.id), retries: 0 });
-    await toldTo(witness.device);
+    await awaitUpgradeCommand(witness.device);
     server.advance(15 * SECOND);
     await upgradeTo(witness.device, 'next');
     await fleet.reaches(other, witness.id, 'succeeded');
@@ -57,18 +57,18 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
     expect(await fleet.upgradeOf(campaign, one.id)).toMatchObject({ state: 'upgrading' });
     await upgradeTo(one.device, 'next');
     await fleet.reaches(campaign, one.id, 'succeeded');
-    expect(told(one.device)).toHaveLength(1);
+    expect(upgradeCommands(one.device)).toHaveLength(1);
   });
 });
 
 describe.each(BACK)('the clock is set %s', (_, jump) => {
   withClock(jump);
 
-  test('an upgrade that shows nothing fails after its own time', async () => {
+  test('an upgrade without progress fails after its own time', async () => {
     const { id, device } = await fleet.online();
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(id), retries: 0 });
-    await toldTo(device);
+    await awaitUpgradeCommand(device);
     server.setClock(jump);
     const state = async () => {
       server.advance(MINUTE);
@@ -78,27 +78,27 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     expect(await fleet.upgradeOf(campaign, id)).toMatchObject({ reason: 'timeout' });
   });
 
-  test('an upgrade that failed is tried again after its pause', async () => {
+  test('a failed upgrade is retried after its pause', async () => {
     const { id, device } = await fleet.online();
     const firmwareUUID = await fleet.image('next');
     const campaign = await fleet.campaign({ firmwareUUID, target: target(id), retries: 1 });
-    device.answer((await toldTo(device)).id, { error: 2, text: 'no' });
+    device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no' });
     await fleet.reaches(campaign, id, 'waiting');
     server.setClock(jump);
-    const orders = () => {
+    const commandCount = () => {
       server.advance(5 * SECOND);
-      return told(device).length;
+      return upgradeCommands(device).length;
     };
-    await expect.poll(orders, SOON).toBe(2);
+    await expect.poll(commandCount, SOON).toBe(2);
     await upgradeTo(device, 'next', 2);
     await fleet.reaches(campaign, id, 'succeeded');
   });
 
-  test('a download that a process left behind does not hold up the next', async () => {
+  test('a download left by an ended process does not block the next', async () => {
     const { id, device } = await fleet.online('hall', { kind: 'switch' });
     const firmwareUUID = await fleet.image('next', undefined, undefined, 'switch');
     await fleet.campaign({ firmwareUUID, target: target(id), retries: 0 });
-    const { uri } = await toldTo(device);
+    const { uri } = await awaitUpgradeCommand(device);
     await fleet.leaveDownload(id);
     expect((await fetchImage(uri)).status).toBe(503);
     server.setClock(jump);

@@ -2,7 +2,7 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { wake } from './campaigns/engine.ts';
-import { settleGone, settleOrders } from './campaigns/settle.ts';
+import { settleCommands, settleRemoved } from './campaigns/settle.ts';
 import { campaignsAwaiting } from './campaigns/upgrades.repository.ts';
 
 export function firmwareEvents(
@@ -24,16 +24,16 @@ export function firmwareEvents(
       if (tenant === null) return;
       const devices = payload.deviceIds.map((deviceId) => ({ tenant, deviceId }));
       const campaigns = await database.withTenant({ tenant }, async (tx) => [
-        ...(await settleGone(tx, devices, now())),
+        ...(await settleRemoved(tx, devices, now())),
         ...(await campaignsAwaiting(tx, devices)),
       ]);
       await wake(platform, bus, campaigns);
     },
     CommandsEnded: async ({ tenant, payload }) => {
-      const orders = payload.commands.filter(({ command }) => command === 'upgrade').map(({ id }) => id);
-      if (tenant === null || orders.length === 0) return;
+      const commands = payload.commands.filter(({ command }) => command === 'upgrade').map(({ id }) => id);
+      if (tenant === null || commands.length === 0) return;
       const campaigns = await database.withTenant({ tenant }, (tx) =>
-        settleOrders(tx, tenant, orders, now()),
+        settleCommands(tx, tenant, commands, now()),
       );
       platform.wakeOutbox();
       await wake(platform, bus, campaigns);

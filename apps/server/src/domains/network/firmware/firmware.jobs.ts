@@ -6,10 +6,10 @@ import type { Platform } from '../../../platform/platform.ts';
 
 const BATCH = 2_000;
 const FILES_BATCH = 100;
-/** Whoever uploads an image registers it at once; one that is left behind is of no use to anybody. */
+/** Uploaded images that are not registered within this time are deleted. */
 const LOOSE_MS = 24 * 60 * 60 * 1000;
 
-/** The upgrade log ends after its time; a campaign goes with the last line about it. */
+/** Deletes the upgrade log after its retention period, and campaigns without log entries. */
 export function forgetUpgrades({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
   return {
     name: 'forgetUpgrades',

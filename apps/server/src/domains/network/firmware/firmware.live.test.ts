@@ -9,7 +9,7 @@ import { buildMember, buildOrganization, buildSite } from '../../../testing/buil
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { upload } from '../../../testing/upload.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
-import { Fleet, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, upgradeTo, WITHIN } from './testing/fleet.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -33,39 +33,39 @@ async function browserOf(token: string): Promise<LiveFrame[]> {
     headers: { authorization: `Bearer ${token}` },
   });
   sockets.push(socket);
-  const heard: LiveFrame[] = [];
-  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
+  const messages: LiveFrame[] = [];
+  socket.on('message', (data: Buffer) => messages.push(liveFrame.parse(JSON.parse(data.toString()))));
   await once(socket, 'open');
-  return heard;
+  return messages;
 }
 
-function statusesIn(heard: readonly LiveFrame[]): unknown[] {
-  return heard.flatMap(({ name, payload }) =>
+function statusesIn(messages: readonly LiveFrame[]): unknown[] {
+  return messages.flatMap(({ name, payload }) =>
     name === 'deviceStatusChanged' ? [Object(payload)['upgradeStatus']] : [],
   );
 }
 
-test('browsers of the account see it go, and those of others do not', async () => {
+test('notifies browsers of the account of progress, and no others', async () => {
   const { id, device } = await fleet.online();
   const stranger = await Fleet.open(server);
-  // What they did to get here has been told before anybody listens.
+  // Earlier messages have been delivered.
   await server.settled();
   const [own, others] = [await browserOf(fleet.owner.token), await browserOf(stranger.owner.token)];
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
   const campaignUUID = await fleet.campaign({ firmwareUUID, target });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgrading');
   await upgradeTo(device, 'two');
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgradeSuccessful');
   await expect.poll(async () => (await fleet.view(campaignUUID)).state, WITHIN).toBe('finished');
-  const told = () => own.filter(({ name }) => name === campaignsChanged.name);
-  await expect.poll(() => told().length, WITHIN).toBeGreaterThan(0);
-  for (const { payload } of told()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
+  const campaignMessages = () => own.filter(({ name }) => name === campaignsChanged.name);
+  await expect.poll(() => campaignMessages().length, WITHIN).toBeGreaterThan(0);
+  for (const { payload } of campaignMessages()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
   expect(others).toEqual([]);
 });
 
-test('whoever sees none of its sites does not hear of a campaign', async () => {
+test('does not notify a person who sees none of the sites of a campaign', async () => {
   const { id } = await fleet.online();
   const quay = await buildSite(
     server,
@@ -83,28 +83,28 @@ test('whoever sees none of its sites does not hear of a campaign', async () => {
   await expect
     .poll(() => close.find(({ name }) => name === campaignsChanged.name)?.payload, WITHIN)
     .toEqual({ campaignUUIDs: [campaignUUID] });
-  // What was sent before has arrived when this has.
+  // Earlier messages have arrived before this one.
   server.platform.live.push(devicesChanged, {}, { tenant: fleet.owner.tenant });
   const names = () => away.map(({ name }) => name);
   await expect.poll(names, WITHIN).toContain(devicesChanged.name);
   expect(names()).not.toContain(campaignsChanged.name);
 });
 
-test('browsers see that it failed', async () => {
+test('notifies browsers of a failure', async () => {
   const { id, device } = await fleet.online();
   await server.settled();
-  const heard = await browserOf(fleet.owner.token);
+  const messages = await browserOf(fleet.owner.token);
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
   const campaignUUID = await fleet.campaign({ firmwareUUID, target, retries: 0 });
-  device.answer((await toldTo(device)).id, { error: 2, text: 'no' });
-  await expect.poll(() => statusesIn(heard).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
+  device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no' });
+  await expect.poll(() => statusesIn(messages).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
   await expect
-    .poll(() => heard.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
+    .poll(() => messages.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
     .toEqual({ campaignUUIDs: [campaignUUID] });
 });
 
-test('the log is kept for 400 days, a campaign as long as its log', async () => {
+test('keeps the log for 400 days, and a campaign as long as its log', async () => {
   const { id } = await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const startAt = new Date(server.platform.now().getTime() + 600_000).toISOString();
@@ -131,7 +131,7 @@ test('the log is kept for 400 days, a campaign as long as its log', async () => 
   expect(await fleet.upgrades(young)).toHaveLength(1);
 });
 
-test('an uploaded image that nobody registered does not stay', async () => {
+test('deletes an uploaded image that is not registered', async () => {
   const kept = await fleet.image('two');
   const loose = await upload(server, fleet.owner.token, 'firmware', Buffer.from('left behind'));
   const fresh = await upload(server, fleet.owner.token, 'firmware', Buffer.from('just come'));

@@ -4,12 +4,12 @@ import type { Bus, Unsubscribe } from '../../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Campaigns that went on. */
+/** Campaigns that changed. */
 export function changedCampaigns(bus: Bus): ChangedIds {
   return new ChangedIds((tenant, campaignIds) => bus.publish('campaigns.changed', { tenant, campaignIds }));
 }
 
-/** Wherever campaigns are driven, browsers are told where they listen, of those for devices in sites they see. */
+/** Notifies browsers of changed campaigns for devices in sites they see, whichever process advances them. */
 export function showChangedCampaigns(
   bus: Bus,
   platform: Pick<Platform, 'live' | 'database' | 'log'>,

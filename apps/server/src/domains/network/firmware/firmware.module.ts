@@ -4,14 +4,14 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import type { DeviceFacts } from '../devices/index.ts';
 import { type EnginePlatform, UpgradeEngine } from './campaigns/engine.ts';
-import { UpgradeWatch } from './campaigns/watch.ts';
+import { UpgradeWatch } from './campaigns/upgrade-watch.ts';
 import { firmwareEvents } from './firmware.handlers.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
 import { changedCampaigns, showChangedCampaigns } from './firmware.live.ts';
 import { firmwareRoutes } from './firmware.routes.ts';
-import { OrderedImages } from './images/images.ts';
+import { RequestedImages } from './images/images.ts';
 
-/** Images, and the campaigns that bring them to devices. Who holds devices follows how it goes: see below. */
+/** Images and campaigns. The processes that hold connections follow their upgrades: see below. */
 export function createFirmware(
   platform: Platform,
   bus: Bus,
@@ -34,12 +34,12 @@ export function createFirmware(
 
 export interface FollowedUpgrades {
   readonly facts: Partial<DeviceFacts>;
-  /** What devices may fetch at their door. */
-  readonly images: OrderedImages;
+  /** Images that devices may download. */
+  readonly images: RequestedImages;
   stop(): Promise<void>;
 }
 
-/** What a process that holds devices does for their upgrades: hands out images, hears how it goes. */
+/** The part of a process that holds connections: serves images and follows upgrades. */
 export function followUpgrades(
   platform: EnginePlatform & Pick<Platform, 'files' | 'quotas'>,
   bus: Bus,
@@ -48,7 +48,7 @@ export function followUpgrades(
   const watch = new UpgradeWatch(platform, bus, changed);
   return {
     facts: watch,
-    images: new OrderedImages(platform),
+    images: new RequestedImages(platform),
     stop: async () => {
       await watch.stop();
       changed.stop();

@@ -1,3 +1,3 @@
 export { listCampaigns } from './campaigns/campaign-rows.repository.ts';
 export { createFirmware, followUpgrades } from './firmware.module.ts';
-export type { OrderedImage, OrderedImages } from './images/images.ts';
+export type { RequestedImage, RequestedImages } from './images/images.ts';

@@ -1,4 +1,12 @@
-export { readDrawn, readTold } from './told.repository.ts';
-export type { DrawnLink, Told } from './told.ts';
+export { readManualLinks, readReportedLinks } from './reported-links.repository.ts';
+export type { ManualLink, ReportedLinks } from './reported-links.ts';
 export { createTopology } from './topology.module.ts';
-export { aboveOf, type Drawn, type Placed, serialOf, type Ties, type Uplinks, uplinksOf } from './uplinks.ts';
+export {
+  type Drawn,
+  type Placed,
+  type ReportedNeighbours,
+  serialOf,
+  type Uplinks,
+  uplinksOf,
+  upstreamOf,
+} from './uplink-candidates.ts';

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const WITHIN = { timeout: 10_000 };
 
-/** Devices of the lobby: a gateway, two switches and three access points, of which nobody tells anything. */
+/** Devices of the lobby: a gateway, two switches and three access points without reports. */
 async function lobby() {
   const names = ['gw', 'sw1', 'sw2', 'ap1', 'ap2', 'ap3'] as const;
   const kinds = ['gateway', 'switch', 'switch', 'ap', 'ap', 'ap'] as const;
@@ -51,7 +51,7 @@ async function view(who: Person = estate.owner, siteUUID = estate.lobby) {
   return (await server.call('viewTopology', { siteUUID }, { as: who.token })).data;
 }
 
-/** Who hangs below whom, by name. */
+/** Device name → name of its parent. */
 async function tree(who?: Person): Promise<Record<string, string | null>> {
   const { nodes } = await view(who);
   const names = new Map(nodes.map(({ deviceUUID, name }) => [deviceUUID, name]));
@@ -69,7 +69,7 @@ function link(
   return server.call('createLink', { siteUUID, upperUUID: upper.id, lowerUUID: lower.id }, { as: who.token });
 }
 
-test('what devices tell, who runs them and what people drew make one picture', async () => {
+test('combines reported, managed and manual links in one topology', async () => {
   const { gw, sw1, ap1, ap2 } = await lobby();
   const [thin] = await buildDevices(server, estate.owner, [
     { siteId: estate.lobby, name: 'thin', kind: 'ap', managedBy: gw.id },
@@ -91,7 +91,7 @@ test('what devices tell, who runs them and what people drew make one picture', a
     clients: 7,
     report: reportOf({ mesh: { parentSerial: ap1.serial, hops: 1, signal: -60 } }),
   });
-  // What its controller says of a member has no ports.
+  // Reports about controller members contain no ports.
   await buildLastReport(estate, thin?.id ?? '', { report: { addresses: [], radios: [], clients: [] } });
   const alarm = { siteId: estate.lobby, deviceKind: 'ap' as const, ruleId: estate.lobby };
   await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id });
@@ -154,17 +154,17 @@ test('what devices tell, who runs them and what people drew make one picture', a
   ]);
 });
 
-test('a drawn link makes the picture, and goes again', async () => {
+test('adds and deletes a manual link', async () => {
   const { sw1, ap1 } = await lobby();
-  const drawn = await server.call(
+  const manualLinks = await server.call(
     'createLink',
     { siteUUID: estate.lobby, upperUUID: sw1.id, lowerUUID: ap1.id, upperPort: ' p5 ' },
     estate.as,
   );
-  expect(drawn.code).toBe(OK);
+  expect(manualLinks.code).toBe(OK);
   expect((await view()).links).toEqual([
     {
-      linkUUID: drawn.data.linkUUID,
+      linkUUID: manualLinks.data.linkUUID,
       kind: 'manual',
       upperUUID: sw1.id,
       lowerUUID: ap1.id,
@@ -176,7 +176,7 @@ test('a drawn link makes the picture, and goes again', async () => {
     },
   ]);
   expect((await tree())['ap1']).toBe('sw1');
-  const { linkUUID } = drawn.data;
+  const { linkUUID } = manualLinks.data;
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(OK);
   expect((await view()).links).toEqual([]);
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(ERRORS.notFound.code);
@@ -186,7 +186,7 @@ test('a drawn link makes the picture, and goes again', async () => {
   );
 });
 
-test('the rules of links are told in words', async () => {
+test('returns an error message for each violated link rule', async () => {
   const { gw, sw1, sw2, ap1 } = await lobby();
   await link(gw, sw1);
   await link(sw1, ap1);
@@ -209,7 +209,7 @@ test('the rules of links are told in words', async () => {
   expect((await view()).links).toHaveLength(2);
 });
 
-test('what a device tells counts as its uplink, too', async () => {
+test('counts a reported link as the uplink of a device', async () => {
   const { gw, sw1, sw2 } = await lobby();
   const ports = [portOf('up', { uplink: true, linked: true })];
   await buildLastReport(estate, sw1.id, { report: reportOf({ ports, links: [sees('up', gw, 'lan1')] }) });
@@ -217,7 +217,7 @@ test('what a device tells counts as its uplink, too', async () => {
   expect((await link(sw1, gw)).code).toBe(ERRORS.linkDuplicate.code);
 });
 
-/** Sets calls off while nobody can write a link yet, so that all of them have looked before the first has written. */
+/** Starts calls while writing links is blocked, so that all of them have read before the first one writes. */
 async function atOnce(...calls: (() => ReturnType<typeof link>)[]): Promise<number[]> {
   const client = new Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -226,7 +226,7 @@ async function atOnce(...calls: (() => ReturnType<typeof link>)[]): Promise<numb
     await client.query('lock table topology_link in share mode');
     const answers = Promise.all(calls.map((call) => call()));
     const waiting = async () => {
-      // Within a transaction who does what stays as it was first seen.
+      // Device kinds do not change within the transaction.
       await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity
@@ -242,16 +242,16 @@ async function atOnce(...calls: (() => ReturnType<typeof link>)[]): Promise<numb
   }
 }
 
-test('people who draw at the same moment do not get past the rules', async () => {
+test('enforces the link rules for concurrent calls', async () => {
   const { sw1, sw2, ap1, ap2 } = await lobby();
-  // Any two of them would do; all three are a circle.
+  // Any two of them are valid; all three form a cycle.
   const circle = [() => link(sw1, sw2), () => link(sw2, ap1), () => link(ap1, sw1)];
   expect(await atOnce(...circle)).toEqual([OK, OK, ERRORS.linkRootLoop.code]);
   const uplinks = [() => link(sw1, ap2), () => link(sw2, ap2), () => link(ap1, ap2)];
   expect(await atOnce(...uplinks)).toEqual([OK, ERRORS.linkUplinkTaken.code, ERRORS.linkUplinkTaken.code]);
 });
 
-test('a link joins devices of its own site, which the asker sees', async () => {
+test('accepts links only between visible devices of the same site', async () => {
   const { sw1, ap1 } = await lobby();
   const [inBar] = await buildDevices(server, estate.owner, [{ siteId: estate.bar, name: 'bar' }]);
   const near = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
@@ -261,18 +261,18 @@ test('a link joins devices of its own site, which the asker sees', async () => {
   expect((await link(sw1, inBar ?? ap1)).code).toBe(ERRORS.notFound.code);
   for (const who of [far, stranger.owner]) {
     expect((await link(sw1, ap1, who)).code).toBe(ERRORS.notFound.code);
-    const seen = await server.call('viewTopology', { siteUUID: estate.lobby }, { as: who.token });
-    expect(seen.code).toBe(ERRORS.notFound.code);
+    const neighbour = await server.call('viewTopology', { siteUUID: estate.lobby }, { as: who.token });
+    expect(neighbour.code).toBe(ERRORS.notFound.code);
   }
   expect((await link(sw1, ap1, observer)).code).toBe(ERRORS.permissionDenied.code);
-  const drawn = await link(sw1, ap1, near);
-  expect(drawn.code).toBe(OK);
-  const { linkUUID } = drawn.data;
+  const manualLinks = await link(sw1, ap1, near);
+  expect(manualLinks.code).toBe(OK);
+  const { linkUUID } = manualLinks.data;
   expect((await server.call('deleteLink', { linkUUID }, { as: far.token })).code).toBe(ERRORS.notFound.code);
   expect((await view(observer)).links).toHaveLength(1);
 });
 
-test('whoever sees some kinds of devices sees those, hung below the next one they see', async () => {
+test('shows a person with some device classes those devices below their nearest visible parent', async () => {
   const { gw, sw1, ap1 } = await lobby();
   await link(gw, sw1);
   await link(sw1, ap1);
@@ -286,10 +286,10 @@ test('whoever sees some kinds of devices sees those, hung below the next one the
     tx.run(sql`update membership set role_id = ${role.data.roleUUID} where id = ${member.membershipId}`),
   );
   expect(await tree(member)).toEqual({ gw: null, ap1: 'gw', ap2: null, ap3: null });
-  const seen = await view(member);
-  expect(seen.links).toEqual([]);
-  expect(seen.nodes.map(({ alarms }) => alarms)).toEqual([null, null, null, null]);
-  // What they do not see still counts.
+  const neighbour = await view(member);
+  expect(neighbour.links).toEqual([]);
+  expect(neighbour.nodes.map(({ alarms }) => alarms)).toEqual([null, null, null, null]);
+  // Hidden devices still count.
   expect((await link(ap1, gw, member)).code).toBe(ERRORS.linkRootLoop.code);
   expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);
   expect(await link(gw, ap1, member)).toMatchObject({
@@ -304,7 +304,7 @@ async function placesNow() {
   );
 }
 
-test('places are kept, moved and given up, and devices of other sites are passed over', async () => {
+test('stores, moves and removes positions, and skips devices of other sites', async () => {
   const { gw, ap1 } = await lobby();
   const [inBar] = await buildDevices(server, estate.owner, [{ siteId: estate.bar, name: 'bar' }]);
   const save = (
@@ -333,7 +333,7 @@ test('places are kept, moved and given up, and devices of other sites are passed
   expect(log.data.rows.filter(({ call }) => call === 'savePlaces')).toHaveLength(2);
 });
 
-test('a device that moves leaves its links and places behind', async () => {
+test('removes links and positions of a device that moves to another site', async () => {
   const { sw1, ap1, ap2 } = await lobby();
   const [inBar] = await buildDevices(server, estate.owner, [
     { siteId: estate.bar, name: 'bar', kind: 'switch' },
@@ -343,7 +343,7 @@ test('a device that moves leaves its links and places behind', async () => {
   const places = [{ deviceUUID: ap1.id, place: { x: 3, y: 4 } }];
   await server.call('savePlaces', { siteUUID: estate.lobby, places }, estate.as);
   await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.bar }, estate.as);
-  // Before anybody was told of it, as well.
+  // Also before the event is delivered.
   expect((await link(inBar ?? sw1, ap1, estate.owner, estate.bar)).code).toBe(OK);
   await server.settled();
   await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.lobby }, estate.as);
@@ -353,7 +353,7 @@ test('a device that moves leaves its links and places behind', async () => {
   expect(nodes.every(({ place }) => place === null)).toBe(true);
 });
 
-test('browsers of those who see the site hear of it, and no others', async () => {
+test('notifies browsers of people who see the site, and no others', async () => {
   const { sw1, ap1 } = await lobby();
   const near = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.lobby] });
   const far = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.bar] });

@@ -5,7 +5,7 @@ import { showChangedTopologies } from './topology.live.ts';
 import { forgetElsewhere } from './topology.repository.ts';
 import { topologyRoutes } from './topology.routes.ts';
 
-/** How the devices of a site hang together: what they tell of it, and what people draw. */
+/** Topology of a site: reported links, manual links and device positions. */
 export function createTopology(platform: Platform): DomainModule<Handlers<keyof typeof topologyCalls>> {
   const shown = showChangedTopologies(platform);
   return {

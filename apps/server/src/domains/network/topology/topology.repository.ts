@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { withinReach } from '../../people/organizations/index.ts';
-import type { DrawnLink } from './told.ts';
-import type { Placed } from './uplinks.ts';
+import type { ManualLink } from './reported-links.ts';
+import type { Placed } from './uplink-candidates.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 
@@ -20,7 +20,7 @@ export interface SiteDevice extends Placed {
   readonly y: number | null;
 }
 
-/** Every device of the site, whatever its kind: who hangs below whom depends on those one may not see, too. */
+/** Every device of the site, of any kind: the tree depends on devices the person may not see, too. */
 export function devicesOfSite(tx: Transaction, tenant: string, siteId: string): Promise<SiteDevice[]> {
   return tx.all(sql<SiteDevice>`
     select device.id, device.kind, device.serial, device.managed_by as "managedBy", device.ha_peer as "haPeer",
@@ -36,7 +36,7 @@ export function devicesOfSite(tx: Transaction, tenant: string, siteId: string): 
     order by device.sort_name, device.id`);
 }
 
-/** How many alarms of each device go on. */
+/** Number of active alarms by device. */
 export async function alarmsOfSite(
   tx: Transaction,
   tenant: string,
@@ -49,7 +49,7 @@ export async function alarmsOfSite(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** A site the asker sees, held until the transaction ends: of two who change its picture one waits. */
+/** Locks a site that the person sees until the transaction ends, so that changes of its topology run one at a time. */
 export function lockSite(tx: Transaction, scope: Reaching, siteId: string) {
   return tx.first(
     sqlBuilder
@@ -67,7 +67,7 @@ export async function insertLink(
   tx: Transaction,
   { tenant }: TenantScope,
   siteId: string,
-  link: DrawnLink,
+  link: ManualLink,
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -84,7 +84,7 @@ export async function insertLink(
   );
 }
 
-export interface FoundLink extends DrawnLink {
+export interface LinkDetails extends ManualLink {
   readonly siteId: string;
   readonly upperName: string;
   readonly upperKind: DeviceKind;
@@ -92,9 +92,9 @@ export interface FoundLink extends DrawnLink {
   readonly lowerKind: DeviceKind;
 }
 
-/** A drawn link of a site the asker sees. */
-export function findLink(tx: Transaction, scope: Reaching, id: string): Promise<FoundLink | undefined> {
-  return tx.first(sql<FoundLink>`
+/** A manual link of a site that the person sees. */
+export function findLink(tx: Transaction, scope: Reaching, id: string): Promise<LinkDetails | undefined> {
+  return tx.first(sql<LinkDetails>`
     select link.id, link.site_id as "siteId",
       link.upper_id as "upperId", upper.name as "upperName", upper.kind as "upperKind",
       link.upper_port as "upperPort",
@@ -113,7 +113,7 @@ export async function deleteLink(tx: Transaction, { tenant }: TenantScope, id: s
   await tx.run(sqlBuilder.deleteFrom('topology_link').where('tenant_id', '=', tenant).where('id', '=', id));
 }
 
-/** What was drawn of these devices in sites they have left, and where they stood there. */
+/** Removes manual links and positions of these devices in sites they have left. */
 export async function forgetElsewhere(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -136,7 +136,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** Tells how many stand elsewhere than before. */
+/** Returns how many positions changed. */
 export async function putPlaces(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -152,7 +152,7 @@ export async function putPlaces(
       where (topology_place.x, topology_place.y) is distinct from (excluded.x, excluded.y)`);
 }
 
-/** Tells how many had a place. */
+/** Returns how many positions were removed. */
 export function removePlaces(
   tx: Transaction,
   { tenant }: TenantScope,

@@ -1,7 +1,7 @@
 import type { topologyCalls } from '@airloom/contract/topology/topology.calls';
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import * as drawing from './drawing.service.ts';
+import * as drawing from './manual-links.service.ts';
 import { viewTopology } from './topology.service.ts';
 
 export function topologyRoutes(platform: Platform): Handlers<keyof typeof topologyCalls> {

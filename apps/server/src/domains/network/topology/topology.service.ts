@@ -8,25 +8,25 @@ import { may, type Scope } from '../../../platform/scope.ts';
 import { SERVING_KINDS } from '../../monitoring/telemetry/index.ts';
 import { unknownSelection } from '../../people/organizations/index.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
-import { pictureOf, strangersOf } from './picture.ts';
-import { OF_EVERYBODY, readDrawn, readTold } from './told.repository.ts';
-import type { DrawnLink, Told } from './told.ts';
+import { ALL_DEVICES, readManualLinks, readReportedLinks } from './reported-links.repository.ts';
+import type { ManualLink, ReportedLinks } from './reported-links.ts';
+import { siteTopologyOf, strangersOf } from './site-topology.ts';
 import { alarmsOfSite, devicesOfSite, type SiteDevice } from './topology.repository.ts';
 
 const { nodesMax, strangersMax } = LIMITS.topology;
 
 export interface SiteParts {
   readonly devices: readonly SiteDevice[];
-  readonly told: readonly Told[];
-  readonly drawn: readonly DrawnLink[];
+  readonly reports: readonly ReportedLinks[];
+  readonly manualLinks: readonly ManualLink[];
 }
 
-/** All that decides on how a site hangs together. */
+/** Input of the topology of a site. */
 export async function partsOf(tx: Transaction, tenant: string, siteId: string): Promise<SiteParts> {
   const devices = await devicesOfSite(tx, tenant, siteId);
-  const told = await readTold(tx, tenant, [siteId], OF_EVERYBODY);
-  const drawn = await readDrawn(tx, tenant, [siteId]);
-  return { devices, told: told.get(siteId) ?? [], drawn: drawn.get(siteId) ?? [] };
+  const reports = await readReportedLinks(tx, tenant, [siteId], ALL_DEVICES);
+  const manualLinks = await readManualLinks(tx, tenant, [siteId]);
+  return { devices, reports: reports.get(siteId) ?? [], manualLinks: manualLinks.get(siteId) ?? [] };
 }
 
 export function viewTopology({ database, now }: Platform, scope: Scope, siteUUID: string): Promise<Topology> {
@@ -41,20 +41,20 @@ export function viewTopology({ database, now }: Platform, scope: Scope, siteUUID
 
 function shownOf(
   scope: Asker,
-  { devices, told, drawn }: SiteParts,
+  { devices, reports, manualLinks }: SiteParts,
   alarms: ReadonlyMap<string, number> | null,
 ): Omit<Topology, 'at'> {
   const kinds = new Set(visibleKinds(scope));
   const visible = devices.filter(({ kind }) => kinds.has(kind));
   const shown = new Map(visible.slice(0, nodesMax).map((device) => [device.id, device]));
-  const { uppers, links } = pictureOf(devices, told, drawn);
+  const { parents, links } = siteTopologyOf(devices, reports, manualLinks);
   const managers = new Set(devices.map(({ managedBy }) => managedBy));
   const serves = ({ id, kind }: SiteDevice) => SERVING_KINDS.includes(kind) && !managers.has(id);
-  /** Past those that are not shown. */
-  const upperOf = (id: string): string | null => {
-    const upper = uppers.get(id);
+  // Skips hidden devices.
+  const parentOf = (id: string): string | null => {
+    const upper = parents.get(id);
     if (upper === undefined) return null;
-    return shown.has(upper) ? upper : upperOf(upper);
+    return shown.has(upper) ? upper : parentOf(upper);
   };
   return {
     total: visible.length,
@@ -69,12 +69,12 @@ function shownOf(
         clients: serves(device) ? device.clients : null,
         alarms: alarms === null ? null : (alarms.get(device.id) ?? 0),
         groupName: device.groupName ?? '',
-        upperUUID: upperOf(device.id),
+        upperUUID: parentOf(device.id),
         place: device.x === null || device.y === null ? null : { x: device.x, y: device.y },
       }),
     ),
     links: links.filter(({ upperUUID, lowerUUID }) => shown.has(upperUUID) && shown.has(lowerUUID)),
-    strangers: strangersOf(devices, told)
+    strangers: strangersOf(devices, reports)
       .filter(({ besideUUID }) => shown.has(besideUUID))
       .slice(0, strangersMax),
   };

@@ -17,7 +17,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { newSerial } from '../testing/gateway-harness.ts';
 
-/** How people decide about a device that asks for a certificate with another key. */
+/** Decisions of people about devices that request a certificate with another key. */
 
 let server: TestServer;
 let port: number;
@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const device of devices) device.end();
   await server.stop();
 });
-/** A device has connected, is away, and a certificate was requested in its name. */
+/** A device has connected, is offline, and a certificate was requested in its name. */
 beforeEach(async () => {
   owner = await buildAccount(server);
   as = { as: owner.token };
@@ -131,7 +131,7 @@ test('an approval does not revoke a certificate of another authority', async () 
   }
 });
 
-test('a rejected certificate never admits anybody, and the device keeps its own', async () => {
+test('a rejected certificate admits no device, and the device keeps its own', async () => {
   const decision = await request();
   expectSuccess(await server.call('rejectEnrolment', decision, as));
   expectFailure(await server.call('approveEnrolment', decision, as), 'notFound');
@@ -142,7 +142,7 @@ test('a rejected certificate never admits anybody, and the device keeps its own'
   );
 });
 
-test('the request raises an alarm until somebody decides, and stands in the operation log and the messages', async () => {
+test('a request raises an alarm until a decision, and is in the operation log and the messages', async () => {
   await eventually(async () => expect(await alarms()).toContain('enrolmentWaiting'));
   const { rows: logged } = (await server.call('listOperations', { call: 'enrolAgain' }, as)).data;
   expect(logged).toMatchObject([{ managerUUID: null, address: '127.0.0.1' }]);

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Proof, ProofFault } from '../../../domains/network/devices/admission/admission.trust.ts';
 import type { CertificateAuthority } from '../../../domains/network/devices/admission/certificate-authority.ts';
 import {
-  type AskedProcess,
   type Enrolled,
   enrol,
   enrolment,
+  type GatewayContext,
   renewal,
 } from '../../../domains/network/devices/admission/enrolment.ts';
 import { renew } from '../../../domains/network/devices/admission/renewal.ts';
@@ -18,7 +18,7 @@ import { PATHS } from '../../../platform/http/paths.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { Allowance, type Rate } from './allowance.ts';
+import { type Rate, TokenBucket } from './token-bucket.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const ADDRESSES_MAX = 20_000;
@@ -27,22 +27,22 @@ const UNPROCESSABLE = 422;
 
 type Prove = () => Proof | ProofFault;
 
-/** How devices come to certificates: the first by a code, the next by the one before. Every answer ends its connection. */
-export class EnrolmentDesk {
+/** Issues certificates to devices: the first for a claim code, the next for the previous one. Every response closes its connection. */
+export class EnrolmentHttp {
   readonly #platform: Pick<
     Platform,
     'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'
   >;
   readonly #authority: CertificateAuthority;
-  readonly #process: AskedProcess;
+  readonly #process: GatewayContext;
   readonly #rate: Rate;
-  /** What each address has left to get wrong. */
-  readonly #attempts = new Map<string, Allowance>();
+  /** Address → remaining failed attempts. */
+  readonly #attempts = new Map<string, TokenBucket>();
 
   constructor(
     platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
-    process: AskedProcess,
+    process: GatewayContext,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,
   ) {
     this.#platform = platform;
@@ -51,7 +51,7 @@ export class EnrolmentDesk {
     this.#rate = { atOnce: limits.enrolmentsMax, perSecond: 1000 / limits.enrolmentEveryMs };
   }
 
-  /** `prove` tells whose certificate the request came with. */
+  /** `prove` returns the owner of the client certificate of the request. */
   answer(request: IncomingMessage, response: ServerResponse, address: string, prove: Prove): void {
     response.shouldKeepAlive = false;
     this.#answer(request, response, address, prove).catch((error: unknown) => this.#fail(response, error));
@@ -73,7 +73,7 @@ export class EnrolmentDesk {
       sendJson(response, 200, await this.#attempt(request, address, path === PATHS.renewal ? prove : null));
   }
 
-  /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */
+  /** Counted before it is checked; successful attempts are refunded, because a whole site may share an address. */
   async #attempt(request: IncomingMessage, address: string, renews: Prove | null): Promise<Enrolled> {
     const attempts = this.#attemptsOf(addressBlock(address));
     if (!attempts.spend(this.#rate, 1, this.#platform.monotonic())) {
@@ -90,19 +90,19 @@ export class EnrolmentDesk {
     return answer;
   }
 
-  #attemptsOf(block: string): Allowance {
+  #attemptsOf(block: string): TokenBucket {
     const known = this.#attempts.get(block);
     if (known !== undefined) return known;
     if (this.#attempts.size >= ADDRESSES_MAX) this.forget();
-    // Still full: whoever was first makes room.
+    // Still full: the oldest entry is removed.
     const [oldest] = this.#attempts.keys();
     if (this.#attempts.size >= ADDRESSES_MAX && oldest !== undefined) this.#attempts.delete(oldest);
-    const fresh = new Allowance(this.#rate, this.#platform.monotonic());
+    const fresh = new TokenBucket(this.#rate, this.#platform.monotonic());
     this.#attempts.set(block, fresh);
     return fresh;
   }
 
-  /** Addresses that got nothing wrong for a while. */
+  /** Removes addresses without recent failures. */
   forget(): void {
     const now = this.#platform.monotonic();
     for (const [block, attempts] of this.#attempts) {
@@ -121,7 +121,7 @@ export class EnrolmentDesk {
   }
 }
 
-/** Devices look at the status alone. */
+/** Devices evaluate the status only. */
 function statusOf(told: Failure, declared: number): number {
   if (declared !== 200) return declared;
   return told.key === 'codeWrong' ? REFUSED : UNPROCESSABLE;

@@ -25,7 +25,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { newSerial } from '../testing/gateway-harness.ts';
 
-/** Which account a device with a certificate of its maker belongs to. */
+/** Which account owns a device with a certificate of its vendor. */
 
 interface Account {
   readonly owner: Person;
@@ -35,7 +35,7 @@ interface Account {
 
 let server: TestServer;
 let port: number;
-/** Known to the whole installation. */
+/** Trusted by the whole installation. */
 let factory: ForeignAuthority;
 let folder: string;
 let first: Account;
@@ -73,7 +73,7 @@ function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 10_000, interval: 50 });
 }
 
-async function comeIn(
+async function connectWith(
   serial: string,
   credentials: Credentials,
   hello: HelloOptions = {},
@@ -109,7 +109,7 @@ async function controllerListing(
   const serial = newSerial();
   const { data } = await server.call('createClaimCode', { siteUUID }, as);
   const { credentials } = await enrol(port, data.code, serial, { kind: 'ac' });
-  const controller = await comeIn(serial, credentials, { kind: 'ac' });
+  const controller = await connectWith(serial, credentials, { kind: 'ac' });
   const members = serials.map((member) => ({
     serial: member,
     name: `listed ${member}`,
@@ -123,7 +123,7 @@ async function controllerListing(
   return controller;
 }
 
-test('a certificate authority that an account cannot prove admits no device', async () => {
+test('a certificate authority that an account has not proven admits no device', async () => {
   const maker = await foreignAuthority('Maker of the first account');
   const serial = newSerial();
   await server.call('addTrustedCa', { name: 'Not mine', pem: maker.pem }, second.as);
@@ -160,7 +160,7 @@ test('a controller that lists a registered device does not cancel the registrati
   await controllerListing(first, [serial]);
   await eventuallyOnline(first, serial);
   await register(second, serial);
-  await comeIn(serial, await factory.issue(serial), { firmware: 'by itself' });
+  await connectWith(serial, await factory.issue(serial), { firmware: 'by itself' });
   await eventually(async () => {
     const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
     expect(row).toMatchObject({ version: 'by itself', managedBy: null });
@@ -168,7 +168,7 @@ test('a controller that lists a registered device does not cancel the registrati
   expect(await statusIn(second, serial)).toBe('offline');
 });
 
-test('a controller does not take a device that is registered in another site', async () => {
+test('a controller does not adopt a device that is registered in another site', async () => {
   const serial = newSerial();
   const other = newSerial();
   await register(first, serial);
@@ -180,7 +180,7 @@ test('a controller does not take a device that is registered in another site', a
   expect(row).toMatchObject({ siteUUID: first.siteUUID, status: 'offline', managedBy: null });
 });
 
-test('what a controller listed is no registration after the controller is deleted', async () => {
+test('a device that a controller listed is not registered after the controller is deleted', async () => {
   const serial = newSerial();
   const controller = await controllerListing(second, [serial]);
   await eventuallyOnline(second, serial);
@@ -195,7 +195,7 @@ test('what a controller listed is no registration after the controller is delete
   const [row] = (await server.call('listDevices', { search: controller.serial }, second.as)).data.rows;
   expectSuccess(await server.call('deleteDevices', { deviceUUIDs: [row?.deviceUUID ?? ''] }, second.as));
   await register(first, serial);
-  await comeIn(serial, await factory.issue(serial));
+  await connectWith(serial, await factory.issue(serial));
   await eventuallyOnline(first, serial);
 });
 
@@ -203,7 +203,7 @@ test('a registration with the serial number of the device outranks an earlier on
   const serial = newSerial();
   await register(second, serial);
   await register(first, serial, `EC${serial}`);
-  await comeIn(serial, await factory.issue(serial), { kind: 'ap', sn: `EC${serial}` });
+  await connectWith(serial, await factory.issue(serial), { kind: 'ap', sn: `EC${serial}` });
   await eventuallyOnline(first, serial);
   expect(await statusIn(second, serial)).toBe('offline');
 });
@@ -212,11 +212,11 @@ test('a device that has connected stays in its account when another one register
   const serial = newSerial();
   const credentials = await factory.issue(serial);
   await register(first, serial);
-  const device = await comeIn(serial, credentials);
+  const device = await connectWith(serial, credentials);
   await eventuallyOnline(first, serial);
   device.end();
   await register(second, serial, `EC${serial}`);
-  await comeIn(serial, credentials, { kind: 'ap', sn: `EC${serial}`, firmware: 'again' });
+  await connectWith(serial, credentials, { kind: 'ap', sn: `EC${serial}`, firmware: 'again' });
   await eventually(async () => {
     const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
     expect(row).toMatchObject({ version: 'again', status: 'online' });
@@ -237,7 +237,7 @@ async function alarmsOf({ as }: Account): Promise<string[]> {
   return (await server.call('queryAlarm', {}, as)).data.rows.map(({ type }) => type);
 }
 
-test('a second registration is answered like any other and disputes the first, once a day', async () => {
+test('answers a second registration like any other and disputes the first, once a day', async () => {
   const serial = newSerial();
   const firstUUID = await register(first, serial);
   const secondUUID = await register(second, serial);
@@ -265,13 +265,13 @@ test('a released device goes to the account that disputed it', async () => {
   const serial = newSerial();
   const credentials = await factory.issue(serial);
   const deviceUUID = await register(first, serial);
-  const device = await comeIn(serial, credentials);
+  const device = await connectWith(serial, credentials);
   await eventuallyOnline(first, serial);
   await register(second, serial);
   await eventually(async () => expect(await disputeIn(first, deviceUUID)).not.toBeNull());
   expectSuccess(await server.call('releaseDevice', { deviceUUID }, first.as));
   expect(await device.closed()).toBe(4403);
-  await comeIn(serial, credentials);
+  await connectWith(serial, credentials);
   await eventuallyOnline(second, serial);
 });
 
@@ -308,7 +308,7 @@ test('a member of a controller that enrols with a code waits for approval', asyn
   expect(status).toBe(200);
   const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
   expect(row).toMatchObject({ awaitsApproval: true });
-  expect(await (await comeIn(serial, credentials)).closed()).toBe(4403);
+  expect(await (await connectWith(serial, credentials)).closed()).toBe(4403);
 });
 
 test('a device without a dispute cannot be released', async () => {
@@ -316,16 +316,16 @@ test('a device without a dispute cannot be released', async () => {
   expectFailure(await server.call('releaseDevice', { deviceUUID }, first.as), 'notFound');
 });
 
-test('a certificate of an own authority or a code makes no registration for devices of another maker', async () => {
+test('a certificate of an own authority or a code is no registration for devices of another vendor', async () => {
   const serial = newSerial();
   const maker = await foreignAuthority('Authority of the second account');
   await register(second, serial);
   await trustCa(server, second.as, 'Ours', maker);
   await server.settled();
-  const pretender = await eventually(async () => comeIn(serial, await maker.issue(serial)));
+  const pretender = await eventually(async () => connectWith(serial, await maker.issue(serial)));
   await eventuallyOnline(second, serial);
   await register(first, serial);
-  await comeIn(serial, await factory.issue(serial), { firmware: 'the real one' });
+  await connectWith(serial, await factory.issue(serial), { firmware: 'the real one' });
   await eventuallyOnline(first, serial);
   expect(pretender.closedWith).toBeNull();
 });

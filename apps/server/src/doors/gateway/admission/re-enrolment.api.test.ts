@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCsr, newKeys } from '../../../domains/network/devices/testing/certificates.ts';
 import { ask, enrol } from '../../../domains/network/devices/testing/virtual-device.ts';
-import { eventually, GatewayHouse, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
+import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
-/** A device that is known to an account and asks for a certificate with another key. */
+/** A device known to an account that requests a certificate with another key. */
 
-let house: GatewayHouse;
+let harness: GatewayHarness;
 let running: RunningGateway;
 let tenant: string;
 beforeAll(async () => {
-  house = await GatewayHouse.open();
-  running = await house.start();
-  tenant = await house.account();
+  harness = await GatewayHarness.open();
+  running = await harness.start();
+  tenant = await harness.account();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 
-/** A device of a site that was connected and is gone, with the code that is still open for its site. */
+/** A device of a site that was connected and is offline, with an open code for its site. */
 async function departed() {
   const serial = newSerial();
-  const siteId = await house.site(tenant);
-  const code = await house.code(tenant, { siteId, uses: 10 });
+  const siteId = await harness.site(tenant);
+  const code = await harness.code(tenant, { siteId, uses: 10 });
   const { credentials } = await enrol(running.port, code, serial);
-  const device = await house.comeIn(running, serial, credentials);
+  const device = await harness.connectWith(running, serial, credentials);
   device.end();
-  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(serial));
+  await eventually(() => expect(running.received.gone.at(-1)?.serial).toBe(serial));
   return { serial, code, credentials };
 }
 
 test('an impostor of an offline device is not admitted, and the device itself still is', async () => {
   const { serial, code, credentials } = await departed();
   const impostor = await enrol(running.port, code, serial);
-  const hellos = running.heard.hellos.length;
-  const connection = house.dial(running.port, serial, impostor.credentials);
+  const hellos = running.received.hellos.length;
+  const connection = harness.dial(running.port, serial, impostor.credentials);
   expect(await connection.opened()).toBe('open');
   connection.hello();
   expect(await connection.closed()).toBe(4403);
   expect(connection.received).toEqual([]);
-  expect(running.heard.hellos).toHaveLength(hellos);
-  await house.comeIn(running, serial, credentials);
-  expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' });
+  expect(running.received.hellos).toHaveLength(hellos);
+  await harness.connectWith(running, serial, credentials);
+  expect(await harness.row(tenant, serial)).toMatchObject({ status: 'online' });
 });
 
 test('a renewal with the certificate that waits for approval is refused', async () => {
@@ -51,7 +51,7 @@ test('a renewal with the certificate that waits for approval is refused', async 
 
 test('a device that enrols again with its key is admitted at once', async () => {
   const serial = newSerial();
-  const code = await house.code(tenant, { uses: 2 });
+  const code = await harness.code(tenant, { uses: 2 });
   const keys = await newKeys();
   const enrolled = async () => {
     const body = JSON.stringify({ code, csr: await newCsr(serial, keys) });
@@ -59,25 +59,25 @@ test('a device that enrols again with its key is admitted at once', async () => 
     expect(answer.status).toBe(200);
     return { key: keys.pem, certificate: String(JSON.parse(answer.body).certificate) };
   };
-  const device = await house.comeIn(running, serial, await enrolled());
+  const device = await harness.connectWith(running, serial, await enrolled());
   device.end();
-  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(serial));
-  await house.comeIn(running, serial, await enrolled());
+  await eventually(() => expect(running.received.gone.at(-1)?.serial).toBe(serial));
+  await harness.connectWith(running, serial, await enrolled());
 });
 
 test('a device that never connected replaces its certificate without approval', async () => {
   const serial = newSerial();
-  const code = await house.code(tenant, { uses: 2 });
+  const code = await harness.code(tenant, { uses: 2 });
   const lost = await enrol(running.port, code, serial);
   const { credentials } = await enrol(running.port, code, serial);
-  await house.comeIn(running, serial, credentials);
-  const first = house.dial(running.port, serial, lost.credentials);
+  await harness.connectWith(running, serial, credentials);
+  const first = harness.dial(running.port, serial, lost.credentials);
   expect(await first.opened()).toBe('open');
   first.hello();
   expect(await first.closed()).toBe(4403);
 });
 
-test('no more requests are taken than a person can decide about, and the code keeps its uses', async () => {
+test('limits the pending requests of a device, and the code keeps its uses', async () => {
   const { serial, code } = await departed();
   const statuses: number[] = [];
   for (let request = 0; request < 4; request += 1) {
@@ -87,12 +87,12 @@ test('no more requests are taken than a person can decide about, and the code ke
   expect((await enrol(running.port, code, newSerial())).status).toBe(200);
 });
 
-test('a request does not put a device that waits to be claimed into the site of the code', async () => {
+test('a request does not move an unclaimed device into the site of the code', async () => {
   const serial = newSerial();
-  const device = await house.connected(running, tenant, serial);
+  const device = await harness.connected(running, tenant, serial);
   device.end();
-  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(serial));
-  const code = await house.code(tenant, { siteId: await house.site(tenant) });
+  await eventually(() => expect(running.received.gone.at(-1)?.serial).toBe(serial));
+  const code = await harness.code(tenant, { siteId: await harness.site(tenant) });
   expect((await enrol(running.port, code, serial)).status).toBe(200);
-  expect(await house.row(tenant, serial)).toMatchObject({ site_id: null });
+  expect(await harness.row(tenant, serial)).toMatchObject({ site_id: null });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resetToFactory } from '../../../../../simulator/src/commands/factory-reset.ts';
 import { makeImage } from '../../../../../simulator/src/commands/firmware-image.ts';
-import { forget } from '../../../../../simulator/src/commands/forget.ts';
 import { writePorts } from '../../../domains/network/devices/presence/presence.repository.ts';
 import { Fleet, WITHIN } from '../../../domains/network/firmware/testing/fleet.ts';
 import { expectFailure, expectSuccess } from '../../../domains/people/identity/testing/expectations.ts';
@@ -18,16 +18,16 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
-let house: Fleet;
+let harness: Fleet;
 let organization: string;
 let otherSite: string;
 let clients: RealClients;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0', FIRMWARE_HTTP_PORT: '0' });
-  house = await Fleet.open(server);
-  organization = await buildOrganization(server, house.owner, 'South');
-  otherSite = await buildSite(server, house.owner, organization, 'Pier');
-  clients = await RealClients.open(server, house.owner);
+  harness = await Fleet.open(server);
+  organization = await buildOrganization(server, harness.owner, 'South');
+  otherSite = await buildSite(server, harness.owner, organization, 'Pier');
+  clients = await RealClients.open(server, harness.owner);
 });
 afterEach(() => clients.stop());
 afterAll(async () => {
@@ -35,19 +35,19 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A device that enrols with a claim code of the site, so its certificate is made here. */
+/** A device that enrols with a claim code of the site. */
 async function claimed(
   profile: ClientName,
   options: Parameters<RealClients['start']>[1] = {},
 ): Promise<RealClient> {
-  const { data } = await server.call('createClaimCode', { siteUUID: house.siteId }, house.as);
+  const { data } = await server.call('createClaimCode', { siteUUID: harness.siteId }, harness.as);
   const client = await clients.start(profile, { code: data.code, ...options });
   await expect.poll(async () => (await view(client)).status, WITHIN).toBe('online');
   return client;
 }
 
 async function view({ id }: RealClient) {
-  return (await server.call('viewDevice', { deviceUUID: id }, house.as)).data;
+  return (await server.call('viewDevice', { deviceUUID: id }, harness.as)).data;
 }
 
 const stateOf = async (client: RealClient) => (await view(client)).configurationState;
@@ -57,15 +57,15 @@ async function takeOver(client: RealClient): Promise<void> {
   const { id: deviceUUID } = client;
   // A switch has to report its ports first.
   const take = async () => {
-    const { data: preview } = await server.call('previewConfiguration', { deviceUUID }, house.as);
+    const { data: preview } = await server.call('previewConfiguration', { deviceUUID }, harness.as);
     const devices = [{ deviceUUID, digest: preview?.digest ?? '' }];
-    return (await server.call('takeOverConfiguration', { devices }, house.as)).data?.changed;
+    return (await server.call('takeOverConfiguration', { devices }, harness.as)).data?.changed;
   };
   await expect.poll(take, WITHIN).toBe(1);
   await applied(client);
 }
 
-/** What it runs is proven by its next report. */
+/** The running version is confirmed by its next report. */
 async function applied(client: RealClient): Promise<void> {
   const state = () => {
     client.client.report();
@@ -88,15 +88,15 @@ async function ends(
   const sent = await server.call(
     'sendCommand',
     { deviceUUIDs: [client.id], command: { name: command } },
-    house.as,
+    harness.as,
   );
   const { cfgUUID } = sent.data;
   const row = async () =>
-    (await server.call('getDeviceCftLogDetail', { cfgUUID }, house.as)).data.rows[0]?.state;
+    (await server.call('getDeviceCftLogDetail', { cfgUUID }, harness.as)).data.rows[0]?.state;
   await expect.poll(row, { ...WITHIN, timeout: 30_000 }).toBe(state);
 }
 
-/** What is sent before this has arrived when it resolves: everything that is due at a connection was looked into. */
+/** Resolves after all work due at a connection is done and earlier messages have arrived. */
 async function pinged(device: RealClient): Promise<void> {
   await expect.poll(async () => (await view(device)).status, WITHIN).toBe('online');
   await server.settled();
@@ -110,13 +110,13 @@ test.each(ALL_CLIENTS)(
     const { client, id } = device;
     client.report();
     await expect.poll(async () => (await view(device)).report, WITHIN).not.toBeNull();
-    expectSuccess(await server.call('updateDevice', { deviceUUID: id, name: 'Renamed' }, house.as));
+    expectSuccess(await server.call('updateDevice', { deviceUUID: id, name: 'Renamed' }, harness.as));
     const moved = { deviceUUIDs: [id], siteUUID: otherSite };
-    expect((await server.call('moveDevices', moved, house.as)).data.moved).toBe(1);
+    expect((await server.call('moveDevices', moved, harness.as)).data.moved).toBe(1);
     const site = { siteUUID: otherSite, enterpriseUUID: organization, name: 'Pier', countryCode: 'CN' };
-    // Another one for each profile, so that the site changes.
+    // A different value for each profile, so that the site changes.
     const timeZone = `UTC+0${1 + ALL_CLIENTS.indexOf(profile)}:00`;
-    expectSuccess(await server.call('updateSite', { ...site, timeZone }, house.as));
+    expectSuccess(await server.call('updateSite', { ...site, timeZone }, harness.as));
     client.fleet.control.reconnect({}, 0);
     await connectedAgain(device, 2);
     client.restart();
@@ -128,19 +128,19 @@ test.each(ALL_CLIENTS)(
   },
 );
 
-test.each(ALL_CLIENTS)('%s takes the whole configuration once it is taken over', async (profile) => {
+test.each(ALL_CLIENTS)('%s applies the whole configuration after the take over', async (profile) => {
   const device = await claimed(profile, { inService: true });
   await takeOver(device);
   expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
-  await server.call('updateDevice', { deviceUUID: device.id, name: 'Named here' }, house.as);
+  await server.call('updateDevice', { deviceUUID: device.id, name: 'Named here' }, harness.as);
   await expect.poll(() => device.client.framesOf('received', 'configure').length, WITHIN).toBe(2);
   await applied(device);
-  // Whatever a configuration does not list is off: the device is still connected, with all its ports.
+  // Anything a configuration does not list is off: the device is still connected, with all its ports.
   expect([...device.client.node.portsOff]).toEqual([]);
   expect((await view(device)).status).toBe('online');
 });
 
-test('a switch without a configuration is asked for telemetry and taken over once its ports are known', async () => {
+test('a switch without a configuration is sent telemetry and taken over once its ports are known', async () => {
   const device = await claimed('ols-switch');
   await expect
     .poll(() => device.client.framesOf('received', 'telemetry')[0], WITHIN)
@@ -163,10 +163,10 @@ test.each(ALL_CLIENTS)('%s is upgraded, restarted and reset', { timeout: 120_000
   const { node } = device.client;
   const firmware = `${node.model.name} 9.1`;
   const bytes = makeImage(firmware, [node.model.compatible], 50_000);
-  const firmwareUUID = await house.image('9.1', [node.model.name], bytes, node.kind);
+  const firmwareUUID = await harness.image('9.1', [node.model.name], bytes, node.kind);
   const target = { kind: 'devices' as const, deviceUUIDs: [device.id] };
-  const campaign = await house.campaign({ firmwareUUID, target, retries: 0 });
-  await house.reaches(campaign, device.id, 'succeeded');
+  const campaign = await harness.campaign({ firmwareUUID, target, retries: 0 });
+  await harness.reaches(campaign, device.id, 'succeeded');
   expect((await view(device)).version).toBe(firmware);
   await ends(device, 'reboot');
   await ends(device, 'factoryReset');
@@ -182,7 +182,7 @@ test.each(SWITCHES)(
     const { reportsDisabledPorts } = CLIENTS[profile];
     const preview = async () => {
       client.report();
-      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, house.as);
+      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, harness.as);
       return [data?.enablesAllPorts, JSON.stringify(data?.document ?? null).includes('"enabled":false')];
     };
     await expect.poll(preview, WITHIN).toEqual([!reportsDisabledPorts, reportsDisabledPorts]);
@@ -201,7 +201,7 @@ test.each(SWITCHES)(
     const { reportsNegotiation } = CLIENTS[profile];
     const preview = async () => {
       client.report();
-      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, house.as);
+      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, harness.as);
       const document = JSON.stringify(data?.document ?? null);
       return [data?.fixesPortSpeeds, ...[true, false].map((is) => document.includes(`"autoneg":${is}`))];
     };
@@ -221,7 +221,7 @@ test.each(ALL_CLIENTS)(
       client.report();
       return client.framesOf('received', 'configure').length;
     };
-    // As a device that loses its connection after a configuration and goes back to the one before.
+    // Like a device that loses its connection after a configuration and reverts to the previous one.
     const goBack = () => {
       client.device.uuid = 1;
       client.device.latestVersion = 1;
@@ -249,7 +249,7 @@ test.each(['tip-ap', 'ols-switch'] as const)(
   async (profile) => {
     const device = await claimed(profile, { inService: true });
     const { client } = device;
-    const before = client.device.memory;
+    const before = client.device.saved;
     await takeOver(device);
     client.device.rollBack(before);
     client.fleet.control.reconnect({}, 0);
@@ -260,12 +260,12 @@ test.each(['tip-ap', 'ols-switch'] as const)(
   },
 );
 
-test('a scan that hears a name in GBK, and a client with one, are kept', async () => {
+test('stores a scan result and a client with a GBK name', async () => {
   const device = await claimed('tip-ap');
   await ends(device, 'wifiScan');
-  const heard = async () =>
-    (await server.call('deviceNeighbours', { deviceUUID: device.id }, house.as)).data.neighbours.length;
-  await expect.poll(heard, WITHIN).toBeGreaterThan(0);
+  const received = async () =>
+    (await server.call('deviceNeighbours', { deviceUUID: device.id }, harness.as)).data.neighbours.length;
+  await expect.poll(received, WITHIN).toBeGreaterThan(0);
   const known = async () => {
     device.client.report();
     return (await view(device)).report?.clients.length;
@@ -279,12 +279,12 @@ test.each(ALL_CLIENTS)(
   async (profile) => {
     const device = await claimed(profile);
     await takeOver(device);
-    const site = { siteUUID: house.siteId, enterpriseUUID: await enterpriseOf(device), name: 'Harbour' };
+    const site = { siteUUID: harness.siteId, enterpriseUUID: await enterpriseOf(device), name: 'Harbour' };
     const settings = { ...site, countryCode: 'PL', timeZone: 'UTC+01:00' };
-    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, house.as));
+    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, harness.as));
     const sent = device.client.framesOf('received', 'configure').length;
-    await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, house.as);
-    forget(device.client.device);
+    await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, harness.as);
+    resetToFactory(device.client.device);
     device.client.restart('factory');
     await connectedAgain(device, 2);
     await pinged(device);
@@ -294,13 +294,13 @@ test.each(ALL_CLIENTS)(
       await server.call(
         'takeOverConfiguration',
         { devices: [{ deviceUUID: other.id, digest: '' }] },
-        house.as,
+        harness.as,
       ),
       'siteObserveOnly',
     );
     expect(device.client.framesOf('received', 'configure')).toHaveLength(sent);
     expect(other.client.framesOf('received', 'configure')).toEqual([]);
-    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: false }, house.as));
+    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: false }, harness.as));
     await expect.poll(() => device.client.framesOf('received', 'configure').length, WITHIN).toBe(sent + 1);
   },
 );
@@ -323,13 +323,13 @@ test('a switch that reports fewer ports keeps all of them in its configuration',
     tx.first(sql<{ connectionId: string }>`
       select connection_id as "connectionId" from device where id = ${device.id}`),
   );
-  const held = { tenant: house.owner.tenant, deviceId: device.id, connectionId: row?.connectionId ?? '' };
+  const held = { tenant: harness.owner.tenant, deviceId: device.id, connectionId: row?.connectionId ?? '' };
   const some = [{ name: 'Ethernet0', speedMbps: 1000, fullDuplex: true, poe: null }];
   await database.asSystem((tx) => writePorts(tx, [{ ...held, ports: JSON.stringify(some) }]));
   expect(await known()).toEqual(before);
 });
 
-// Last, because the clock of the server goes ahead of the devices' clocks.
+// Last, because the clock of the server is ahead of the devices' clocks afterwards.
 test.each(ALL_CLIENTS)(
   '%s: an upgrade that fails is tried again, and succeeds once the device can',
   { timeout: 120_000 },
@@ -339,17 +339,17 @@ test.each(ALL_CLIENTS)(
     const { model, kind } = client.node;
     const firmware = `${model.name} 9.2`;
     const bytes = makeImage(firmware, [model.compatible], 50_000);
-    const firmwareUUID = await house.image('9.2', [model.name], bytes, kind);
+    const firmwareUUID = await harness.image('9.2', [model.name], bytes, kind);
     client.fault({ firmware: 'boot' });
     const target = { kind: 'devices' as const, deviceUUIDs: [id] };
-    const campaign = await house.campaign({ firmwareUUID, target, retries: 1 });
+    const campaign = await harness.campaign({ firmwareUUID, target, retries: 1 });
     await expect
-      .poll(() => house.upgradeOf(campaign, id), WITHIN)
+      .poll(() => harness.upgradeOf(campaign, id), WITHIN)
       .toMatchObject({ state: 'waiting', attempts: 1, reason: CLIENTS[profile].failedUpgrade });
     client.fault({ firmware: 'none' });
     await expect.poll(async () => (await view(device)).status, WITHIN).toBe('online');
     server.advance(61_000);
-    expect(await house.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 2, reason: null });
+    expect(await harness.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 2, reason: null });
     expect((await view(device)).version).toBe(firmware);
   },
 );

@@ -16,7 +16,7 @@ import { expectSuccess } from '../../../domains/people/identity/testing/expectat
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-/** Whoever is deleted is gone: what let it in before lets it in no more, until somebody wants it back. */
+/** A deleted device is not admitted with its old credentials until it is added again. */
 
 let server: TestServer;
 let port: number;
@@ -69,7 +69,7 @@ async function eventuallyIs(status: string, serial: string): Promise<string> {
   });
 }
 
-/** Its time to come back begins when its connection is seen to have ended. */
+/** The grace period starts when the end of the connection is noticed. */
 function eventuallyOffline(serial: string): Promise<string> {
   const look = async () => {
     server.advance(21_000);
@@ -80,7 +80,7 @@ function eventuallyOffline(serial: string): Promise<string> {
   return vi.waitFor(look, { timeout: 20_000, interval: 700 });
 }
 
-/** Comes in, goes, and is deleted by a person. */
+/** Connects, disconnects, and is deleted by a person. */
 async function cameAndWasDeleted(serial: string, credentials: Credentials): Promise<void> {
   const device = await dialled(serial, credentials);
   await eventuallyIs('online', serial);
@@ -103,12 +103,12 @@ async function registered(mac: string): Promise<void> {
   expectSuccess(await server.call('addDevices', { siteUUID, rows }, { as: owner.token }));
 }
 
-test('a certificate made here goes with its device for good; a new code brings the device back', async () => {
+test('a certificate issued here is revoked with its device; a new code admits the device again', async () => {
   const serial = '020000dd0001';
   const { credentials } = await enrol(port, await newCode(), serial);
   await cameAndWasDeleted(serial, credentials);
   await isTurnedAway(serial, credentials);
-  // Not even when the device is wanted again: whoever has the old key may be somebody else.
+  // Also when the device is added again: the old key may have been copied.
   await registered(serial);
   expect(await (await dialled(serial, credentials)).closed()).toBe(4403);
   const again = await enrol(port, await newCode(), serial);
@@ -117,7 +117,7 @@ test('a certificate made here goes with its device for good; a new code brings t
   await eventuallyIs('online', serial);
 });
 
-test('the certificate of a maker the account trusts lets nobody in until the device is registered again', async () => {
+test('a certificate of a trusted vendor does not admit a deleted device until it is registered again', async () => {
   const maker = await foreignAuthority('Harbour factory');
   const serial = '020000dd0002';
   await trustCa(server, { as: owner.token }, 'Harbour', maker);
@@ -130,7 +130,7 @@ test('the certificate of a maker the account trusts lets nobody in until the dev
   await eventuallyIs('online', serial);
 });
 
-test('so does the one it brought from its factory', async () => {
+test('a factory certificate does not admit a deleted device until it is registered again', async () => {
   const serial = '020000dd0003';
   await registered(serial);
   const credentials = await factory.issue(serial);
@@ -139,7 +139,7 @@ test('so does the one it brought from its factory', async () => {
   await registered(serial);
   const device = await dialled(serial, credentials);
   const deviceUUID = await eventuallyIs('online', serial);
-  // What a person revoked stays revoked, deleted and registered again or not.
+  // A certificate revoked by a person stays revoked, even after the device is registered again.
   await server.call('revokeDevice', { deviceUUID }, { as: owner.token });
   expect(await device.closed()).toBe(4403);
   await eventuallyOffline(serial);

@@ -2,27 +2,27 @@ import type { Socket } from 'node:net';
 import { compressParams } from '@airloom/device-protocol/compression';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { VirtualDevice } from '../../../domains/network/devices/testing/virtual-device.ts';
-import { eventually, GatewayHouse, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
+import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-let house: GatewayHouse;
+let harness: GatewayHarness;
 let running: RunningGateway;
 let tenant: string;
 let good: VirtualDevice;
 beforeAll(async () => {
-  house = await GatewayHouse.open();
-  running = await house.start({ messagesAtOnce: 60, messagesPerSecond: 200, waitsMax: 2, malformedMax: 5 });
-  tenant = await house.account();
-  good = await house.connected(running, await house.account(), newSerial());
+  harness = await GatewayHarness.open();
+  running = await harness.start({ messagesAtOnce: 60, messagesPerSecond: 200, waitsMax: 2, malformedMax: 5 });
+  tenant = await harness.account();
+  good = await harness.connected(running, await harness.account(), newSerial());
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 
 function reportsOf(serial: string): number {
-  return running.heard.reports.filter(({ device }) => device.serial === serial).length;
+  return running.received.reports.filter(({ device }) => device.serial === serial).length;
 }
 
-/** Whatever was done: whoever minds their own business notices nothing. */
+/** Whatever happened: the unrelated device is not affected. */
 afterEach(async () => {
   const before = reportsOf(good.serial);
   good.report();
@@ -35,42 +35,45 @@ async function closesFor(reason: string): Promise<number> {
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
 }
 
-/** Its connection and the line below it. */
+/** Its connection and the TCP socket below it. */
 async function wired(): Promise<{ device: VirtualDevice; line: Socket }> {
   const serial = newSerial();
-  const device = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
+  const device = harness.dial(running.port, serial, await harness.enrolled(running.port, tenant, serial));
   const upgraded = new Promise<Socket>((resolve) => {
     device.socket.once('upgrade', ({ socket }) => resolve(socket));
   });
   await device.opened();
   const line = await upgraded;
   device.hello();
-  await eventually(() => expect(running.heard.hellos.at(-1)?.device.serial).toBe(serial));
+  await eventually(() => expect(running.received.hellos.at(-1)?.device.serial).toBe(serial));
   return { device, line };
 }
 
-test.each(['ping', 'pong'] as const)('a flood of %s frames is slowed down and then ended', async (kind) => {
-  const device = await house.connected(running, tenant, newSerial());
-  const before = await closesFor('flood');
-  let answered = 0;
-  device.socket.on('pong', () => {
-    answered += 1;
-  });
-  const payload = Buffer.alloc(125);
-  const flood = setInterval(() => {
-    for (let count = 0; count < 200 && device.socket.readyState === device.socket.OPEN; count += 1) {
-      device.socket[kind](payload);
-    }
-  }, 5);
-  const code = await device.closed();
-  clearInterval(flood);
-  expect(code).toBe(1008);
-  expect(await closesFor('flood')).toBe(before + 1);
-  expect(answered).toBeLessThan(2_000);
-});
+test.each(['ping', 'pong'] as const)(
+  'a flood of %s frames is slowed down and then ends the connection',
+  async (kind) => {
+    const device = await harness.connected(running, tenant, newSerial());
+    const before = await closesFor('flood');
+    let answered = 0;
+    device.socket.on('pong', () => {
+      answered += 1;
+    });
+    const payload = Buffer.alloc(125);
+    const flood = setInterval(() => {
+      for (let count = 0; count < 200 && device.socket.readyState === device.socket.OPEN; count += 1) {
+        device.socket[kind](payload);
+      }
+    }, 5);
+    const code = await device.closed();
+    clearInterval(flood);
+    expect(code).toBe(1008);
+    expect(await closesFor('flood')).toBe(before + 1);
+    expect(answered).toBeLessThan(2_000);
+  },
+);
 
-test('of pings that were too many the last is answered', async () => {
-  const device = await house.connected(running, tenant, newSerial());
+test('answers the last one of too many pings', async () => {
+  const device = await harness.connected(running, tenant, newSerial());
   const answers: string[] = [];
   device.socket.on('pong', (data) => answers.push(data.toString()));
   for (let count = 1; count <= 100; count += 1) device.socket.ping(String(count));
@@ -79,7 +82,7 @@ test('of pings that were too many the last is answered', async () => {
   expect(device.closedWith).toBeNull();
 });
 
-test('whoever talks on instead of saying goodbye is not listened to', async () => {
+test('does not read a device that keeps sending instead of closing', async () => {
   const { device, line } = await wired();
   // From here on it only writes.
   device.socket.pause();
@@ -96,8 +99,8 @@ test('whoever talks on instead of saying goodbye is not listened to', async () =
   expect(sent).toBeLessThan(32 * MEGABYTE);
 });
 
-test('a report with a host name in another encoding is kept, and so is the connection', async () => {
-  const device = await house.connected(running, tenant, newSerial());
+test('keeps a report with a host name in another encoding, and the connection', async () => {
+  const device = await harness.connected(running, tenant, newSerial());
   const { serial } = device;
   const frame = (hostname: string): Buffer =>
     Buffer.from(
@@ -115,13 +118,13 @@ test('a report with a host name in another encoding is kept, and so is the conne
   expect(device.closedWith).toBeNull();
 });
 
-test('a message in countless parts', async () => {
-  const device = await house.connected(running, tenant, newSerial());
+test('refuses a message in too many fragments', async () => {
+  const device = await harness.connected(running, tenant, newSerial());
   for (let count = 0; count < 80; count += 1) device.socket.send('x', { fin: false });
   expect(await device.closed()).toBe(1008);
 });
 
-test('a part that arrives byte by byte', async () => {
+test('refuses a fragment that arrives byte by byte', async () => {
   const { device, line } = await wired();
   const length = 60_000;
   line.write(Buffer.from([0x81, 0xfe, length >> 8, length & 0xff, 0, 0, 0, 0]));
@@ -131,14 +134,14 @@ test('a part that arrives byte by byte', async () => {
   expect(await device.closed()).toBe(1008);
 });
 
-test('what little grows to much is paid for by what it grows to', async () => {
-  const device = await house.connected(running, tenant, newSerial());
+test('counts the inflated size of compressed messages against the limit', async () => {
+  const device = await harness.connected(running, tenant, newSerial());
   const { serial } = device;
   const state = { unit: { uptime: 100, load: [0, 0, 0] }, padding: 'x'.repeat(MEGABYTE) };
   const packed = compressParams({ serial, uuid: 1, state });
   const frame = JSON.stringify({ jsonrpc: '2.0', method: 'state', params: packed });
   expect(frame.length).toBeLessThan(4_000);
-  // All in one piece, so that they are here before anybody can stop listening.
+  // In one write, so that all arrive before the socket can be paused.
   for (let count = 0; count < 20; count += 1) device.socket.send(frame);
   await eventually(() => expect(reportsOf(serial)).toBeGreaterThanOrEqual(8));
   device.report();
@@ -146,9 +149,9 @@ test('what little grows to much is paid for by what it grows to', async () => {
   good.report();
   await eventually(() => expect(reportsOf(good.serial)).toBe(before + 1));
   expect(reportsOf(serial)).toBeLessThanOrEqual(9);
-  // It waits, and nothing of what it said is lost.
-  house.advance(60_000);
+  // It is paused, and no message is lost.
+  harness.advance(60_000);
   await eventually(() => expect(reportsOf(serial)).toBeGreaterThanOrEqual(16));
-  house.advance(60_000);
+  harness.advance(60_000);
   await eventually(() => expect(reportsOf(serial)).toBe(21));
 });

@@ -2,33 +2,33 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { eventually, GatewayHouse, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
+import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
-/** Processes that hold rows in one order wait for each other; in different orders, for ever. */
+/** Processes that lock rows in the same sequence wait for each other; in different sequences they deadlock. */
 
-let house: GatewayHouse;
+let harness: GatewayHarness;
 let running: RunningGateway;
 let tenant: string;
 beforeAll(async () => {
-  house = await GatewayHouse.open();
-  running = await house.start();
+  harness = await GatewayHarness.open();
+  running = await harness.start();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  tenant = await house.account();
+  tenant = await harness.account();
 });
 
-/** Another process in the middle of its work: what it did first stays uncommitted while `meanwhile` runs. */
+/** Another process in the middle of its transaction: its first change is uncommitted while `meanwhile` runs. */
 async function whileHeld(
   hold: (tx: Transaction) => Promise<unknown>,
   meanwhile: (isWaitedFor: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await house.database.asSystem(async (tx) => {
+  await harness.database.asSystem(async (tx) => {
     await hold(tx);
     const self = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`);
     await meanwhile(() =>
       eventually(async () => {
-        const waiting = await house.database.asSystem((other) =>
+        const waiting = await harness.database.asSystem((other) =>
           other.all(
             sql`select from pg_locks where not granted and ${self?.pid}::int = any(pg_blocking_pids(pid))`,
           ),
@@ -45,7 +45,7 @@ function holdRow(tx: Transaction, serial: string): Promise<unknown> {
   );
 }
 
-/** Puts a device in, or fails when somebody else is about to. */
+/** Inserts a device, or fails when another transaction is about to. */
 async function addRow(tx: Transaction, serial: string): Promise<void> {
   await tx.run(sql`set local lock_timeout = '200ms'`);
   await tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name)
@@ -55,31 +55,31 @@ async function addRow(tx: Transaction, serial: string): Promise<void> {
 class Undone extends Error {}
 
 async function undone(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
-  const done = house.database.asSystem(async (tx) => {
+  const done = harness.database.asSystem(async (tx) => {
     await work(tx);
     throw new Undone();
   });
   await expect(done).rejects.toBeInstanceOf(Undone);
 }
 
-/** Two devices that are in, the one whose row is held first before the other; in the table they stand the other way. */
+/** Two connected devices, in lock sequence; their rows are stored in the opposite one. */
 async function twoDevices() {
   const devices = [
-    await house.connected(running, tenant, newSerial()),
-    await house.connected(running, tenant, newSerial()),
+    await harness.connected(running, tenant, newSerial()),
+    await harness.connected(running, tenant, newSerial()),
   ];
   const rows = await Promise.all(
-    devices.map(async (device) => ({ device, id: (await house.row(tenant, device.serial))?.id ?? '' })),
+    devices.map(async (device) => ({ device, id: (await harness.row(tenant, device.serial))?.id ?? '' })),
   );
   const [first, second] = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (first === undefined || second === undefined) throw new Error('two devices are two');
-  await house.database.asSystem(async (tx) => {
-    const stand = () =>
+  await harness.database.asSystem(async (tx) => {
+    const makeMember = () =>
       tx.all(sql`select from device one, device other where one.id = ${first.id} and other.id = ${second.id}
         and one.ctid > other.ctid`);
     const move = () => tx.run(sql`update device set remark = remark || '.' where id = ${first.id}`);
-    for (let tries = 0; tries < 100 && (await stand()).length === 0; tries += 1) await move();
-    expect(await stand()).toHaveLength(1);
+    for (let tries = 0; tries < 100 && (await makeMember()).length === 0; tries += 1) await move();
+    expect(await makeMember()).toHaveLength(1);
   });
   return [first.device, second.device] as const;
 }
@@ -88,18 +88,18 @@ test('departures', async () => {
   const [first, second] = await twoDevices();
   for (const device of [second, first]) {
     device.end();
-    await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(device.serial));
+    await eventually(() => expect(running.received.gone.at(-1)?.serial).toBe(device.serial));
   }
   await whileHeld(
     (tx) => holdRow(tx, first.serial),
     async (isWaitedFor) => {
-      house.advance(21_000);
+      harness.advance(21_000);
       await isWaitedFor();
       await undone((tx) => holdRow(tx, second.serial));
     },
   );
   await eventually(async () =>
-    expect(await house.row(tenant, second.serial)).toMatchObject({ status: 'offline' }),
+    expect(await harness.row(tenant, second.serial)).toMatchObject({ status: 'offline' }),
   );
 });
 
@@ -113,20 +113,20 @@ test('addresses', async () => {
       second.report(foundAt('192.0.2.2/24'));
       first.report(foundAt('192.0.2.1/24'));
       await isWaitedFor();
-      // Whether or not both went in one batch, the second is free or written.
-      if ((await house.row(tenant, second.serial))?.ip === '192.0.2.2') return;
+      // Whether or not both are in one batch, the second is unlocked or stored.
+      if ((await harness.row(tenant, second.serial))?.ip === '192.0.2.2') return;
       await undone((tx) => holdRow(tx, second.serial));
     },
   );
   await eventually(async () =>
-    expect(await house.row(tenant, first.serial)).toMatchObject({ ip: '192.0.2.1' }),
+    expect(await harness.row(tenant, first.serial)).toMatchObject({ ip: '192.0.2.1' }),
   );
 });
 
-test.each(['low first', 'high first'])('members nobody knew, %s', async (said) => {
+test.each(['low first', 'high first'])('unknown members, %s', async (said) => {
   const manager = newSerial();
-  await house.register(tenant, manager, await house.site(tenant), 'ac');
-  const controller = await house.connected(running, tenant, manager);
+  await harness.register(tenant, manager, await harness.site(tenant), 'ac');
+  const controller = await harness.connected(running, tenant, manager);
   const [low, high] = [newSerial(), newSerial()];
   const member = { name: 'AP', model: 'AP-1', firmware: '1.0', ip: null, online: true, clients: 0 };
   await whileHeld(
@@ -138,5 +138,5 @@ test.each(['low first', 'high first'])('members nobody knew, %s', async (said) =
       await undone((tx) => addRow(tx, high));
     },
   );
-  await eventually(async () => expect(await house.row(tenant, high)).toMatchObject({ status: 'online' }));
+  await eventually(async () => expect(await harness.row(tenant, high)).toMatchObject({ status: 'online' }));
 });

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, GatewayHouse, type RunningGateway } from '../testing/gateway-harness.ts';
+import { eventually, GatewayHarness, type RunningGateway } from '../testing/gateway-harness.ts';
 
-/** Recordings of real devices are not part of the project; who has them can play them to the endpoint. */
+/** Recordings of real devices are not part of the project; they are replayed if present. */
 const samples = join(process.env['DEVICE_DIR'] ?? '', 'samples');
 const present = process.env['DEVICE_DIR'] !== undefined && existsSync(samples);
 const transcripts = present ? readdirSync(samples).filter((name) => name.startsWith('transcript-')) : [];
 
 interface Recording {
   readonly serial: string;
-  /** What the device sent, as far as it was recorded to its end. */
+  /** Frames of the device, if recorded completely. */
   readonly frames: readonly string[];
 }
 
@@ -27,15 +27,15 @@ function read(transcript: string): Recording {
   return { serial, frames };
 }
 
-describe.skipIf(!present)('recordings of real devices, played to the endpoint', () => {
-  let house: GatewayHouse;
+describe.skipIf(!present)('recordings of real devices, replayed to the gateway', () => {
+  let harness: GatewayHarness;
   let running: RunningGateway;
 
   beforeAll(async () => {
-    house = await GatewayHouse.open();
-    running = await house.start();
+    harness = await GatewayHarness.open();
+    running = await harness.start();
   });
-  afterAll(() => house.close());
+  afterAll(() => harness.close());
 
   async function counted(kind: string): Promise<number> {
     const { values } = await running.metrics.deviceFrames.get();
@@ -44,28 +44,30 @@ describe.skipIf(!present)('recordings of real devices, played to the endpoint', 
 
   test.each(transcripts)('%s', async (transcript) => {
     const { serial, frames } = read(transcript);
-    const tenant = await house.account();
-    const device = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
+    const tenant = await harness.account();
+    const device = harness.dial(running.port, serial, await harness.enrolled(running.port, tenant, serial));
     expect(await device.opened()).toBe('open');
     const malformed = await counted('malformed');
-    const { heard } = running;
+    const { received } = running;
     const before = {
-      hellos: heard.hellos.length,
-      events: heard.events.length,
-      reports: heard.reports.length,
+      hellos: received.hellos.length,
+      events: received.events.length,
+      reports: received.reports.length,
     };
     for (const frame of frames) device.socket.send(frame);
     const methods = frames.map((frame): { method?: string } => JSON.parse(frame)).map(({ method }) => method);
     const told = (...names: string[]) => methods.filter((method) => names.includes(method ?? '')).length;
     await eventually(() => {
-      expect(heard.hellos.length - before.hellos).toBeGreaterThanOrEqual(1);
-      expect(heard.events.length - before.events).toBeGreaterThanOrEqual(told('event', 'healthcheck', 'log'));
-      expect(heard.reports.length - before.reports).toBeGreaterThanOrEqual(told('state'));
+      expect(received.hellos.length - before.hellos).toBeGreaterThanOrEqual(1);
+      expect(received.events.length - before.events).toBeGreaterThanOrEqual(
+        told('event', 'healthcheck', 'log'),
+      );
+      expect(received.reports.length - before.reports).toBeGreaterThanOrEqual(told('state'));
     });
     expect(await counted('malformed')).toBe(malformed);
     expect(device.closedWith).toBeNull();
-    const hello = heard.hellos.at(-1)?.hello;
-    expect(await house.row(tenant, serial)).toMatchObject({
+    const hello = received.hellos.at(-1)?.hello;
+    expect(await harness.row(tenant, serial)).toMatchObject({
       status: 'online',
       model: hello?.model,
       version: hello?.firmware,
@@ -73,14 +75,14 @@ describe.skipIf(!present)('recordings of real devices, played to the endpoint', 
     device.end();
   });
 
-  test('a whole state of a switch is told as its ports', async () => {
+  test('reads the ports of a complete state of a switch', async () => {
     const captured = readFileSync(join(samples, 'switch-state.captured.json'), 'utf8').trim();
     const { params }: { params: { serial: string } } = JSON.parse(captured);
-    const tenant = await house.account();
-    const device = await house.connected(running, tenant, params.serial);
+    const tenant = await harness.account();
+    const device = await harness.connected(running, tenant, params.serial);
     device.socket.send(captured);
     const report = await eventually(() => {
-      const newest = running.heard.reports.at(-1);
+      const newest = running.received.reports.at(-1);
       expect(newest?.report.serial).toBe(params.serial);
       return newest?.report;
     });

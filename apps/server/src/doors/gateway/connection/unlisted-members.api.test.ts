@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VirtualDevice } from '../../../domains/network/devices/testing/virtual-device.ts';
-import { eventually, GatewayHouse, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
+import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
-/** A manager lists all that stands under it in every report: whoever it lists no longer is gone. */
+/** A controller lists all its members in every report: a member that is missing is offline. */
 
-let house: GatewayHouse;
+let harness: GatewayHarness;
 let running: RunningGateway;
 let tenant: string;
 let siteId: string;
 beforeAll(async () => {
-  house = await GatewayHouse.open();
+  harness = await GatewayHarness.open();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  running = await house.start();
-  tenant = await house.account();
-  siteId = await house.site(tenant);
+  running = await harness.start();
+  tenant = await harness.account();
+  siteId = await harness.site(tenant);
 });
-afterEach(() => house.stop(running));
+afterEach(() => harness.stop(running));
 
 const member = (serial: string) => ({
   serial,
@@ -30,8 +30,8 @@ const member = (serial: string) => ({
 });
 
 async function controllerIn(serial = newSerial()): Promise<VirtualDevice> {
-  await house.register(tenant, serial, siteId, 'ac');
-  return house.connected(running, tenant, serial);
+  await harness.register(tenant, serial, siteId, 'ac');
+  return harness.connected(running, tenant, serial);
 }
 
 function list(by: VirtualDevice, serials: readonly string[], pair?: object): void {
@@ -45,7 +45,7 @@ const half = (role: string, peerSerial: string, peerOnline: boolean) => ({
   peerOnline,
 });
 
-const status = async (serial: string) => (await house.row(tenant, serial))?.status;
+const status = async (serial: string) => (await harness.row(tenant, serial))?.status;
 
 async function eventuallyIs(expected: string, ...serials: readonly string[]): Promise<void> {
   await eventually(async () =>
@@ -53,22 +53,22 @@ async function eventuallyIs(expected: string, ...serials: readonly string[]): Pr
   );
 }
 
-/** Ids told to be offline, in order. */
+/** Ids of devices reported offline, in sequence. */
 async function toldOffline(): Promise<unknown[]> {
-  const facts = await house.facts(tenant);
+  const facts = await harness.facts(tenant);
   return facts.filter(({ type }) => type === 'DevicesOffline').map(({ payload }) => payload);
 }
 
-test('who is listed no longer is offline, and told so once; who has a connection of its own is not', async () => {
+test('a member that is no longer listed goes offline once, unless it has its own connection', async () => {
   const [stays, goes, alone] = [newSerial(), newSerial(), newSerial()];
   const manager = await controllerIn();
   list(manager, [stays, goes]);
   await eventuallyIs('online', stays, goes);
-  await house.connected(running, tenant, alone);
-  await house.stand(tenant, alone, (await house.row(tenant, manager.serial))?.id ?? '');
+  await harness.connected(running, tenant, alone);
+  await harness.makeMember(tenant, alone, (await harness.row(tenant, manager.serial))?.id ?? '');
   list(manager, [stays]);
   await eventuallyIs('offline', goes);
-  const row = await house.row(tenant, goes);
+  const row = await harness.row(tenant, goes);
   expect(row?.offline_at).not.toBeNull();
   expect(await status(stays)).toBe('online');
   expect(await status(alone)).toBe('online');
@@ -80,7 +80,7 @@ test('who is listed no longer is offline, and told so once; who has a connection
   expect(await toldOffline()).toEqual([{ deviceIds: [row?.id] }]);
 });
 
-test('the last one, too; a report without any list says nothing of it', async () => {
+test('an empty list takes the last member offline, a report without a list does not', async () => {
   const [under, witness] = [newSerial(), newSerial()];
   const [manager, other] = [await controllerIn(), await controllerIn()];
   list(manager, [under]);
@@ -90,7 +90,7 @@ test('the last one, too; a report without any list says nothing of it', async ()
     'x-airloom': { pair: { mode: 'single', role: null, peerSerial: null, peerOnline: null } },
   });
   await eventually(async () =>
-    expect(await house.row(tenant, manager.serial)).toMatchObject({ ha_mode: 'single' }),
+    expect(await harness.row(tenant, manager.serial)).toMatchObject({ ha_mode: 'single' }),
   );
   list(other, [witness]);
   await eventuallyIs('online', witness);
@@ -100,7 +100,7 @@ test('the last one, too; a report without any list says nothing of it', async ()
   expect(await status(witness)).toBe('online');
 });
 
-test('a list that cannot be read to its end misses nobody', async () => {
+test('a truncated list takes no member offline', async () => {
   const [stays, unread] = [newSerial(), newSerial()];
   const manager = await controllerIn();
   list(manager, [stays, unread]);
@@ -108,18 +108,18 @@ test('a list that cannot be read to its end misses nobody', async () => {
   manager.report({
     'x-airloom': { members: [{ ...member(stays), name: 'x', ip: '10.0.0.8' }, member('who')] },
   });
-  await eventually(async () => expect(await house.row(tenant, stays)).toMatchObject({ ip: '10.0.0.8' }));
+  await eventually(async () => expect(await harness.row(tenant, stays)).toMatchObject({ ip: '10.0.0.8' }));
   expect(await status(unread)).toBe('online');
 });
 
-test('what was kept for later takes nobody away', async () => {
+test('an older stored report takes no member offline', async () => {
   const [under, also] = [newSerial(), newSerial()];
   const serial = newSerial();
-  await house.register(tenant, serial, siteId, 'ac');
-  const manager = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
+  await harness.register(tenant, serial, siteId, 'ac');
+  const manager = harness.dial(running.port, serial, await harness.enrolled(running.port, tenant, serial));
   await manager.opened();
   manager.hello({ kind: 'ac', keeps: true });
-  const now = house.now().getTime();
+  const now = harness.now().getTime();
   const kept = (seq: number, at: number, serials: readonly string[]) =>
     manager.say('state', {
       uuid: 1,
@@ -129,19 +129,19 @@ test('what was kept for later takes nobody away', async () => {
   kept(1, now - 60_000, [under, also]);
   await eventuallyIs('online', under, also);
   kept(2, now - 6 * 60_000, [under]);
-  await eventually(() => expect(running.heard.reports).toHaveLength(2));
-  // What it took in is written now.
+  await eventually(() => expect(running.received.reports).toHaveLength(2));
+  // Earlier reports have been stored.
   await running.gateway.close();
   expect(await status(also)).toBe('online');
 });
 
-test('of a pair the half that rests misses nobody; the half that works misses for both', async () => {
+test('the list of the standby of a pair is ignored, the one of the active counts for both', async () => {
   const [first, second] = [newSerial(), newSerial()];
   const [stays, goes] = [newSerial(), newSerial()];
   const one = await controllerIn(first);
   const other = await controllerIn(second);
   list(one, [], half('active', second, true));
-  // It took over while it believed the first to be gone.
+  // It took over while the first one was assumed to be down.
   list(other, [stays, goes], half('standby', first, false));
   await eventuallyIs('online', stays, goes);
   list(other, [], half('standby', first, true));

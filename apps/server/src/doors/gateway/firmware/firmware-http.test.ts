@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredFile } from '../../../platform/files/stored-files.ts';
 import { createLog } from '../../../platform/log.ts';
-import { FirmwareDesk } from './firmware-http.ts';
+import { FirmwareHttp } from './firmware-http.ts';
 
 const SIZE = 1024 * 1024 * 1024;
 const FILE: StoredFile = {
@@ -26,12 +26,12 @@ const open: IncomingMessage[] = [];
 beforeEach(async () => {
   stayed = 0;
   const piece = Buffer.alloc(64 * 1024);
-  const desk = new FirmwareDesk(
+  const desk = new FirmwareHttp(
     {
       begin: async () => true,
       end: async () => undefined,
       find: async (token) => (/^[ac]/.test(token) ? { tenant: `account ${token[0]}`, file: FILE } : null),
-      // More than any socket takes at once: it is under way until the device goes.
+      // More than a socket buffers: the download runs until the device disconnects.
       files: {
         read: async () =>
           new Readable({
@@ -68,7 +68,7 @@ async function get(path: string): Promise<IncomingMessage> {
   return response;
 }
 
-test('a token fetches so often at once, an account as often as it leaves to others', async () => {
+test('limits simultaneous downloads per token and per account', async () => {
   const first = await get(`/firmware/${TOKEN}`);
   expect([first.statusCode, (await get(`/firmware/${TOKEN}`)).statusCode]).toEqual([200, 200]);
   const third = await get(`/firmware/${TOKEN}`);
@@ -83,7 +83,7 @@ test('a token fetches so often at once, an account as often as it leaves to othe
   expect(await fetch('c', 50)).toBe(503);
 });
 
-test('only who may fetch something may stay; other paths are for others', async () => {
+test('keeps the connection only for a valid token, and ignores other paths', async () => {
   expect((await get('/firmware/a')).statusCode).toBe(404);
   expect((await get(`/firmware/b${TOKEN}`)).statusCode).toBe(404);
   expect((await get(`/firmware/${TOKEN}/../x`)).statusCode).toBe(404);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { LIMITS } from '@airloom/contract/limits';
-import type { OrderedImage, OrderedImages } from '../../../domains/network/firmware/index.ts';
+import type { RequestedImage, RequestedImages } from '../../../domains/network/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { requestedRange } from '../../files/byte-range.ts';
@@ -10,12 +10,12 @@ import type { SignedTokens } from './signed-tokens.ts';
 const PATH = '/firmware/';
 const TOKEN = /^[\w-]{20,128}$/;
 const AT_ONCE = 200;
-/** A device that lost its line may come back before the old one is seen to be dead. */
+/** A device that lost its connection may return before the old one is noticed to be dead. */
 const AT_ONCE_EACH = 2;
 const IDLE_MS = 30_000;
 const RETRY_SECONDS = 10;
 
-/** Where a device that is to upgrade fetches its image; `address` is how it reaches the gateway. */
+/** Download address of an image; `address` is how the device reaches the gateway. */
 export function imageUri(address: string, token: string): string {
   return `https://${address}${PATH}${token}`;
 }
@@ -25,16 +25,16 @@ export function plainImageUri(address: string, signed: string): string {
   return `http://${address}${PATH}${signed}`;
 }
 
-/** What it needs of {@link OrderedImages}. */
-interface Images extends Pick<OrderedImages, 'find' | 'begin' | 'end'> {
+/** The part of {@link OrderedImages} that is needed. */
+interface Images extends Pick<RequestedImages, 'find' | 'begin' | 'end'> {
   readonly files: Pick<StoredFiles, 'read'>;
 }
 
-/** Hands out images to whoever knows the token of an upgrade that runs: whole or in parts, so many at once. */
-export class FirmwareDesk {
+/** Serves images to requests with the token of a running upgrade: whole or in ranges, with limits. */
+export class FirmwareHttp {
   readonly #images: Images;
   readonly #log: Logger;
-  /** How many are under way, by token and by account. */
+  /** Running downloads by token and by account. */
   readonly #fetching = new Map<string, number>();
   #count = 0;
 
@@ -43,7 +43,7 @@ export class FirmwareDesk {
     this.#log = log;
   }
 
-  /** False when it is about something else. `known` is called once it is clear that it may take its time. */
+  /** False for other paths. `known` is called once the token is valid and the download may take its time. */
   answer(request: IncomingMessage, response: ServerResponse, known: () => void): boolean {
     const token = tokenIn(request);
     if (token === null) return false;
@@ -71,7 +71,7 @@ export class FirmwareDesk {
   #answer(request: IncomingMessage, response: ServerResponse, hand: () => Promise<unknown>): void {
     response.shouldKeepAlive = false;
     hand().catch((error: unknown) => {
-      // A device that hangs up half-way comes back for the rest.
+      // A device that disconnects returns for the rest.
       if (!request.destroyed) this.#log.error({ err: error }, 'an image could not be handed out');
       response.destroy();
     });
@@ -81,14 +81,14 @@ export class FirmwareDesk {
     request: IncomingMessage,
     response: ServerResponse,
     token: string,
-    send: (image: OrderedImage) => Promise<void>,
+    send: (image: RequestedImage) => Promise<void>,
   ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, { allow: 'GET, HEAD' });
     const image = TOKEN.test(token) ? await this.#images.find(token) : null;
     if (image === null) return end(response, 404);
     const { tenant } = image;
-    if (!this.#hasFreeSlot(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    if (!this.#hasCapacity(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     this.#note(tenant, token, 1);
     const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
     try {
@@ -99,8 +99,8 @@ export class FirmwareDesk {
     }
   }
 
-  /** An account takes no more than it leaves to others, so that none, however slow its devices, takes all. */
-  #hasFreeSlot(tenant: string, token: string): boolean {
+  /** Limits the share of an account, so that slow devices of one account cannot use all downloads. */
+  #hasCapacity(tenant: string, token: string): boolean {
     const left = AT_ONCE - this.#count;
     return (this.#fetching.get(tenant) ?? 0) < left && (this.#fetching.get(token) ?? 0) < AT_ONCE_EACH;
   }
@@ -118,16 +118,16 @@ export class FirmwareDesk {
     request: IncomingMessage,
     response: ServerResponse,
     token: string,
-    { file }: OrderedImage,
+    { file }: RequestedImage,
   ): Promise<void> {
     const sent = { first: 0, end: 0 };
-    // Nothing of the image leaves.
+    // No part of the image is sent.
     if (request.method === 'HEAD') return this.#send(request, response, file, sent);
     if (!(await this.#images.begin(token))) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     try {
       await this.#send(request, response, file, sent);
     } catch (error) {
-      // How much of it arrived is unknown; the last byte did not.
+      // How much arrived is unknown; the last byte did not.
       sent.end = Math.min(sent.end, file.size - 1);
       throw error;
     } finally {
@@ -135,7 +135,7 @@ export class FirmwareDesk {
     }
   }
 
-  /** `sent` follows what was handed to the connection. */
+  /** `sent` follows what was written to the connection. */
   async #send(
     request: IncomingMessage,
     response: ServerResponse,

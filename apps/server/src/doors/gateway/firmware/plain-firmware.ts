@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type FirmwareDesk, plainImageUri } from './firmware-http.ts';
+import { type FirmwareHttp, plainImageUri } from './firmware-http.ts';
 import type { SignedTokens } from './signed-tokens.ts';
 
 const REQUEST_MS = 10_000;
@@ -12,7 +12,7 @@ export class PlainFirmware {
   readonly #tokens: SignedTokens;
   #port = 0;
 
-  constructor(desk: Pick<FirmwareDesk, 'answerPlain'>, tokens: SignedTokens) {
+  constructor(desk: Pick<FirmwareHttp, 'answerPlain'>, tokens: SignedTokens) {
     this.#tokens = tokens;
     this.#server = createServer(
       { headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: REQUEST_MS },
@@ -28,7 +28,7 @@ export class PlainFirmware {
     this.#port = typeof address === 'object' && address !== null ? address.port : port;
   }
 
-  /** For a device that reaches this machine by `host`. */
+  /** Address for a device that reaches this machine by `host`. */
   uri(host: string, token: string): string {
     return plainImageUri(`${host}:${this.#port}`, this.#tokens.sign(token));
   }

@@ -16,7 +16,7 @@ test('accepts its own signature until the token expires', () => {
   expect(tokens.verify(signed)).toBeNull();
 });
 
-test('refuses what another installation signed, and what was changed', () => {
+test('refuses tokens that were modified or signed by another installation', () => {
   const tokens = new SignedTokens(new Vault(randomBytes(32)), () => new Date());
   const signed = tokens.sign(newToken());
   const [token = '', expires = '', signature = ''] = signed.split('.');

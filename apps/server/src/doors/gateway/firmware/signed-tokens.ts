@@ -4,7 +4,7 @@ import { sameBytes, type Vault } from '../../../platform/secrets.ts';
 const PURPOSE = 'firmware address';
 const SIGNED = /^(?<token>[\w-]{20,128})\.(?<expires>\d{1,12})\.(?<signature>[\w-]{1,64})$/;
 
-/** Tokens with an end, signed by this installation: `token.expires.signature`, `expires` in Unix seconds. */
+/** Expiring tokens signed by this installation: `token.expires.signature`, `expires` in Unix seconds. */
 export class SignedTokens {
   readonly #vault: Pick<Vault, 'mac'>;
   readonly #now: () => Date;
@@ -14,13 +14,13 @@ export class SignedTokens {
     this.#now = now;
   }
 
-  /** Good for as long as an attempt to upgrade may take. */
+  /** Valid for the maximum duration of an upgrade attempt. */
   sign(token: string): string {
     const expires = Math.ceil((this.#now().getTime() + LIMITS.firmware.attemptMaxMs) / 1000);
     return `${token}.${expires}.${this.#signature(token, expires).toString('base64url')}`;
   }
 
-  /** The token, unless it has expired or was signed by somebody else. */
+  /** Returns the token, unless it has expired or has another signature. */
   verify(signed: string): string | null {
     const { token, expires, signature } = SIGNED.exec(signed)?.groups ?? {};
     if (token === undefined || expires === undefined || signature === undefined) return null;

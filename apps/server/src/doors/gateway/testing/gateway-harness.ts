@@ -27,11 +27,11 @@ import { readSettings } from '../../../platform/settings.ts';
 import { type DatabaseClock, databaseClock } from '../../../testing/database-clock.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { GatewayConnections } from '../connections.ts';
-import { type Gateway, openGateway } from '../gateway-door.ts';
+import { type Gateway, openGateway } from '../gateway-server.ts';
 import type { GatewayLimits } from '../limits.ts';
 
-/** What the gateway handed on, in order. */
-export class Heard implements Partial<DeviceFacts> {
+/** Records the messages that the gateway passes on. */
+export class RecordedFacts implements Partial<DeviceFacts> {
   readonly hellos: { device: ConnectedDevice; hello: Hello }[] = [];
   readonly reports: { device: ConnectedDevice; report: Report }[] = [];
   readonly events: { device: ConnectedDevice; event: DeviceEvent }[] = [];
@@ -55,7 +55,7 @@ export class Heard implements Partial<DeviceFacts> {
   onNotice(device: ConnectedDevice, notice: ConnectionNotice): void {
     this.notices.push({ device, notice });
   }
-  onGone(device: ConnectedDevice): void {
+  onDisconnected(device: ConnectedDevice): void {
     this.gone.push(device);
   }
   isFull(): boolean {
@@ -67,12 +67,12 @@ export interface RunningGateway {
   readonly gateway: Gateway;
   readonly port: number;
   readonly connections: GatewayConnections;
-  readonly heard: Heard;
+  readonly received: RecordedFacts;
   readonly metrics: ReturnType<typeof createMetrics>;
 }
 
-/** A database and a data folder that gateways come and go on, as processes would. */
-export class GatewayHouse {
+/** A database and a data folder on which gateways start and stop like processes. */
+export class GatewayHarness {
   readonly #drop: () => Promise<void>;
   readonly dataDir: string;
   readonly #running = new Set<RunningGateway>();
@@ -80,7 +80,7 @@ export class GatewayHouse {
   readonly database: Database;
   readonly #databaseClock: DatabaseClock;
   readonly log = createLog('silent');
-  /** Between all gateways of the house. */
+  /** Shared by all gateways. */
   readonly bus = new InProcessBus(this.log);
   #passed = 0;
   #jumped = 0;
@@ -92,9 +92,9 @@ export class GatewayHouse {
     this.database = openDatabase({ connectionString: clock.url, max: 8, onError: () => undefined });
   }
 
-  static async open(): Promise<GatewayHouse> {
+  static async open(): Promise<GatewayHarness> {
     const { url, drop } = await createTestDatabase();
-    return new GatewayHouse(
+    return new GatewayHarness(
       await databaseClock(url),
       drop,
       await mkdtemp(join(tmpdir(), 'airloom-gateway-')),
@@ -105,14 +105,14 @@ export class GatewayHouse {
 
   monotonic = (): number => performance.now() + this.#passed;
 
-  /** As if no process that holds devices had been heard of for a minute. */
+  /** As if the last heartbeat of all gateways were a minute ago. */
   async silence(): Promise<void> {
     await this.database.asSystem((tx) =>
       tx.run(sql`update gateway_process set seen_at = now() - interval '61 seconds'`),
     );
   }
 
-  /** Lets time pass. */
+  /** Advances the time. */
   advance(ms: number): void {
     this.#passed += ms;
   }
@@ -122,12 +122,12 @@ export class GatewayHouse {
     this.#jumped += ms;
   }
 
-  /** The same of the database's clock. */
+  /** The same for the database's clock. */
   setDatabaseClock(ms: number): Promise<void> {
     return this.#databaseClock.set(ms);
   }
 
-  /** Lets time pass for the database, too. */
+  /** Advances the time of the database, too. */
   async advanceAll(ms: number): Promise<void> {
     this.advance(ms);
     await this.setDatabaseClock(ms);
@@ -139,7 +139,7 @@ export class GatewayHouse {
   ): Promise<RunningGateway> {
     const metrics = createMetrics();
     const connections = new GatewayConnections(metrics, this.monotonic);
-    const heard = new Heard();
+    const received = new RecordedFacts();
     const settings = readSettings({ DATA_DIR: this.dataDir, GATEWAY_HOST: '127.0.0.1', ...env });
     const gateway = await openGateway({
       platform: {
@@ -155,10 +155,10 @@ export class GatewayHouse {
       bus: this.bus,
       gatewayId: newId(),
       connections,
-      facts: [heard],
+      facts: [received],
       limits,
     });
-    const running = { gateway, port: await gateway.listen(0), connections, heard, metrics };
+    const running = { gateway, port: await gateway.listen(0), connections, received, metrics };
     this.#running.add(running);
     return running;
   }
@@ -219,7 +219,7 @@ export class GatewayHouse {
     return code;
   }
 
-  /** Adds a device by its MAC, as a person would. */
+  /** Registers a device by its MAC. */
   async register(tenant: string, serial: string, siteId: string, kind: DeviceKind = 'ap'): Promise<string> {
     const id = newId();
     await this.database.asSystem((tx) =>
@@ -229,8 +229,8 @@ export class GatewayHouse {
     return id;
   }
 
-  /** Puts one under another, as that other's report would. */
-  async stand(tenant: string, serial: string, managedBy: string): Promise<void> {
+  /** Makes a device a member of a controller, as a report would. */
+  async makeMember(tenant: string, serial: string, managedBy: string): Promise<void> {
     await this.database.asSystem((tx) =>
       tx.run(
         sql`update device set managed_by = ${managedBy} where tenant_id = ${tenant} and serial = ${serial}`,
@@ -265,7 +265,7 @@ export class GatewayHouse {
   }
 
   /** Moves a device and its certificates from one account to another. */
-  async handOver(serial: string, from: string, to: string): Promise<void> {
+  async transfer(serial: string, from: string, to: string): Promise<void> {
     const id = newId();
     await this.database.asSystem(async (tx) => {
       await tx.run(sql`delete from device where tenant_id = ${from} and serial = ${serial}`);
@@ -294,7 +294,7 @@ export class GatewayHouse {
     return answer.credentials;
   }
 
-  /** A socket with these credentials, on its own. */
+  /** Opens a socket with these credentials. */
   dial(...order: ConstructorParameters<typeof VirtualDevice>): VirtualDevice {
     const device = new VirtualDevice(...order);
     this.#devices.add(device);
@@ -303,15 +303,21 @@ export class GatewayHouse {
 
   /** Enrolled, connected, admitted. */
   async connected(running: RunningGateway, tenant: string, serial: string): Promise<VirtualDevice> {
-    return this.comeIn(running, serial, await this.enrolled(running.port, tenant, serial));
+    return this.connectWith(running, serial, await this.enrolled(running.port, tenant, serial));
   }
 
-  async comeIn(running: RunningGateway, serial: string, credentials: Credentials): Promise<VirtualDevice> {
-    const before = running.heard.hellos.length;
+  async connectWith(
+    running: RunningGateway,
+    serial: string,
+    credentials: Credentials,
+  ): Promise<VirtualDevice> {
+    const before = running.received.hellos.length;
     const device = this.dial(running.port, serial, credentials);
     expect(await device.opened()).toBe('open');
     device.hello();
-    await vi.waitFor(() => expect(running.heard.hellos.length).toBeGreaterThan(before), { timeout: 5_000 });
+    await vi.waitFor(() => expect(running.received.hellos.length).toBeGreaterThan(before), {
+      timeout: 5_000,
+    });
     return device;
   }
 
@@ -327,7 +333,7 @@ export class GatewayHouse {
     );
   }
 
-  /** Facts in the outbox, oldest first. */
+  /** Events in the outbox, oldest first. */
   async facts(tenant: string): Promise<{ type: string; payload: unknown }[]> {
     return this.database.asSystem((tx) =>
       tx.all(
@@ -348,7 +354,7 @@ export function newSerial(): string {
   return serials.toString(16).padStart(12, '0');
 }
 
-/** Waits for what a test expects; everything here takes its time. */
+/** Polls an expectation. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 8_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 20 });
 }

@@ -7,7 +7,7 @@ import { Logo } from '../../../shared/ui/layout/Logo.tsx';
 import './narrow-navigation.css';
 import { Sidebar } from './Sidebar.tsx';
 
-/** On a narrow screen the sidebar comes out from the side when asked for. */
+/** On a narrow screen the sidebar opens as a drawer. */
 export function NarrowNavigation() {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);

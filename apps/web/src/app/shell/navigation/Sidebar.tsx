@@ -14,7 +14,7 @@ interface SidebarProps {
 }
 
 interface GroupProps extends SidebarProps {
-  /** What its sections are about. */
+  /** Heading of its sections. */
   caption: string;
   sections: readonly MenuSection[];
   open: string | null;

@@ -38,7 +38,7 @@ export function SidebarLink({ link, iconsOnly = false, onGo }: SidebarLinkProps)
   const title = t(link.route.title);
   const item = useRef<HTMLLIElement>(null);
   const isHere = useMatch({ path: link.to, end: false }) !== null;
-  // The entry of the current page is always in view.
+  // Scrolls the entry of the current page into view.
   useEffect(() => {
     if (isHere) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);

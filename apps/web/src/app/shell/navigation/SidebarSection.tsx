@@ -41,7 +41,7 @@ export function SidebarSection({ section, links, open, onToggle, onGo }: Sidebar
   );
 }
 
-/** The same as an icon: its pages open beside it. */
+/** The same in the collapsed sidebar: its pages open in a popup. */
 export function SectionFlyout({ section, links, here }: SectionProps & { here: boolean }) {
   const { t } = useTranslation();
   const title = t(section.title);

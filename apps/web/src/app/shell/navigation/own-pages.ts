@@ -12,7 +12,7 @@ interface OwnPages {
   visit(path: string): void;
 }
 
-/** The pages a person uses most in this browser. They are paths of the menu and say nothing about an account. */
+/** Favorites and recent pages of this browser: menu paths only, without account data. */
 export const useOwnPages = create<OwnPages>()(
   persist(
     (set) => ({

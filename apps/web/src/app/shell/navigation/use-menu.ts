@@ -18,7 +18,7 @@ function sectionAt(menu: readonly MenuSection[], pathname: string): string | nul
   return found?.section?.path ?? null;
 }
 
-/** One section is open at a time: the one of the page, until another is opened by hand. */
+/** One section is open at a time: that of the page, until another is opened. */
 export function useOpenSection(
   menu: readonly MenuSection[],
 ): [open: string | null, toggle: (path: string) => void] {
@@ -29,7 +29,7 @@ export function useOpenSection(
   return [open, (path) => setChosen({ at: here, open: open === path ? null : path })];
 }
 
-/** Remembers which pages of the menu were opened, for the palette. */
+/** Stores recently opened pages for the palette. */
 export function useRecentPages(): void {
   const { pathname } = useLocation();
   const isPage = useMenu().some(({ links }) => links.some(({ to }) => to === pathname));

@@ -38,13 +38,13 @@ interface Pages {
   all: Entry[];
 }
 
-/** Pages of one object, such as a device, show nothing without it: they are not in the menu of their section. */
+/** Excludes detail pages, which need an object and are not in the menu. */
 function isOffered(section: RouteDef, route: RouteDef): boolean {
   if (!route.page || route.public) return false;
   return route.menu === true || section.menu !== true || section.redirect === route.path;
 }
 
-/** A page is found by its own name and by the name of its section. */
+/** Pages match by their name and the name of their section. */
 function usePages(): Pages {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -139,7 +139,7 @@ function useDeeds(showKeys: () => void): Entry[] {
   ];
 }
 
-/** Everything by name: pages, sites, devices and what can be done here. */
+/** Finds pages, sites, devices and actions by name. */
 export default function CommandPalette({ onClose, showKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -1,4 +1,4 @@
-/** What opens the palette, as it is written on this machine's keys. */
+/** Label of the palette shortcut on this platform. */
 export const PALETTE_KEYS: readonly string[] = /Mac|iPhone|iPad/.test(navigator.platform)
   ? ['⌘', 'K']
   : ['Ctrl', 'K'];

@@ -4,10 +4,10 @@ export interface PaletteEntry {
   readonly note?: string | undefined;
 }
 
-/** How many of one kind are worth reading. */
+/** Maximum results per kind. */
 export const SHOWN_MAX = 20;
 
-/** Entries that contain every word typed; those that begin with the text come first. */
+/** Entries that contain every typed word; prefix matches come first. */
 export function searchEntries<T extends PaletteEntry>(entries: readonly T[], typed: string): T[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return entries.slice(0, SHOWN_MAX);

@@ -7,18 +7,18 @@ import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 
 const PAUSE_MS = 200;
 const SHOWN = 8;
-/** A single letter is in the name of nearly everything. */
+/** Minimum length: a single letter matches nearly everything. */
 const SHORTEST = 2;
 
 interface Found {
   readonly placed: readonly Device[];
-  /** Those in no site yet, for whoever sees the whole account. */
+  /** Devices without a site, for people with reach to the whole account. */
   readonly waiting: readonly UnclaimedDevice[];
 }
 
 const NONE: Found = { placed: [], waiting: [] };
 
-/** Devices anywhere in the account whose name, SN, MAC or IP has what is typed; asked once the person pauses. */
+/** Devices of the account that match by name, SN, MAC or IP; debounced. */
 export function useFoundDevices(typed: string): Found {
   const mayLook = useSeesDevices();
   const seesAll = useRoleReach() === 'account';

@@ -2,7 +2,7 @@ import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { Invitation } from '@airloom/contract/access/access.model';
 import { INVITATION_TRANSITIONS } from '@airloom/contract/access/access.states';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -40,7 +40,7 @@ export function useInvitationActions(): (invitation: Invitation) => Action[] {
         label: t('access.invitation.resend'),
         icon: 'send',
         needs: 'subaccount_manage:operate',
-        run: () => void told(resend(invitation)),
+        run: () => void ignoreCallFailure(resend(invitation)),
       },
       {
         id: 'revokeInvitation',
@@ -48,7 +48,7 @@ export function useInvitationActions(): (invitation: Invitation) => Action[] {
         icon: 'close',
         danger: true,
         needs: 'subaccount_manage:operate',
-        run: () => void told(revoke(invitation)),
+        run: () => void ignoreCallFailure(revoke(invitation)),
       },
     ];
   };

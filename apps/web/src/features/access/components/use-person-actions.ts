@@ -1,7 +1,7 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { Role, SubAccount } from '@airloom/contract/access/access.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -71,14 +71,14 @@ export function usePersonActions({ roles, edit, onRemoved }: Options): (person: 
           id: 'enablePerson',
           label: t('access.person.enable'),
           icon: 'check',
-          run: () => void told(enable(person)),
+          run: () => void ignoreCallFailure(enable(person)),
         }
       : {
           ...shared,
           id: 'disablePerson',
           label: t('access.person.disable'),
           icon: 'locked',
-          run: () => void told(disable(person)),
+          run: () => void ignoreCallFailure(disable(person)),
         };
     return [
       { ...shared, id: 'editPerson', label: t('access.person.edit'), icon: 'edit', run: () => edit(person) },
@@ -89,7 +89,7 @@ export function usePersonActions({ roles, edit, onRemoved }: Options): (person: 
         label: t('access.person.remove'),
         icon: 'delete',
         danger: true,
-        run: () => void told(remove(person)),
+        run: () => void ignoreCallFailure(remove(person)),
       },
     ];
   };

@@ -6,7 +6,7 @@ import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { showFailure } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
-import { confirm, tell } from '../../../shared/ui/feedback/confirm.ts';
+import { confirm, showAlert } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { ROLE_CALLS } from '../access.queries.ts';
 
@@ -26,7 +26,7 @@ export function useRoleActions({ edit, onDeleted }: Options): (role: Role) => Ac
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       if (error.key !== 'roleInUse') return showFailure(error);
-      return tell({
+      return showAlert({
         title: t('access.role.inUseTitle', { name: role.name }),
         text: t('access.role.inUse'),
         action: t('ui.ok'),

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { DetailDrawer, type Fact } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import './alarms.css';
-import { Story } from '../../../shared/alarms/Story.tsx';
+import { AlarmTimeline } from '../../../shared/alarms/AlarmTimeline.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
 
@@ -160,7 +160,7 @@ export function AlarmDrawer({ uuid, over, actionsOf, removal = NONE, onClose }: 
       {!alarm && !error && <Skeleton rows={6} />}
       {alarm && (
         <>
-          <Story alarm={alarm} />
+          <AlarmTimeline alarm={alarm} />
           <Affected alarm={alarm} />
           <Related alarms={alarm.related} />
         </>

@@ -3,7 +3,7 @@ import type { PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -53,7 +53,7 @@ function useRemoval(): (uuids: readonly string[], done?: () => void) => Action[]
       danger: true,
       needs: 'current_alarm:operate',
       blocked: uuids.length > maximum ? t('alarms.page.tooMany', { maximum }) : undefined,
-      run: () => void told(remove([...uuids], done)),
+      run: () => void ignoreCallFailure(remove([...uuids], done)),
     },
   ];
 }

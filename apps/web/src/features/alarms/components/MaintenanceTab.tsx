@@ -2,7 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { Maintenance } from '@airloom/contract/alarms/alarms.model';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -60,7 +60,9 @@ function Entry({ maintenance }: { maintenance: Maintenance }) {
         )}
       </span>
       {operates && (
-        <ActionButton action={{ id: `end-${maintenanceUUID}`, label: action, run: () => void told(end()) }} />
+        <ActionButton
+          action={{ id: `end-${maintenanceUUID}`, label: action, run: () => void ignoreCallFailure(end()) }}
+        />
       )}
     </li>
   );

@@ -2,7 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -49,7 +49,7 @@ export function useRuleActions(edit: (rule: AlarmRule) => void): RuleActions {
   }
 
   return {
-    turn: (rule, on) => void told(turn(rule, on)),
+    turn: (rule, on) => void ignoreCallFailure(turn(rule, on)),
     ofOne: (rule) => [
       {
         id: 'editRule',
@@ -63,7 +63,7 @@ export function useRuleActions(edit: (rule: AlarmRule) => void): RuleActions {
         label: rule.enabled ? t('alarms.page.rule.turnOff') : t('alarms.page.rule.turnOn'),
         icon: rule.enabled ? 'pause' : 'resume',
         needs: 'alarm_rule:operate',
-        run: () => void told(turn(rule, !rule.enabled)),
+        run: () => void ignoreCallFailure(turn(rule, !rule.enabled)),
       },
       {
         id: 'deleteRule',
@@ -71,7 +71,7 @@ export function useRuleActions(edit: (rule: AlarmRule) => void): RuleActions {
         icon: 'delete',
         danger: true,
         needs: 'alarm_rule:operate',
-        run: () => void told(remove(rule)),
+        run: () => void ignoreCallFailure(remove(rule)),
       },
     ],
   };

@@ -2,7 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { MonitoredTerminal } from '@airloom/contract/alarms/alarms.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
@@ -101,7 +101,7 @@ function useRemoval(): (terminals: readonly MonitoredTerminal[], done?: () => vo
       danger: true,
       needs: 'alarm_mac:operate',
       blocked: terminals.length > maximum ? t('alarms.page.tooMany', { maximum }) : undefined,
-      run: () => void told(remove(terminals, done)),
+      run: () => void ignoreCallFailure(remove(terminals, done)),
     },
   ];
 }

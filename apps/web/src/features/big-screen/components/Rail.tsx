@@ -8,7 +8,7 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -60,7 +60,7 @@ export function WallAlarms({ place, title }: { place: Place; title: string }) {
           <li key={alarm.alarmUUID}>
             <Link
               to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`}
-              state={FROM_WALL}
+              state={FROM_BIG_SCREEN}
               className="wall-alarm"
             >
               <LevelSign level={alarm.level} />

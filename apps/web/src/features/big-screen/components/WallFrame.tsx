@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { wallAddress } from '../../../shared/routing/from-wall.ts';
-import { useBackToWall } from '../../../shared/routing/use-back-to-wall.ts';
+import { bigScreenAddress } from '../../../shared/routing/from-big-screen.ts';
+import { useReturnToBigScreen } from '../../../shared/routing/use-return-to-big-screen.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { isForWall } from '../is-for-wall.ts';
 import { useFullScreen } from '../use-full-screen.ts';
@@ -45,7 +45,7 @@ function useBackByKey(wanted: boolean): void {
       'keydown',
       (event) => {
         if (!isForWall(event)) return;
-        if (event.key === 'Escape' || event.key === 'Backspace') void navigate(wallAddress());
+        if (event.key === 'Escape' || event.key === 'Backspace') void navigate(bigScreenAddress());
       },
       { signal: over.signal },
     );
@@ -68,13 +68,13 @@ export function WallFrame({ title, lostSince, detail = false, tools, children }:
   const { t } = useTranslation();
   const format = useFormat();
   const screen = useFullScreen();
-  useBackToWall(detail);
+  useReturnToBigScreen(detail);
   useBackByKey(detail);
   return (
     <div className="wall" data-detail={detail}>
       <header className="wall-head">
         {detail ? (
-          <Link to={wallAddress()} className="wall-back">
+          <Link to={bigScreenAddress()} className="wall-back">
             <Icon name="left" size={20} /> {t('big-screen.back')}
           </Link>
         ) : (

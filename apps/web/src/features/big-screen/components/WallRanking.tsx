@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTop, useTopTerminals } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
@@ -36,7 +36,7 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
               {to === null ? (
                 name
               ) : (
-                <Link to={to} state={FROM_WALL}>
+                <Link to={to} state={FROM_BIG_SCREEN}>
                   {name}
                 </Link>
               )}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { AlarmTimeline } from '../../../shared/alarms/AlarmTimeline.tsx';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
-import { Story } from '../../../shared/alarms/Story.tsx';
 import { useAlarm } from '../../../shared/alarms/use-alarm.ts';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
-import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -12,7 +12,7 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { DeviceDay } from '../components/DeviceDay.tsx';
 import '../components/wall.css';
 import '../components/wall-detail.css';
-import { useLine } from '../../../shared/live/line.ts';
+import { useConnectionState } from '../../../shared/live/connection-state.ts';
 import { WallFrame } from '../components/WallFrame.tsx';
 
 type Told = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
@@ -37,7 +37,10 @@ function AlarmView({ alarm }: { alarm: Told }) {
               <dt>{t('alarms.column.device')}</dt>
               <dd>
                 {device?.kind === 'ap' ? (
-                  <Link to={`/monitor/bigShowApDetail?deviceUUID=${device.deviceUUID}`} state={FROM_WALL}>
+                  <Link
+                    to={`/monitor/bigShowApDetail?deviceUUID=${device.deviceUUID}`}
+                    state={FROM_BIG_SCREEN}
+                  >
                     {device.name}
                   </Link>
                 ) : (
@@ -55,7 +58,7 @@ function AlarmView({ alarm }: { alarm: Told }) {
         </dl>
       </section>
       <section className="wall-box">
-        <Story alarm={alarm} />
+        <AlarmTimeline alarm={alarm} />
       </section>
       {device && seesDevices && <DeviceDay deviceUUID={device.deviceUUID} />}
       {affected.length > 0 && (
@@ -73,7 +76,7 @@ function AlarmView({ alarm }: { alarm: Told }) {
                 <LevelTag level={one.level} />
                 <Link
                   to={`/monitor/alarmDetail?alarmUUID=${one.alarmUUID}${one.clearedAt === null ? '' : '&over=1'}`}
-                  state={FROM_WALL}
+                  state={FROM_BIG_SCREEN}
                 >
                   {[words.type(one.type), one.deviceName, one.part].filter(Boolean).join(' · ')}
                 </Link>
@@ -96,7 +99,7 @@ export default function AlarmDetailPage() {
   const [query] = useSearchParams();
   const uuid = query.get('alarmUUID') ?? '';
   const { alarm, error, retry } = useAlarm(uuid, query.has('over'));
-  const lostSince = useLine((state) => state.lostAt);
+  const lostSince = useConnectionState((state) => state.lostAt);
   return (
     <WallFrame title={alarm ? words.type(alarm.type) : t('nav.alarmDetail')} lostSince={lostSince} detail>
       {alarm && <AlarmView alarm={alarm} />}

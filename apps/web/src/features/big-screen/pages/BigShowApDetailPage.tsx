@@ -12,7 +12,7 @@ import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
-import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
@@ -110,7 +110,7 @@ function Terminals({ deviceUUID }: { deviceUUID: string }) {
       <ul className="wall-lines">
         {data?.rows.map((terminal) => (
           <li key={terminal.mac}>
-            <Link to={terminalPage(terminal.mac)} state={FROM_WALL}>
+            <Link to={terminalPage(terminal.mac)} state={FROM_BIG_SCREEN}>
               {terminal.name || terminal.mac}
             </Link>
             <span className="wall-quiet">{terminal.ssid}</span>
@@ -134,7 +134,7 @@ function Alarms({ deviceUUID }: { deviceUUID: string }) {
         {data.rows.map((alarm) => (
           <li key={alarm.alarmUUID}>
             <LevelTag level={alarm.level} />
-            <Link to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`} state={FROM_WALL}>
+            <Link to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`} state={FROM_BIG_SCREEN}>
               {words.content(alarm)}
             </Link>
           </li>

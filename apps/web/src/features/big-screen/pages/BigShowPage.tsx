@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { rememberWall } from '../../../shared/routing/from-wall.ts';
+import { rememberBigScreen } from '../../../shared/routing/from-big-screen.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { useHealth, useWallPlace } from '../big-screen.queries.ts';
@@ -56,7 +56,7 @@ export default function BigShowPage() {
   const lostSince = useLostSince(health);
   const { toggle: fullScreen } = useFullScreen();
   const { search } = useLocation();
-  useEffect(() => rememberWall(search), [search]);
+  useEffect(() => rememberBigScreen(search), [search]);
   useWallKeys(rotation, fullScreen);
   const { shown } = rotation;
   return (

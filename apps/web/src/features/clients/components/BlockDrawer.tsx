@@ -1,7 +1,7 @@
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
@@ -43,7 +43,7 @@ export function BlockDrawer({ blocking, onClose }: { blocking: Blocking; onClose
       void undoToast({
         text: t('terminal-pages.block.done', { count: macs.length }),
         label: t('terminal-pages.undo'),
-        undo: () => void told(unblock.run({ macs })),
+        undo: () => void ignoreCallFailure(unblock.run({ macs })),
       });
     },
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
-import { useOfferActions } from '../../../shared/ui/actions/page-actions.ts';
+import { useOfferCommands } from '../../../shared/ui/actions/page-actions.ts';
 import { useAllowedActions } from '../../../shared/ui/actions/use-actions.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
@@ -26,7 +26,7 @@ export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {
     { mac, name: shown, isBlocked, isOnline: online !== null, ...(online ? { band: online.band } : {}) },
   ]);
   const usable = useAllowedActions(actions);
-  useOfferActions(usable);
+  useOfferCommands(usable);
   return (
     <header className="page-header">
       <div className="page-heading">

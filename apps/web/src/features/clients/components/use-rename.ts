@@ -1,7 +1,7 @@
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
@@ -30,10 +30,10 @@ export function useRename(): Rename {
         await undoToast({
           text: name === '' ? t('terminal-pages.rename.removed') : t('terminal-pages.rename.done', { name }),
           label: t('terminal-pages.undo'),
-          undo: () => void told(undo()),
+          undo: () => void ignoreCallFailure(undo()),
         });
       };
-      void told(rename());
+      void ignoreCallFailure(rename());
     },
     [t, run],
   );

@@ -2,7 +2,7 @@ import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -73,7 +73,7 @@ export function useTerminalActions(
         icon: 'disconnect',
         needs: NEEDS,
         blocked: tooMany ?? atPort,
-        run: () => void told(disconnect(there, done)),
+        run: () => void ignoreCallFailure(disconnect(there, done)),
       });
     }
     if (free.length > 0) {
@@ -94,7 +94,7 @@ export function useTerminalActions(
         icon: 'restore',
         needs: NEEDS,
         blocked: tooMany,
-        run: () => void told(unblock(blocked, done)),
+        run: () => void ignoreCallFailure(unblock(blocked, done)),
       });
     }
     return actions;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
 
-/** How far an order has come, in colours and in words. */
+/** Progress of a batch as a coloured bar and text. */
 export function BatchBar({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation();
   const format = useFormat();

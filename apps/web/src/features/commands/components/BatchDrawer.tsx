@@ -5,7 +5,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { CommandOutcome } from '../../../shared/devices/CommandOutcome.tsx';
 import { CommandStateDot } from '../../../shared/devices/CommandStateDot.tsx';
@@ -19,12 +19,12 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { ORDER_CALLS, useAddressee, useMarkSeen } from '../commands.queries.ts';
+import { COMMAND_CALLS, useAddressee, useMarkSeen } from '../commands.queries.ts';
 import { BatchBar } from './BatchBar.tsx';
 import './commands.css';
 
 const SIZE = 20;
-/** Beside what is told live: an order on screen must not look as if it ran for ever. */
+/** Polling in addition to live messages, in case one is lost. */
 const READ_AGAIN_MS = 5_000;
 
 function DeviceLine({ command }: { command: DeviceCommandRow }) {
@@ -42,10 +42,10 @@ function DeviceLine({ command }: { command: DeviceCommandRow }) {
   );
 }
 
-/** Takes back what no device has heard yet. */
+/** Cancels commands that have not been sent. */
 function useCancel(cfgUUID: string): Action {
   const { t } = useTranslation();
-  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: ORDER_CALLS });
+  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: COMMAND_CALLS });
 
   async function cancel(): Promise<void> {
     const { cancelled } = await cancelling.run({ cfgUUID });
@@ -62,11 +62,11 @@ function useCancel(cfgUUID: string): Action {
     icon: 'close',
     needs: 'device_manage:operate',
     pending: cancelling.pending,
-    run: () => void told(cancel()),
+    run: () => void ignoreCallFailure(cancel()),
   };
 }
 
-/** How the order went on each device, to be narrowed to one result. */
+/** Results by device, filtered by state. */
 function Devices({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation();
   const [state, setState] = useState<CommandState | undefined>();
@@ -130,7 +130,7 @@ interface BatchDrawerProps {
   onClose(): void;
 }
 
-/** One order while it runs and after. */
+/** Progress and results of one batch. */
 export function BatchDrawer({ cfgUUID, onClose }: BatchDrawerProps) {
   const { t } = useTranslation();
   const addressee = useAddressee();

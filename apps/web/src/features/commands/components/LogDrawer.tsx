@@ -7,7 +7,7 @@ import {
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
@@ -67,7 +67,7 @@ function BatchLine({ batch, open, remove }: LineProps) {
   );
 }
 
-/** Orders of the account, newest first, as far as the person has not removed them from their log. */
+/** Batches of the account, newest first, without those the person removed from their log. */
 export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onClose(): void }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome>('all');
@@ -91,13 +91,13 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
   };
 
   async function removeEnded(): Promise<void> {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: t('command-pages.confirm.removeEnded', { count: over.length }),
       text: t('command-pages.confirm.removeEndedText'),
       action: t('command-pages.removeEnded'),
       danger: true,
     });
-    if (sure) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
+    if (confirmed) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
   }
 
   const actions: Action[] = [
@@ -115,7 +115,7 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
       icon: 'delete',
       blocked: over.length === 0 ? t('command-pages.noneEnded') : undefined,
       pending: removing.pending,
-      run: () => void told(removeEnded()),
+      run: () => void ignoreCallFailure(removeEnded()),
     },
   ];
 

@@ -1,26 +1,32 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
-import type { OrderActions, OrderedDevice } from '../../../shared/devices/device-orders.ts';
+import type { CommandActions, CommandDevice } from '../../../shared/devices/device-commands.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import {
+  type Block,
+  blockOfAll,
+  countBlocked,
+  SENDABLE_COMMANDS,
+  type SendableCommand,
+} from '../command-kinds.ts';
 import { useCommandStore } from '../command-store.ts';
-import { type Block, blockOfAll, countBlocked, ORDERS, type OrderName } from '../orders.ts';
 import { useSend } from './use-send.ts';
 
-/** These ask for more than a yes. */
-const PREPARED: ReadonlySet<OrderName> = new Set(['locate', 'trace', 'script', 'factoryReset']);
+/** Commands that need more than a confirmation. */
+const PREPARED: ReadonlySet<SendableCommand> = new Set(['locate', 'trace', 'script', 'factoryReset']);
 
-/** The one definition of what devices can be told, for rows, chosen rows and a device's own page. */
-export function useCommandActions(): OrderActions {
+/** Actions for commands, for rows, selected rows and the device page. */
+export function useCommandActions(): CommandActions {
   const { t } = useTranslation();
   const send = useSend();
   const maySendScripts = useHolds('device_script:operate');
 
   return useMemo(() => {
-    const orders = ORDERS.filter((order) => order !== 'script' || maySendScripts);
+    const commands = SENDABLE_COMMANDS.filter((command) => command !== 'script' || maySendScripts);
     const blocks: Record<Block, string> = {
       offlineNotRebooted: t('command-pages.blocked.offlineNotRebooted'),
       offlineNotReonlined: t('command-pages.blocked.offlineNotReonlined'),
@@ -30,15 +36,17 @@ export function useCommandActions(): OrderActions {
       upgrading: t('command-pages.blocked.upgrading'),
     };
 
-    function doubts(order: OrderName, devices: readonly OrderedDevice[]): string {
-      const left = countBlocked(devices, order);
+    function confirmationText(command: SendableCommand, devices: readonly CommandDevice[]): string {
+      const left = countBlocked(devices, command);
       const said =
-        order === 'reboot' ? t('command-pages.confirm.rebootText') : t('command-pages.confirm.reonlineText');
+        command === 'reboot'
+          ? t('command-pages.confirm.rebootText')
+          : t('command-pages.confirm.reonlineText');
       return left === 0 ? said : `${said} ${t('command-pages.confirm.leftOut', { count: left })}`;
     }
 
-    async function sure(order: OrderName, devices: readonly OrderedDevice[]): Promise<boolean> {
-      if (order !== 'reboot' && order !== 'reonline') return true;
+    async function confirmed(command: SendableCommand, devices: readonly CommandDevice[]): Promise<boolean> {
+      if (command !== 'reboot' && command !== 'reonline') return true;
       const names = { name: devices[0]?.name ?? '', count: devices.length };
       const many = devices.length > 1;
       const titles = {
@@ -50,42 +58,42 @@ export function useCommandActions(): OrderActions {
           : t('command-pages.confirm.reonline', names),
       };
       return confirm({
-        title: titles[order],
-        text: doubts(order, devices),
-        action: t(`commands.command.${order}`),
+        title: titles[command],
+        text: confirmationText(command, devices),
+        action: t(`commands.command.${command}`),
       });
     }
 
-    async function give(
-      order: OrderName,
-      devices: readonly OrderedDevice[],
+    async function sendOrPrepare(
+      command: SendableCommand,
+      devices: readonly CommandDevice[],
       done?: () => void,
     ): Promise<void> {
-      switch (order) {
+      switch (command) {
         case 'wifiScan':
-          return send({ devices, done }, { name: order, bands: [] });
+          return send({ devices, done }, { name: command, bands: [] });
         case 'locate':
         case 'trace':
         case 'script':
         case 'factoryReset':
-          useCommandStore.setState({ prepared: { order, devices, done } });
+          useCommandStore.setState({ prepared: { command, devices, done } });
           return;
         default:
-          if (await sure(order, devices)) await send({ devices, done }, { name: order });
+          if (await confirmed(command, devices)) await send({ devices, done }, { name: command });
       }
     }
 
     return (devices, done) =>
-      orders.map((order): Action => {
-        const block = blockOfAll(devices, order);
+      commands.map((command): Action => {
+        const block = blockOfAll(devices, command);
         return {
-          id: order,
-          label: `${t(`commands.command.${order}`)}${PREPARED.has(order) ? '…' : ''}`,
-          icon: COMMAND_ICONS[order],
-          danger: order === 'factoryReset',
+          id: command,
+          label: `${t(`commands.command.${command}`)}${PREPARED.has(command) ? '…' : ''}`,
+          icon: COMMAND_ICONS[command],
+          danger: command === 'factoryReset',
           needs: 'device_manage:operate',
           blocked: block === null ? undefined : blocks[block],
-          run: () => void told(give(order, devices, done)),
+          run: () => void ignoreCallFailure(sendOrPrepare(command, devices, done)),
         };
       });
   }, [t, send, maySendScripts]);

@@ -18,7 +18,7 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
-import type { Way } from './adding/AddDrawer.tsx';
+import type { AddMode } from './adding/AddDrawer.tsx';
 import { DevicePanels } from './DevicePanels.tsx';
 import { DeviceDrawer } from './editing/DeviceDrawer.tsx';
 import './devices.css';
@@ -32,14 +32,14 @@ import { useListTitle } from './use-list-title.ts';
 const AddDrawer = lazy(() => import('./adding/AddDrawer.tsx'));
 const ExportDrawer = lazy(() => import('./editing/ExportDrawer.tsx'));
 
-/** Figures in the rows come with reports, about once a minute. */
+/** Figures change with reports, about once a minute. */
 const READ_AGAIN_MS = 30_000;
 const rowKey = (row: Device) => row.deviceUUID;
 const rowName = (row: Device) => row.name;
 
 type Exporting = Pick<ComponentProps<typeof ExportDrawer>, 'which' | 'total'>;
 
-/** The list of one kind of devices, or of all of them. */
+/** Device list of one kind, or of all. */
 export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const { t } = useTranslation();
   const title = useListTitle(kind);
@@ -53,7 +53,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   );
   const counts = useCall(deviceCalls.deviceCounts, place, { keepPrevious: true });
   const [opened, open] = useAddressValue('device');
-  const [way, setWay] = useAddressValue('add');
+  const [mode, setMode] = useAddressValue('add');
   const [exporting, setExporting] = useState<Exporting | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
@@ -80,7 +80,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
     primary: true,
     needs: 'device_manage:operate',
     blocked,
-    run: () => setWay('one'),
+    run: () => setMode('one'),
   };
   const importing: Action = {
     id: 'importDevices',
@@ -88,7 +88,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
     icon: 'upload',
     needs: 'device_manage:operate',
     blocked,
-    run: () => setWay('file'),
+    run: () => setMode('file'),
   };
   const exportList: Action = {
     id: 'exportDevices',
@@ -157,12 +157,12 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
       )}
       <DevicePanels panel={panel} onClose={() => setPanel(null)} />
       <Suspense>
-        {way !== null && operates && (
+        {mode !== null && operates && (
           <AddDrawer
-            way={wayOf(way)}
+            mode={modeOf(mode)}
             kind={kind ?? filters.kind ?? 'ap'}
-            onWay={setWay}
-            onClose={() => setWay(null)}
+            onMode={setMode}
+            onClose={() => setMode(null)}
           />
         )}
         {exporting && (
@@ -177,6 +177,6 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   );
 }
 
-function wayOf(text: string): Way {
+function modeOf(text: string): AddMode {
   return text === 'list' || text === 'file' ? text : 'one';
 }

@@ -8,7 +8,7 @@ const VlanDrawer = lazy(() => import('./editing/VlanDrawer.tsx'));
 const TakeOverDrawer = lazy(() => import('./editing/TakeOverDrawer.tsx'));
 const PasswordDrawer = lazy(() => import('./editing/PasswordDrawer.tsx'));
 
-/** The drawer an action asked for; its code comes with the first use. */
+/** The drawer of an action; its code is loaded on first use. */
 export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(): void }) {
   return (
     <Suspense>

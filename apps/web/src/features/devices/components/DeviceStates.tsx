@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { CONFIGURATION_TONES, UPGRADE_TONES, useStateNames } from './use-state-names.ts';
 
-/** What never happened needs no word. */
+/** Empty for devices that were never upgraded. */
 export function UpgradeDot({ status }: { status: UpgradeStatus }) {
   const names = useStateNames();
   return status === 'none' ? null : (
@@ -12,7 +12,7 @@ export function UpgradeDot({ status }: { status: UpgradeStatus }) {
   );
 }
 
-/** Nothing for a device that its controller or gateway configures. */
+/** Empty for a controller member. */
 export function ConfigurationDot({
   device: { managedBy, configurationState: state },
 }: {
@@ -23,7 +23,7 @@ export function ConfigurationDot({
   return <StatusDot tone={CONFIGURATION_TONES[state]}>{names.configuration[state]}</StatusDot>;
 }
 
-/** Nothing while there is no question whose the device is. */
+/** Empty without an open question about the owner. */
 export function OwnershipDots({
   device: { awaitsApproval, disputed },
 }: {

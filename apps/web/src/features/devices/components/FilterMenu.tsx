@@ -37,7 +37,7 @@ function FilterSelect({ filter }: { filter: Filter }) {
   );
 }
 
-/** Filters that are seldom used stay folded away; those in use stand beside, and go with one click. */
+/** Rarely used filters in a menu; active ones are shown beside it and removed with one click. */
 export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { t } = useTranslation();
   const used = filters.filter(({ value }) => value !== undefined);

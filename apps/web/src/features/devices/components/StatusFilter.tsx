@@ -16,7 +16,7 @@ interface StatusFilterProps {
   kind: DeviceKind | undefined;
 }
 
-/** Counts above the table act as its filters; a state nothing is in, and nothing is filtered by, is left out. */
+/** Status counts that filter the table; empty states are hidden unless they are filtered by. */
 export function StatusFilter({ table, counts, kind }: StatusFilterProps) {
   const { t } = useTranslation();
   const names = useStateNames();

@@ -4,23 +4,23 @@ import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
-import { told } from '../../../shared/api/told.ts';
-import { useOrderActions } from '../../../shared/devices/device-orders.ts';
+import { useOfferedCommands } from '../../../shared/devices/device-commands.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
-import { useTellRefused } from './use-tell-refused.ts';
-import { useWhyBound } from './use-why-bound.ts';
+import { useBoundReason } from './use-bound-reason.ts';
+import { useShowRefused } from './use-show-refused.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
   | { do: 'move' | 'group' | 'vlan' | 'password' | 'takeOver'; devices: readonly Device[]; done(): void };
 
 function nothing(): void {
-  // A row that changed has nothing else to forget.
+  // A changed row needs no further cleanup.
 }
 
 interface DeviceActions {
@@ -29,10 +29,10 @@ interface DeviceActions {
   several(devices: readonly Device[], done: () => void): Action[];
 }
 
-/** Asks, and deletes those that are offline. */
+/** Confirms, and deletes offline devices. */
 function useRemoval(): (devices: readonly Device[], done: () => void) => Promise<void> {
   const { t } = useTranslation();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   return useCallback(
     async (devices, done) => {
       const offline = devices.filter(({ status }) => status === 'offline');
@@ -55,21 +55,21 @@ function useRemoval(): (devices: readonly Device[], done: () => void) => Promise
       done();
       await refreshCalls(...DEVICE_CALLS);
       toast.success(t('devices-pages.delete.done', { count: deleted }));
-      await tellRefused(refused);
+      await showRefused(refused);
     },
-    [t, tellRefused],
+    [t, showRefused],
   );
 }
 
 /**
- * What can be done with one device, or with several at once. `show` opens the drawer it needs. The answer stays
- * the same between renders, so that rows need not be drawn again.
+ * Actions for one or more devices. `show` opens their drawers. The result is stable between renders, so that rows are not
+ * rendered again.
  */
 export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const { t } = useTranslation();
   const remove = useRemoval();
-  const orders = useOrderActions();
-  const whyBound = useWhyBound();
+  const commands = useOfferedCommands();
+  const boundReasonText = useBoundReason();
   const mayConfigure = useHolds('org_manage:operate');
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
@@ -85,7 +85,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           label: t('devices-pages.move.short'),
           icon: 'move',
           needs: 'device_manage:operate',
-          blocked: whyBound(devices),
+          blocked: boundReasonText(devices),
           run: () => show({ do: 'move', devices, done }),
         },
         {
@@ -104,7 +104,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 label: t('devices-pages.vlan.short'),
                 icon: 'vlan',
                 needs: 'device_manage:operate',
-                blocked: whyBound(accessPoints),
+                blocked: boundReasonText(accessPoints),
                 run: () => show({ do: 'vlan', devices: accessPoints, done }),
               } as const,
             ]),
@@ -116,7 +116,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 icon: 'settings',
                 needs: 'device_manage:operate',
                 blocked:
-                  whyBound(devices) ??
+                  boundReasonText(devices) ??
                   (unmanaged.length === 0 ? t('devices-pages.takeOver.onlyUnmanaged') : undefined),
                 run: () => show({ do: 'takeOver', devices: unmanaged, done }),
               } as const,
@@ -125,12 +125,12 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 label: t('devices-pages.password.short'),
                 icon: 'key',
                 needs: 'device_manage:operate',
-                blocked: whyBound(devices),
+                blocked: boundReasonText(devices),
                 run: () => show({ do: 'password', devices, done }),
               } as const,
             ]
           : []),
-        ...orders(devices, done),
+        ...commands(devices, done),
         {
           id: 'deleteDevices',
           label: t('devices-pages.delete.short'),
@@ -138,7 +138,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           danger: true,
           needs: 'device_manage:operate',
           blocked: noneOffline ? t('devices-pages.delete.onlyOffline') : undefined,
-          run: () => void told(remove(devices, done)),
+          run: () => void ignoreCallFailure(remove(devices, done)),
         },
       ];
     }
@@ -156,5 +156,5 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
       several,
       ofOne: (device, done = nothing) => [edit(device), ...several([device], done)],
     };
-  }, [t, remove, orders, whyBound, mayConfigure, show]);
+  }, [t, remove, commands, boundReasonText, mayConfigure, show]);
 }

@@ -30,7 +30,7 @@ function when(at: string | null): ReactNode {
   return at && <TimeAgo at={at} />;
 }
 
-/** How each column is drawn; which of them a list has is said by {@link columnSet}. */
+/** Rendering of each column; {@link columnSet} selects them. */
 function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
   const { t } = useTranslation();
   const format = useFormat();
@@ -191,7 +191,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
   }, [t, format, units, kinds]);
 }
 
-/** The columns of a kind's list. They stay the same objects, so that a live change draws its own row alone. */
+/** Columns of a kind's list; stable objects, so that a live change renders its own row only. */
 export function useDeviceColumns(kind: DeviceKind | undefined): readonly Column<Device>[] {
   const drawings = useDrawings();
   const { siteUUID } = usePlace();

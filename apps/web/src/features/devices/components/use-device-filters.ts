@@ -13,14 +13,14 @@ import type { FilterName } from '../device-filters.ts';
 import type { Filter } from './FilterMenu.tsx';
 import { useStateNames } from './use-state-names.ts';
 
-/** The same model may be made in several kinds; a list of all shows it once. */
+/** Several kinds may have the same model; it is listed once. */
 function distinct(values: readonly string[]): { value: string; label: string }[] {
   return [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
 }
 
 const NO_GROUPS: readonly DeviceGroup[] = [];
 
-/** What a list can be narrowed by, beside its status. */
+/** Filters of a list, besides the status. */
 export function useDeviceFilters(
   table: TableState<FilterName>,
   counts: DeviceCounts | undefined,

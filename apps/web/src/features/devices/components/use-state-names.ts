@@ -20,7 +20,7 @@ export const CONFIGURATION_TONES: Readonly<Record<ConfigurationState, Tone>> = {
   notApplied: 'error',
 };
 
-/** What the states of a device are called. */
+/** Names of device states. */
 export function useStateNames() {
   const { t } = useTranslation();
   const status = useStatusNames();

@@ -64,7 +64,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** All that is known of one device, live. */
+/** Details of one device, live. */
 export default function DevicePage() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -17,7 +17,7 @@ const CHART: DeviceChart = {
   ],
 };
 
-it('takes the lines in the order asked for, and leaves out what is not measured', () => {
+it('returns the lines in the requested sequence, without unmeasured ones', () => {
   expect(
     deviceLines(CHART, [
       ['trafficDown', 'Down'],
@@ -30,13 +30,13 @@ it('takes the lines in the order asked for, and leaves out what is not measured'
   ]);
 });
 
-it('draws a line for every radio that measures it', () => {
+it('returns a line for every radio with values', () => {
   expect(radioLines(CHART, 'noise', (radio) => `${radio.index} ${radio.band}`)).toEqual([
     { name: '0 2G', values: [-95, -94] },
   ]);
 });
 
-it('draws what a device never measures only where it is expected', () => {
+it('draws an empty chart only where it is expected', () => {
   expect(worthDrawing([{ name: 'a', values: [null] }], false)).toBe(false);
   expect(worthDrawing([{ name: 'a', values: [null] }], true)).toBe(true);
 });

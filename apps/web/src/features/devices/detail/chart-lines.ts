@@ -1,7 +1,7 @@
 import type { DeviceChart, DeviceMetric, RadioMetric } from '@airloom/contract/telemetry/telemetry.model';
 import { hasValues, type Line } from '../../../shared/chart/series.ts';
 
-/** What a device measured of these, under the names given. */
+/** Lines of these series, with the given names. */
 export function deviceLines(
   chart: DeviceChart,
   names: readonly (readonly [metric: DeviceMetric, name: string])[],
@@ -12,7 +12,7 @@ export function deviceLines(
   });
 }
 
-/** The same measure of every radio, a line each. */
+/** One line per radio. */
 export function radioLines(
   chart: DeviceChart,
   metric: RadioMetric,
@@ -24,7 +24,7 @@ export function radioLines(
   });
 }
 
-/** A chart of what this device never measures would stay empty for ever. */
+/** A chart without values is hidden unless `always`. */
 export function worthDrawing(lines: readonly Line[], always: boolean): boolean {
   return always || hasValues(lines);
 }

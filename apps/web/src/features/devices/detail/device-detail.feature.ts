@@ -4,8 +4,8 @@ import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import type { Feature, RouteDef } from '../../../shared/routing/route-def.ts';
 
 /**
- * The page is the same for all; which parts it has is decided by what the device is and tells. A device that is known by
- * its id alone is opened at any of these pages, so each is for those who see devices of any class.
+ * All kinds share one page; its tabs depend on the kind and its reports. A device known by its id only is opened at any
+ * of these pages, so each is available to roles with any device class.
  */
 function pageOf(kind: DeviceKind, title: MessageKey): RouteDef {
   return {

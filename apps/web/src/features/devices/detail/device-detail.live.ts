@@ -8,21 +8,21 @@ import { refreshCalls } from '../../../shared/api/query-client.ts';
 import type { LiveBinding } from '../../../shared/live/live-binding.ts';
 import { useWatched } from '../../../shared/live/watched.ts';
 
-/** What a report changes. */
+/** Calls that a report changes. */
 const REPORTED: readonly Call[] = [
   deviceCalls.viewDevice,
   telemetryCalls.deviceChart,
   terminalCalls.listDeviceClients,
 ];
 
-/** What coming, going, upgrading or taking a configuration changes. */
+/** Calls that a change of status, upgrade or configuration changes. */
 const STATUS: readonly Call[] = [
   deviceCalls.viewDevice,
   deviceCalls.listConfigurations,
   telemetryCalls.listDeviceLog,
 ];
 
-/** Thousands may come and go while one is being looked at. */
+/** Ignores changes of other devices. */
 function ofWatched(payloads: readonly unknown[]): boolean {
   const { topics } = useWatched.getState();
   return payloads.some((payload) => {

@@ -3,7 +3,7 @@ import { tabsOf } from './device-tabs.ts';
 
 const BARE = { radios: [], report: null, members: { total: 0, online: 0 }, abilities: null };
 
-it('an access point has radios and hears neighbours', () => {
+it('an access point has radios and neighbours', () => {
   expect(tabsOf({ ...BARE, kind: 'ap' })).toEqual([
     'overview',
     'radios',
@@ -22,7 +22,7 @@ it('a switch has ports, a controller has members', () => {
   expect(tabsOf({ ...BARE, kind: 'gateway' })).toEqual(expect.arrayContaining(['ports', 'members']));
 });
 
-it('whatever a device tells of is shown, unusual or not', () => {
+it('shows tabs for all reported data', () => {
   expect(tabsOf({ ...BARE, kind: 'smart', members: { total: 2, online: 1 } })).toContain('members');
   expect(tabsOf({ ...BARE, kind: 'smart' })).not.toContain('members');
 });

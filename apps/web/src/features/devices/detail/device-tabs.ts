@@ -13,7 +13,7 @@ export const DEVICE_TABS = [
 ] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
-/** Kinds that speak for others. */
+/** Kinds that can have members. */
 const LEADERS: readonly DeviceDetail['kind'][] = ['ac', 'gateway', 'controller'];
 
 type Known = Pick<DeviceDetail, 'kind' | 'radios' | 'report' | 'members' | 'abilities'>;
@@ -26,7 +26,7 @@ function hasPorts(device: Known): boolean {
   return device.kind === 'switch' || device.kind === 'gateway' || (device.report?.ports.length ?? 0) > 0;
 }
 
-/** The parts a device's page has: those its kind is about, and those it tells something for anyway. */
+/** Tabs of a device: those of its kind, and those with reported data. */
 export function tabsOf(device: Known): DeviceTab[] {
   const shown: Partial<Record<DeviceTab, boolean>> = {
     radios: hasRadios(device),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { differences } from './document-diff.ts';
 
-it('finds nothing between equals', () => {
+it('finds no difference between equal documents', () => {
   const document = { radios: [{ channel: 36 }], unit: { name: 'Lobby' }, empty: null };
   expect(differences(document, structuredClone(document))).toEqual([]);
 });
 
-it('names the place of each difference', () => {
+it('returns the path of each difference', () => {
   expect(
     differences(
       { unit: { name: 'Lobby', 'random-password': false }, radios: [{ channel: 36 }, { channel: 1 }] },
@@ -21,7 +21,7 @@ it('names the place of each difference', () => {
   ]);
 });
 
-it('a value that became something else is one difference', () => {
+it('a value of another type is one difference', () => {
   expect(differences({ a: [1] }, { a: { 0: 1 } })).toEqual([{ path: 'a', before: [1], after: { 0: 1 } }]);
   expect(differences({ a: null }, { a: {} })).toEqual([{ path: 'a', before: null, after: {} }]);
 });

@@ -1,8 +1,8 @@
-/** One place where two documents differ. */
+/** One difference between two documents. */
 export interface Change {
   /** `radios[0].channel` */
   path: string;
-  /** Undefined where the document has nothing at this place. */
+  /** Undefined where the document has no value. */
   before: unknown;
   after: unknown;
 }
@@ -13,13 +13,13 @@ function isBag(value: unknown): value is Bag {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parts of a value by the way they are written after its own path; null for what has no parts. */
+/** Parts of a value by their path suffix; null for a value without parts. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (Array.isArray(value)) return new Map(value.map((part: unknown, index) => [`[${index}]`, part]));
   return isBag(value) ? new Map(Object.entries(value).map(([name, part]) => [`.${name}`, part])) : null;
 }
 
-/** Where they differ, as far down as both have the same shape, in the order of the newer one. */
+/** Differences at the deepest common level, in the sequence of the newer document. */
 export function differences(before: unknown, after: unknown, path = ''): Change[] {
   const old = partsOf(before);
   const now = partsOf(after);

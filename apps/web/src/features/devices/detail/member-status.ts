@@ -3,7 +3,7 @@ import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/repor
 
 type Member = DeviceReport['members'][number];
 
-/** A member's own row knows; of one that has none, only a report of now says anything. */
+/** Status of a member's own row; without a row, that of a current report. */
 export function memberStatus(
   device: Pick<DeviceDetail, 'status'>,
   member: Pick<Member, 'device' | 'online'>,

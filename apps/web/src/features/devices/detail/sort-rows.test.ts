@@ -12,16 +12,16 @@ const names = (sort: string | undefined) =>
     (row) => row.name,
   );
 
-it('sorts names as people count, and figures as figures', () => {
+it('sorts names naturally, and numbers numerically', () => {
   expect(names('name')).toEqual(['ge1', 'ge2', 'ge10']);
   expect(names('-name')).toEqual(['ge10', 'ge2', 'ge1']);
 });
 
-it('keeps what is not known at the end, whichever way', () => {
+it('keeps unknown values last in both directions', () => {
   expect(names('speed')).toEqual(['ge1', 'ge10', 'ge2']);
   expect(names('-speed')).toEqual(['ge10', 'ge1', 'ge2']);
 });
 
-it('leaves the order of the device while nothing is asked', () => {
+it('keeps the sequence of the device without a sort', () => {
   expect(names(undefined)).toEqual(['ge10', 'ge2', 'ge1']);
 });

@@ -1,6 +1,6 @@
 type Comparable = string | number | null;
 
-/** As `field` or `-field`; what a row does not know stands last either way. */
+/** `field` or `-field`; unknown values are last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sort: string | undefined,

@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceGroup } from '@airloom/contract/devices/devices.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -80,7 +80,7 @@ export default function GroupsPage() {
       icon: 'delete',
       danger: true,
       needs: 'device_manage:operate',
-      run: () => void told(remove(group)),
+      run: () => void ignoreCallFailure(remove(group)),
     },
   ];
 

@@ -13,7 +13,7 @@ import { TrustedCasTab } from '../components/adding/TrustedCasTab.tsx';
 import { WaitingTab } from '../components/adding/WaitingTab.tsx';
 import { useIsSuperAdministrator } from '../devices.queries.ts';
 
-/** How devices come in by themselves: with a code, or with a certificate of a maker one trusts. */
+/** How devices enrol themselves: with a claim code, or with a certificate of a trusted authority. */
 export default function UnclaimedPage() {
   const { t } = useTranslation();
   const [creating, setCreating] = useAddressFlag('new');

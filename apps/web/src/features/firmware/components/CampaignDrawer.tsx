@@ -95,7 +95,7 @@ function Devices({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** One campaign while it runs and after. */
+/** Progress and results of one campaign. */
 export function CampaignDrawer({ campaignUUID, onClose }: { campaignUUID: string; onClose(): void }) {
   const { t } = useTranslation();
   const units = useUnits();

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
-import type { OrderedDevice } from '../../../shared/devices/device-orders.ts';
+import type { CommandDevice } from '../../../shared/devices/device-commands.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -22,19 +22,19 @@ import './firmware.css';
 
 interface CampaignDrawerFormProps {
   firmwareUUID?: string | undefined;
-  /** Devices chosen beforehand. */
-  devices?: readonly Pick<OrderedDevice, 'deviceUUID' | 'model' | 'status'>[] | undefined;
-  /** With the campaign, when one was made. */
+  /** Preselected devices. */
+  devices?: readonly Pick<CommandDevice, 'deviceUUID' | 'model' | 'status'>[] | undefined;
+  /** With the new campaign, if one was created. */
   onClose(campaignUUID: string | null): void;
 }
 
 const IMAGES_MAX = 200;
 const STOP_AT_PERCENT = 20;
-/** How far ahead an offline device's upgrade is proposed. */
+/** Proposed delay for the upgrade of an offline device. */
 const HOUR_MS = 3_600_000;
 const NONE: readonly never[] = [];
 
-function startOf(devices: readonly Pick<OrderedDevice, 'status'>[]) {
+function startOf(devices: readonly Pick<CommandDevice, 'status'>[]) {
   return onlyAtATime(devices)
     ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
     : { later: false, at: '' };
@@ -100,7 +100,7 @@ function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<
   ];
 }
 
-/** Without an image there is nothing to choose: first comes one. */
+/** Shown while there is no image. */
 function NoImage({ title, onClose }: { title: string; onClose(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -126,13 +126,13 @@ function NoImage({ title, onClose }: { title: string; onClose(): void }) {
   );
 }
 
-/** Which image goes to which devices, when and how carefully. */
+/** Form for a campaign: image, devices, start and waves. */
 export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
   const { firmwareUUID = '', devices = NONE, onClose } = props;
   const { t } = useTranslation();
   const images = useCall(firmwareCalls.listFirmware, { size: IMAGES_MAX, sort: '-createdAt' });
   const creating = useCommand(firmwareCalls.createCampaign, { refresh: CAMPAIGN_CALLS });
-  /** The name made up from the image, until somebody writes another. */
+  /** Name proposed from the image, until it is edited. */
   const proposed = useRef('');
   const campaign = useRef<string | null>(null);
   const models = new Set(devices.map((device) => device.model));

@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { uploadFile } from '../../../shared/api/upload.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
@@ -14,12 +14,12 @@ import './firmware.css';
 
 interface FileInputProps {
   control: Control<string>;
-  /** What the file hashes to; empty while the browser has not told, or cannot. */
+  /** Hash of the file; empty while unknown. */
   hash: string;
   onHash(sha256: string): void;
 }
 
-/** An image goes to the server as soon as it is chosen; its id is the field's value. */
+/** Uploads an image when it is chosen; its id is the value of the field. */
 export function FileInput({ control, hash, onHash }: FileInputProps) {
   const { t } = useTranslation();
   const units = useUnits();
@@ -57,7 +57,7 @@ export function FileInput({ control, hash, onHash }: FileInputProps) {
 
   function choose(file: File | undefined): void {
     if (file === undefined) return;
-    if (file.size <= LIMITS.upload.firmwareMaxBytes) void told(send(file));
+    if (file.size <= LIMITS.upload.firmwareMaxBytes) void ignoreCallFailure(send(file));
     else
       toast.error(t('firmware-pages.image.tooLarge', { size: units.bytes(LIMITS.upload.firmwareMaxBytes) }));
   }

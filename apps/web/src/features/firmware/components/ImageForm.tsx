@@ -73,7 +73,7 @@ function useFields(form: SchemaForm<ImageSchema>): readonly FieldDef<ImageSchema
   ];
 }
 
-/** An image with all that must be known before it may go to devices. */
+/** Form for a new image. */
 export function ImageForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const creating = useCommand(firmwareCalls.createFirmware, { refresh: [firmwareCalls.listFirmware] });

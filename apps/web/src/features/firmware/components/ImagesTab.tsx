@@ -2,7 +2,7 @@ import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -75,7 +75,7 @@ export function ImagesTab({ upload, upgrade }: ImagesTabProps) {
         icon: 'delete',
         danger: true,
         needs: 'device_manage:operate',
-        run: () => void told(remove(image)),
+        run: () => void ignoreCallFailure(remove(image)),
       },
     ];
   }

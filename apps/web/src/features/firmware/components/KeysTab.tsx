@@ -3,7 +3,7 @@ import type { FirmwareKey } from '@airloom/contract/firmware/firmware.model';
 import { firmwareKeyInput } from '@airloom/contract/firmware/firmware.rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -53,7 +53,7 @@ function KeyForm({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Whose signatures are trusted. While there is no key, images need no signature. */
+/** Trusted signing keys. Without a key, images need no signature. */
 export function KeysTab() {
   const { t } = useTranslation();
   const query = useCall(firmwareCalls.listFirmwareKeys, {});
@@ -112,7 +112,7 @@ export function KeysTab() {
                   <IconButton
                     icon="delete"
                     label={t('firmware-pages.key.removeNamed', { name: key.name })}
-                    onClick={() => void told(remove(key))}
+                    onClick={() => void ignoreCallFailure(remove(key))}
                   />
                 )}
               </div>

@@ -4,7 +4,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { wavesOf } from '../wave-parts.ts';
 import './firmware.css';
 
-/** Which waves are over, which one runs and which are still to come, each as wide as its share. */
+/** Finished, running and coming waves, each as wide as its share. */
 export function WaveBar({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const units = useUnits();

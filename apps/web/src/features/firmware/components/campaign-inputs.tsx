@@ -37,7 +37,7 @@ function PlaceChoice({ control, kind }: { control: Control<Filled['target']>; ki
   );
 }
 
-/** Which devices: those chosen before, all of a place, or all there are. */
+/** Target: preselected devices, all of a site or group, or all. */
 export function TargetInput({ control }: { control: Control<Filled['target']> }) {
   const { t } = useTranslation();
   const { value } = control;
@@ -67,7 +67,7 @@ export function TargetInput({ control }: { control: Control<Filled['target']> })
   );
 }
 
-/** Now, or at a time told in the zone the person's clock shows. */
+/** Now, or at a time in the person's time zone. */
 export function StartInput({ control }: { control: Control<Filled['start']> }) {
   const { t } = useTranslation();
   const { value } = control;

@@ -2,13 +2,13 @@ import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 import type { CampaignChange } from '@airloom/contract/firmware/firmware.states';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
 
-/** What can be done with a campaign as it stands, for its row and its drawer alike. */
+/** Actions for a campaign in its state, for its row and its drawer. */
 export function useCampaignActions(): (campaign: Campaign) => Action[] {
   const { t } = useTranslation();
   const changing = useCommand(firmwareCalls.changeCampaign, { refresh: CAMPAIGN_CALLS });
@@ -71,7 +71,7 @@ export function useCampaignActions(): (campaign: Campaign) => Action[] {
               label: t('firmware-pages.campaign.stop'),
               icon: 'stop',
               danger: true,
-              run: () => void told(stop(campaign)),
+              run: () => void ignoreCallFailure(stop(campaign)),
             } satisfies Action,
           ]),
     ];

@@ -11,7 +11,7 @@ import { KeysTab } from '../components/KeysTab.tsx';
 
 const TABS = ['images', 'campaigns', 'keys'] as const;
 
-/** What is open is part of the address: `?new=image`, `?new=campaign&firmware=…`, `?campaign=…`. */
+/** Open drawers are in the address: `?new=image`, `?new=campaign&firmware=…`, `?campaign=…`. */
 export default function FirmwarePage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

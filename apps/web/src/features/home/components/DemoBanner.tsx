@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { placeOf } from '../../../shared/session/place.ts';
 import { changeRole, signOut } from '../../../shared/session/session-actions.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
@@ -45,7 +45,7 @@ export function DemoBanner() {
       </div>
       <div className="home-demo-actions">
         {owns && <Link to="/usercenter/accountset?tab=close">{t('home.demo.remove')}</Link>}
-        <Button icon={<Icon name="signOut" />} onClick={() => void told(leave())}>
+        <Button icon={<Icon name="signOut" />} onClick={() => void ignoreCallFailure(leave())}>
           {own ? t('home.demo.back', { account: own.accountName }) : t('home.demo.leave')}
         </Button>
       </div>

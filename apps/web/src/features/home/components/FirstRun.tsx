@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { changeRole } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
@@ -47,7 +47,7 @@ export function FirstRun() {
           {t('home.first.begin')}
         </Button>
         {demo && (
-          <Button type="link" onClick={() => void told(visitDemo())}>
+          <Button type="link" onClick={() => void ignoreCallFailure(visitDemo())}>
             {t('home.first.demo')}
           </Button>
         )}

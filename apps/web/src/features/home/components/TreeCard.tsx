@@ -2,7 +2,7 @@ import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.mo
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { SiteTree } from '../../../shared/tree/SiteTree.tsx';
@@ -37,7 +37,7 @@ function Tree() {
       pickable={(row) => row.kind === 'site' || row.id !== MY_SHARES_UUID}
       onPick={(row) => {
         if (row.kind === 'organization') lookAt.organization(row.organization);
-        else void told(lookAt.site(row.organization, row.site));
+        else void ignoreCallFailure(lookAt.site(row.organization, row.site));
       }}
     />
   );

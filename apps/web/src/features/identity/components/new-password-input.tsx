@@ -15,7 +15,7 @@ function NewPasswordControl({ control, names }: { control: Control<string>; name
       rules={{
         faults: LOGIN_PASSWORD_FAULTS,
         faultOf: (password) => loginPasswordFault(password, names),
-        told: [
+        shownRules: [
           { fault: 'length', text: t('validation.password.length', { minimum, maximum }) },
           { fault: 'classes', text: t('validation.password.classes') },
           { fault: 'accountName', text: t('validation.password.accountName') },

@@ -2,7 +2,7 @@ import { messageCalls } from '@airloom/contract/messages/messages.calls';
 import type { MessageTab } from '@airloom/contract/messages/messages.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
@@ -65,7 +65,7 @@ export function MessageList({ tab, unread, more, leave }: MessageListProps) {
       icon: 'delete',
       blocked: total === 0 ? t('messages.noneToDelete') : undefined,
       pending: deleting.pending,
-      run: () => void told(deleteAll()),
+      run: () => void ignoreCallFailure(deleteAll()),
     },
   ]);
 

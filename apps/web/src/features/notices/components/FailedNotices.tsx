@@ -1,6 +1,6 @@
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../../../shared/ui/actions/use-actions.ts';
@@ -45,7 +45,7 @@ export function FailedNotices({ filters, search }: FailedNoticesProps) {
       label,
       icon: 'refresh',
       needs: 'alarm_index:operate',
-      run: () => void told(sendAll()),
+      run: () => void ignoreCallFailure(sendAll()),
     },
   ]);
   if (count === 0 || actions.length === 0) return null;

@@ -2,7 +2,7 @@ import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -53,7 +53,7 @@ export function useSettingActions({ edit, toLog }: Leads): SettingActions {
   }
 
   return {
-    turn: (setting, on) => void told(turn(setting, on)),
+    turn: (setting, on) => void ignoreCallFailure(turn(setting, on)),
     ofOne: (setting) => [
       {
         id: 'editNoticeSetting',
@@ -67,14 +67,14 @@ export function useSettingActions({ edit, toLog }: Leads): SettingActions {
         label: t('notices-page.setting.test'),
         icon: 'send',
         needs: 'alarm_index:operate',
-        run: () => void told(test(setting)),
+        run: () => void ignoreCallFailure(test(setting)),
       },
       {
         id: 'switchNoticeSetting',
         label: setting.enabled ? t('notices-page.setting.turnOff') : t('notices-page.setting.turnOn'),
         icon: setting.enabled ? 'pause' : 'resume',
         needs: 'alarm_index:operate',
-        run: () => void told(turn(setting, !setting.enabled)),
+        run: () => void ignoreCallFailure(turn(setting, !setting.enabled)),
       },
       {
         id: 'deleteNoticeSetting',
@@ -82,7 +82,7 @@ export function useSettingActions({ edit, toLog }: Leads): SettingActions {
         icon: 'delete',
         danger: true,
         needs: 'alarm_index:operate',
-        run: () => void told(remove(setting)),
+        run: () => void ignoreCallFailure(remove(setting)),
       },
     ],
   };

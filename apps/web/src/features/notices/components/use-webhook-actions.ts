@@ -1,7 +1,7 @@
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
@@ -65,7 +65,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
   }
 
   return {
-    turn: (webhook, on) => void told(turn(webhook, on)),
+    turn: (webhook, on) => void ignoreCallFailure(turn(webhook, on)),
     ofOne: (webhook) => [
       {
         id: 'editWebhook',
@@ -81,7 +81,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         icon: 'send',
         needs: 'alarm_index:operate',
         blocked,
-        run: () => void told(test(webhook)),
+        run: () => void ignoreCallFailure(test(webhook)),
       },
       {
         id: 'webhookDeliveries',
@@ -95,7 +95,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         icon: webhook.enabled ? 'pause' : 'resume',
         needs: 'alarm_index:operate',
         blocked,
-        run: () => void told(turn(webhook, !webhook.enabled)),
+        run: () => void ignoreCallFailure(turn(webhook, !webhook.enabled)),
       },
       {
         id: 'renewWebhookSecret',
@@ -104,7 +104,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         danger: true,
         needs: 'alarm_index:operate',
         blocked,
-        run: () => void told(renew(webhook)),
+        run: () => void ignoreCallFailure(renew(webhook)),
       },
       {
         id: 'deleteWebhook',
@@ -113,7 +113,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         danger: true,
         needs: 'alarm_index:operate',
         blocked,
-        run: () => void told(remove(webhook)),
+        run: () => void ignoreCallFailure(remove(webhook)),
       },
     ],
   };

@@ -7,7 +7,7 @@ import { showFailure } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { useMayChangeOrganizations, useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
-import { confirm, tell } from '../../../shared/ui/feedback/confirm.ts';
+import { confirm, showAlert } from '../../../shared/ui/feedback/confirm.ts';
 import { BIN_DAYS } from '../bin-days.ts';
 import { TREE_CALLS, useOrganizationInView } from '../organizations.queries.ts';
 import { useRestore } from './use-restore.ts';
@@ -26,7 +26,7 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
   const { offerUndo } = useRestore();
 
   function refuse(organization: Enterprise, because: 'organizationHasSites' | 'organizationInView') {
-    return tell({
+    return showAlert({
       title: t('organizations.organization.refusedTitle', { name: organization.name }),
       text: t(
         because === 'organizationHasSites'

@@ -1,7 +1,7 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { BinItem } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
@@ -20,9 +20,13 @@ export function useRestore() {
 
   return {
     pending: command.pending,
-    restore: (item: Restorable) => void told(bringBack(item)),
-    /** After a deletion: shows a toast with an undo action. */
+    restore: (item: Restorable) => void ignoreCallFailure(bringBack(item)),
+    /** After a deletion: tells it, and offers to take it back. */
     offerUndo: (item: Restorable, text: string) =>
-      void undoToast({ text, label: t('organizations.undo'), undo: () => void told(bringBack(item)) }),
+      void undoToast({
+        text,
+        label: t('organizations.undo'),
+        undo: () => void ignoreCallFailure(bringBack(item)),
+      }),
   };
 }

@@ -1,7 +1,7 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
@@ -51,7 +51,7 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
             label: t('organizations.site.delete'),
             icon: 'delete',
             danger: true,
-            run: () => void told(remove(site)),
+            run: () => void ignoreCallFailure(remove(site)),
           } satisfies Action,
         ]
       : []),

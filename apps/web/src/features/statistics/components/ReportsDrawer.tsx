@@ -2,7 +2,7 @@ import { reportCalls, type ScheduledReport } from '@airloom/contract/statistics/
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useQuota } from '../../../shared/session/use-quota.ts';
@@ -54,7 +54,7 @@ function useReportActions(edit: (report: ScheduledReport) => void): (report: Sch
       label: t('statistics.reports.send'),
       icon: 'send',
       needs: 'statistics:operate',
-      run: () => void told(send(report)),
+      run: () => void ignoreCallFailure(send(report)),
     },
     {
       id: 'edit',
@@ -69,7 +69,7 @@ function useReportActions(edit: (report: ScheduledReport) => void): (report: Sch
       icon: 'delete',
       danger: true,
       needs: 'statistics:operate',
-      run: () => void told(remove(report)),
+      run: () => void ignoreCallFailure(remove(report)),
     },
   ];
 }

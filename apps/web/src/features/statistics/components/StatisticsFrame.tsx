@@ -2,7 +2,7 @@ import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
@@ -101,7 +101,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
             label: { png: t('statistics.png'), pdf: t('statistics.pdf') }[kind],
             icon: ({ png: 'chart', pdf: 'print' } as const)[kind],
             blocked: content === undefined ? t('statistics.notYet') : undefined,
-            run: () => void told(draw(kind)),
+            run: () => void ignoreCallFailure(draw(kind)),
           }))}
         />
       </div>

@@ -9,7 +9,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer, type Fact } from '../../../shared/ui/layout/DetailDrawer.tsx';
-import { type Tree, wayOut } from '../model/tree.ts';
+import { pathToRoot, type Tree } from '../model/tree.ts';
 import { LinkTable } from './LinkTable.tsx';
 
 interface DeviceFactsProps {
@@ -17,14 +17,14 @@ interface DeviceFactsProps {
   topology: Topology;
   tree: Tree;
   nameOf(id: string): string;
-  /** Lights the way from it. */
+  /** Highlights its path. */
   onShow(id: string): void;
   onLink(lowerUUID: string): void;
   onDelete(link: TopologyLink): void;
   onClose(): void;
 }
 
-/** A device of the picture, its way out and its links. */
+/** A device of the diagram, its path to the gateway and its links. */
 export function DeviceFacts(props: DeviceFactsProps) {
   const { node, topology, tree, nameOf, onShow, onLink, onClose } = props;
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function DeviceFacts(props: DeviceFactsProps) {
     ({ upperUUID, lowerUUID }) => upperUUID === node.deviceUUID || lowerUUID === node.deviceUUID,
   );
   const strangers = topology.strangers.filter(({ besideUUID }) => besideUUID === node.deviceUUID);
-  const way = wayOut(tree, node.deviceUUID).slice(1);
+  const path = pathToRoot(tree, node.deviceUUID).slice(1);
   const facts: readonly Fact[] = [
     { label: 'devices.column.status', value: <DeviceStatusDot status={node.status} /> },
     { label: 'devices.column.kind', value: kinds[node.kind] },
@@ -56,7 +56,12 @@ export function DeviceFacts(props: DeviceFactsProps) {
     { label: 'topology.node.below', value: format.number(tree.below.get(node.deviceUUID) ?? 0) },
     {
       label: 'topology.node.way',
-      value: way.length === 0 ? t('topology.node.noWay') : <Way ids={way} nameOf={nameOf} onShow={onShow} />,
+      value:
+        path.length === 0 ? (
+          t('topology.node.noWay')
+        ) : (
+          <UplinkPath ids={path} nameOf={nameOf} onShow={onShow} />
+        ),
     },
   ];
   const actions: readonly Action[] = [
@@ -112,13 +117,13 @@ export function DeviceFacts(props: DeviceFactsProps) {
   );
 }
 
-interface WayProps {
+interface UplinkPathProps {
   ids: readonly string[];
   nameOf(id: string): string;
   onShow(id: string): void;
 }
 
-function Way({ ids, nameOf, onShow }: WayProps) {
+function UplinkPath({ ids, nameOf, onShow }: UplinkPathProps) {
   return (
     <span className="topology-way">
       {ids.map((id, at) => (

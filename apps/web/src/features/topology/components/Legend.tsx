@@ -8,7 +8,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import { LINK_STYLES, type LinkStyle } from '../drawing/drawables.ts';
 import { GLYPH_SIZE, GLYPHS } from '../drawing/glyphs.ts';
 import type { Colours } from '../drawing/paint.ts';
-import { useLinkKindNames } from './use-link-words.ts';
+import { useLinkKindNames } from './use-link-labels.ts';
 
 const LINE = { width: 36, height: 12 } as const;
 
@@ -28,7 +28,7 @@ function Line({ style, colours }: { style: LinkStyle; colours: Colours }) {
   );
 }
 
-/** What the signs of the picture mean. */
+/** Legend of the diagram. */
 export function Legend({ colours }: { colours: Colours }) {
   const { t } = useTranslation();
   const kinds = useKindNames();

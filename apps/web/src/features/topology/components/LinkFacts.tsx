@@ -11,7 +11,7 @@ interface LinkFactsProps {
   onClose(): void;
 }
 
-/** All that runs between two devices. */
+/** All links between two devices. */
 export function LinkFacts({ links, nameOf, onShow, onDelete, onClose }: LinkFactsProps) {
   const { t } = useTranslation();
   const [first] = links;

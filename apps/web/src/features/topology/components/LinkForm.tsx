@@ -10,7 +10,7 @@ import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { useWhyRefused } from './use-link-words.ts';
+import { useRefusalText } from './use-link-labels.ts';
 
 export interface LinkDraft {
   readonly upperUUID: string;
@@ -25,10 +25,10 @@ interface LinkFormProps {
   onClose(): void;
 }
 
-/** A link that no device tells of. */
+/** Form for a manual link. */
 export function LinkForm({ topology, siteUUID, draft, nameOf, onClose }: LinkFormProps) {
   const { t } = useTranslation();
-  const whyRefused = useWhyRefused(topology.links, nameOf);
+  const refusalText = useRefusalText(topology.links, nameOf);
   const create = useCommand(topologyCalls.createLink, { refresh: [topologyCalls.viewTopology] });
   const form = useSchemaForm({
     schema: linkInput,
@@ -51,7 +51,7 @@ export function LinkForm({ topology, siteUUID, draft, nameOf, onClose }: LinkFor
     { name: 'upperPort', label: 'topology.form.upperPort', input: textInput({ autoComplete: 'off' }) },
   ];
   const { upperUUID, lowerUUID } = form.values;
-  const refused = upperUUID === '' || lowerUUID === '' ? null : whyRefused({ upperUUID, lowerUUID });
+  const refused = upperUUID === '' || lowerUUID === '' ? null : refusalText({ upperUUID, lowerUUID });
   return (
     <FormDrawer
       open

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Linking } from './use-linking.ts';
 
-/** What to do next while a link is drawn. */
+/** The next step while a link is created. */
 export function LinkHint({ linking }: { linking: Linking }) {
   const { t } = useTranslation();
   return (

@@ -5,25 +5,25 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import '../../../shared/table/table.css';
-import { useLinkKindNames } from './use-link-words.ts';
-import { useWords } from './use-words.ts';
+import { useLabels } from './use-labels.ts';
+import { useLinkKindNames } from './use-link-labels.ts';
 
 interface LinkTableProps {
   label: string;
   links: readonly TopologyLink[];
   nameOf(id: string): string;
-  /** Whose links they are: only the other end is named. */
+  /** Device of the links: only the other end is shown. */
   of?: string;
   onShow(id: string): void;
   onDelete(link: TopologyLink): void;
 }
 
-/** Links with all that is known of them. */
+/** Links with their details. */
 export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const kinds = useLinkKindNames();
-  const words = useWords();
+  const labels = useLabels();
   const mayDraw = useHolds('net_map:operate');
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
@@ -66,7 +66,7 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
               <td>
                 <LinkState isUp={link.isUp} />
               </td>
-              <td data-align="end">{link.speedMbps === null ? '–' : words.speed(link.speedMbps)}</td>
+              <td data-align="end">{link.speedMbps === null ? '–' : labels.speed(link.speedMbps)}</td>
               <td data-align="end">{link.errors === null ? '–' : format.number(link.errors)}</td>
               {mayDraw && (
                 <td>
@@ -90,7 +90,7 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
   );
 }
 
-/** The upper port first, as links run. */
+/** Port of the parent first. */
 function portsOf({ upperPort, lowerPort }: TopologyLink): string {
   return [upperPort, lowerPort].filter(Boolean).join(' → ');
 }

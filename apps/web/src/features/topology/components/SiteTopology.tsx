@@ -14,7 +14,7 @@ interface SiteTopologyProps {
   picker: ReactNode;
 }
 
-/** One site: what is read of it, or why there is nothing to show. */
+/** Topology of one site, or its loading and error states. */
 export function SiteTopology({ siteUUID, siteName, picker }: SiteTopologyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -14,8 +14,8 @@ interface ToolbarProps {
   onLayout(layout: Layout): void;
   sought: string | null;
   onSeek(id: string | null): void;
-  /** Without a picture there is nothing to arrange. */
-  pictured: boolean;
+  /** Layout controls are hidden without a diagram. */
+  hasDiagram: boolean;
   withStrangers: boolean;
   onStrangers(shown: boolean): void;
   withManagement: boolean;
@@ -24,7 +24,7 @@ interface ToolbarProps {
   onCloseAll(): void;
 }
 
-/** Finding a device, and how the picture is arranged. */
+/** Device search and layout controls. */
 export function Toolbar(props: ToolbarProps) {
   const { topology, layout, sought } = props;
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function Toolbar(props: ToolbarProps) {
         value={sought}
         onChange={(id: string | undefined) => props.onSeek(id ?? null)}
       />
-      {props.pictured && (
+      {props.hasDiagram && (
         <>
           <Segmented<Layout>
             aria-label={t('topology.layout.label')}

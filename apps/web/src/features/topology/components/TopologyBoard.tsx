@@ -10,9 +10,9 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { Tabs } from '../../../shared/ui/layout/Tabs.tsx';
 import { treeOf } from '../model/tree.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
+import { Diagram, type DiagramHandle } from './Diagram.tsx';
 import { LinkFacts } from './LinkFacts.tsx';
 import { type LinkDraft, LinkForm } from './LinkForm.tsx';
-import { Picture, type PictureHandle } from './Picture.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { TreeList } from './TreeList.tsx';
 import { useBoardAddress } from './use-board-address.ts';
@@ -25,11 +25,11 @@ interface TopologyBoardProps {
   topology: Topology;
 }
 
-/** The picture of a site or the same as a list, and what can be done with it. */
+/** Topology of a site as a diagram or list, with its actions. */
 export function TopologyBoard({ siteUUID, siteName, picker, topology }: TopologyBoardProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const picture = useRef<PictureHandle>(null);
+  const diagram = useRef<DiagramHandle>(null);
   const [{ layout, isList, sought, opened }, change] = useBoardAddress();
   const [links, setLinks] = useState<readonly TopologyLink[] | null>(null);
   const [draft, setDraft] = useState<LinkDraft | null>(null);
@@ -50,13 +50,13 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
 
   const open = (id: string | null): void => change({ device: id });
 
-  /** Lights the way out of a device; whatever drawer led there has done its work. */
+  /** Highlights the path of a device, and closes the drawer. */
   function seek(id: string | null): void {
     change({ find: id, device: null });
     setLinks(null);
     if (id === null) return;
     folding.reveal(id);
-    picture.current?.flyTo(id);
+    diagram.current?.flyTo(id);
   }
 
   async function removeLink({ linkUUID, upperUUID, lowerUUID }: TopologyLink): Promise<void> {
@@ -78,7 +78,7 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
     icon: 'restore',
     needs: 'net_map:operate',
     blocked: topology.nodes.some(({ place }) => place !== null) ? undefined : t('topology.resetNothing'),
-    run: () => picture.current?.reset(),
+    run: () => diagram.current?.reset(),
   };
   const draw: Action = {
     id: 'drawLink',
@@ -115,7 +115,7 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
         onLayout={(next) => change({ layout: next })}
         sought={soughtHere}
         onSeek={seek}
-        pictured={!isList}
+        hasDiagram={!isList}
         withStrangers={withStrangers}
         onStrangers={setStrangers}
         withManagement={withManagement}
@@ -132,8 +132,8 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
             key: 'picture',
             label: t('topology.view.picture'),
             children: (
-              <Picture
-                handle={picture}
+              <Diagram
+                handle={diagram}
                 siteUUID={siteUUID}
                 siteName={siteName}
                 topology={topology}

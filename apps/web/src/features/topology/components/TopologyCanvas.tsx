@@ -5,10 +5,10 @@ import type { Colours } from '../drawing/paint.ts';
 import { linkAt } from '../model/curve.ts';
 import type { Point } from '../model/layout.ts';
 import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/scene.ts';
-import { toPicture } from '../model/viewport.ts';
+import { toDiagram } from '../model/viewport.ts';
 import { type Camera, useCamera } from './use-camera.ts';
-import { type HandTasks, useHand } from './use-hand.ts';
 import { useKeyMove } from './use-key-move.ts';
+import { type PointerHandlers, usePointer } from './use-pointer.ts';
 import { useStable } from './use-stable.ts';
 
 const LINK_REACH_PX = 8;
@@ -23,20 +23,20 @@ interface TopologyCanvasProps {
   selected: string | null;
   barred: ReadonlySet<string> | null;
   mayMove: boolean;
-  /** What is to be said of the device that is selected. */
-  said: string;
+  /** Screen reader text of the selected device. */
+  announcement: string;
   onPick(id: string | null): void;
   onPickLink(link: SceneLink): void;
   onFold(id: string): void;
   onOpen(id: string): void;
-  /** The next device in the direction of an arrow key. */
-  onWalk(key: string): void;
-  /** In pixels of the picture; null puts everything back. */
+  /** Selects the next device in the direction of an arrow key. */
+  onArrowKey(key: string): void;
+  /** In pixels of the diagram; null resets. */
   onMove(move: { id: string; alone: boolean; by: Point } | null): void;
   onDrop(id: string, alone: boolean, by: Point): void;
 }
 
-/** The picture, moved by hand, wheel, fingers and keys. Whoever cannot see it has the list instead. */
+/** The diagram, controlled by mouse, wheel, touch and keys. The list is the accessible alternative. */
 export function TopologyCanvas(props: TopologyCanvasProps) {
   const { scene, drawing, colours, selected, barred } = props;
   const { t } = useTranslation();
@@ -49,11 +49,11 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
   const { camera, frame, canvas } = useCamera(shown, whole, scene.layout);
   useImperativeHandle(props.camera, () => camera, [camera]);
 
-  const deviceAt = (at: Point): string | null => nodeAt(scene, toPicture(camera.view(), at))?.id ?? null;
+  const deviceAt = (at: Point): string | null => nodeAt(scene, toDiagram(camera.view(), at))?.id ?? null;
   const scaled = ({ x, y }: Point): Point => ({ x: x / camera.view().scale, y: y / camera.view().scale });
 
   function click(at: Point, on: string | null): void {
-    const folded = foldAt(scene, toPicture(camera.view(), at));
+    const folded = foldAt(scene, toDiagram(camera.view(), at));
     if (folded !== undefined) {
       props.onFold(folded.id);
       return;
@@ -63,14 +63,14 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       return;
     }
     const { scale } = camera.view();
-    const link = linkAt(scene.layout, scene.links, toPicture(camera.view(), at), LINK_REACH_PX / scale);
+    const link = linkAt(scene.layout, scene.links, toDiagram(camera.view(), at), LINK_REACH_PX / scale);
     if (link === undefined) props.onPick(null);
     else props.onPickLink(link);
   }
 
-  useHand(
+  usePointer(
     frame,
-    useStable<HandTasks>({
+    useStable<PointerHandlers>({
       camera,
       mayMove: props.mayMove,
       deviceAt,
@@ -113,7 +113,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     if (run === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key.startsWith('Arrow') && !event.shiftKey) props.onWalk(event.key);
+    if (event.key.startsWith('Arrow') && !event.shiftKey) props.onArrowKey(event.key);
     else run();
   }
 
@@ -133,7 +133,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       onBlur={keyMove.letGo}
     >
       <canvas ref={canvas} aria-hidden />
-      <output className="visually-hidden">{props.said}</output>
+      <output className="visually-hidden">{props.announcement}</output>
     </div>
   );
 }

@@ -16,7 +16,7 @@ const COLUMNS = [
   'topology.node.alarmsLabel',
 ] as const;
 
-/** Holds the place of rows that are not drawn. */
+/** Spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   if (height === 0) return null;
   return (
@@ -37,7 +37,7 @@ interface TreeListProps {
   onOpen(id: string): void;
 }
 
-/** The picture in words: every device under the one it hangs below. Only the rows in view are drawn. */
+/** The topology as a tree of devices. Only visible rows are rendered. */
 export function TreeList({ topology, tree, folding, sought, onOpen }: TreeListProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -90,7 +90,7 @@ export function TreeList({ topology, tree, folding, sought, onOpen }: TreeListPr
     else if (event.key === 'ArrowRight' && isFoldable && isClosed) folding.toggle(row.id);
     else if (event.key === 'ArrowLeft' && isFoldable && !isClosed) folding.toggle(row.id);
     else if (event.key === 'ArrowLeft') {
-      const upper = tree.uppers.get(row.id);
+      const upper = tree.parents.get(row.id);
       if (upper !== undefined) move(rows.findIndex((one) => one.id === upper));
     } else return;
     event.preventDefault();
@@ -151,12 +151,12 @@ export function TreeList({ topology, tree, folding, sought, onOpen }: TreeListPr
   );
 }
 
-/** The link by which each device hangs below its upper one. */
+/** Uplink of each device. */
 function uplinkOf({ nodes, links }: Topology): ReadonlyMap<string, TopologyLink> {
-  const uppers = new Map(nodes.map(({ deviceUUID, upperUUID }) => [deviceUUID, upperUUID]));
+  const parents = new Map(nodes.map(({ deviceUUID, upperUUID }) => [deviceUUID, upperUUID]));
   return new Map(
     links.flatMap((link) =>
-      link.kind !== 'managed' && uppers.get(link.lowerUUID) === link.upperUUID
+      link.kind !== 'managed' && parents.get(link.lowerUUID) === link.upperUUID
         ? [[link.lowerUUID, link] as const]
         : [],
     ),

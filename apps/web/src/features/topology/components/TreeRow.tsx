@@ -4,10 +4,10 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import type { OpenRow } from '../model/tree.ts';
-import { useWords } from './use-words.ts';
+import { useLabels } from './use-labels.ts';
 
 const INDENT_PX = 18;
-/** Deeper ones are indented no further: names need room, and the level is told besides. */
+/** Maximum indentation: names need space, and the level is announced. */
 const INDENTS_MAX = 8;
 const NOTHING = '–';
 
@@ -15,9 +15,9 @@ interface TreeRowProps {
   id: string;
   row: OpenRow;
   node: TopologyNode;
-  /** The link by which it hangs below its upper device. */
+  /** The link to its parent. */
   uplink: TopologyLink | undefined;
-  /** How many hang below it, however deep. */
+  /** Number of devices downstream. */
   below: number;
   isClosed: boolean;
   isActive: boolean;
@@ -28,18 +28,18 @@ interface TreeRowProps {
   onFold(): void;
 }
 
-/** A device of the list, indented by how deep it hangs. */
+/** A device of the list, indented by its level. */
 export function TreeRow(props: TreeRowProps) {
   const { row, node, uplink, below, isClosed } = props;
   const format = useFormat();
-  const words = useWords();
+  const labels = useLabels();
   const kinds = useKindNames();
   const speed = uplink?.speedMbps ?? null;
   const errors = uplink?.errors ?? 0;
   const link = [
-    speed === null ? '' : words.speed(speed),
-    uplink?.isUp === false ? words.down : '',
-    errors > 0 ? words.errors(errors) : '',
+    speed === null ? '' : labels.speed(speed),
+    uplink?.isUp === false ? labels.down : '',
+    errors > 0 ? labels.errors(errors) : '',
   ].filter(Boolean);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the grid

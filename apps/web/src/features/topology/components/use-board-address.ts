@@ -4,15 +4,15 @@ import { LAYOUTS, type Layout } from '../model/layout.ts';
 interface Board {
   readonly layout: Layout;
   readonly isList: boolean;
-  /** The device whose way out is lit. */
+  /** Device whose path is highlighted. */
   readonly sought: string | null;
-  /** The device whose drawer is open. */
+  /** Device whose drawer is open. */
   readonly opened: string | null;
 }
 
 type Change = Readonly<Partial<Record<'layout' | 'view' | 'find' | 'device', string | null>>>;
 
-/** What is shown, and how, stands in the address. Several parts change in one go: a second would not know of the first. */
+/** View state in the address. Several parts change at once: a second change would overwrite the first. */
 export function useBoardAddress(): [board: Board, change: (change: Change) => void] {
   const [query, setQuery] = useSearchParams();
   const board: Board = {

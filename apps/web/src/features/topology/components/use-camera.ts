@@ -6,8 +6,8 @@ import {
   type Box,
   between,
   centred,
-  firstLook,
   fitted,
+  initialView,
   panned,
   SCALE,
   type Size,
@@ -17,12 +17,12 @@ import {
 
 const FLIGHT_MS = 450;
 
-/** What is looked at, from how far. It moves many times a second, so that nothing else is drawn again by it. */
+/** Position and scale of the view. Changes do not render components. */
 export interface Camera {
   view(): Viewport;
   size(): Size;
   pan(by: Point): void;
-  /** Around a point of the screen; its middle unless told. */
+  /** Around a point of the screen; by default its centre. */
   zoom(factor: number, at?: Point): void;
   fit(box: Box): void;
   flyTo(point: Point): void;
@@ -36,15 +36,15 @@ export interface Shown {
 
 interface Studio {
   readonly camera: Camera;
-  /** What the canvas fills. */
+  /** The element that the canvas fills. */
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 
-/** Paints what is shown into the canvas, once a frame at most, and only when something moved. */
+/** Paints into the canvas at most once a frame, and only after changes. */
 export function useCamera(
   shown: Shown,
-  /** All there is to see: the first look takes it in. */
+  /** Bounds of the whole diagram, for the initial view. */
   whole: Box,
   layout: Layout,
 ): Studio {
@@ -55,7 +55,7 @@ export function useCamera(
   const due = useRef(0);
   const flight = useRef(0);
   const latest = useRef({ shown, whole, layout });
-  /** What is to be looked at first, once there is a screen to see it on. */
+  /** Initial target, until the size of the screen is known. */
   const aim = useRef<Point | null>(null);
 
   const repaint = useCallback((): void => {
@@ -66,7 +66,7 @@ export function useCamera(
       const { drawing, colours, marks } = latest.current.shown;
       view.current ??=
         aim.current === null
-          ? firstLook(latest.current.whole, latest.current.layout, size.current)
+          ? initialView(latest.current.whole, latest.current.layout, size.current)
           : centred(aim.current, size.current, SCALE.near);
       paint(context, drawing, view.current, { ...size.current, ratio: devicePixelRatio }, colours, marks);
     });
@@ -90,7 +90,7 @@ export function useCamera(
       repaint();
     });
     observer.observe(element);
-    // The canvas would draw with whatever font is there, and not again when ours has come.
+    // A canvas does not repaint when a font has loaded.
     void document.fonts.ready.then(repaint);
     return () => {
       observer.disconnect();

@@ -7,8 +7,8 @@ import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSitesInView } from './use-sites-in-view.ts';
 
 /**
- * The site in view; of an organization the one that is asked for, or its only one. Whoever comes with another site in
- * the address is turned to it; whoever turns to another later leaves that behind.
+ * The site in view; for an organization the chosen one, or its only one. A site in the address is selected at first and
+ * dropped after another choice.
  */
 export function useChosenSite(): [chosen: string | null, choose: (siteUUID: string) => void] {
   const { siteUUID } = usePlace();

@@ -6,15 +6,15 @@ const NONE: ReadonlySet<string> = new Set();
 export interface Folding {
   readonly closed: ReadonlySet<string>;
   toggle(id: string): void;
-  /** Opens what is above a device. */
+  /** Opens the ancestors of a device. */
   reveal(id: string): void;
   openAll(): void;
   closeAll(): void;
 }
 
-/** Which branches are folded away. A site begins as open as can be taken in at once. */
+/** Folded branches. Initially a limited number of devices is shown. */
 export function useFolding(tree: Tree, sought: string | null): Folding {
-  // Devices come and go, and what somebody opened stays open.
+  // Manual choices are kept when devices change.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [soughtFirst] = useState(sought);
   const atFirst = useMemo(() => {
@@ -32,7 +32,7 @@ export function useFolding(tree: Tree, sought: string | null): Folding {
       },
       reveal: (id) => setChosen(openedFor(tree, closed, id)),
       openAll: () => setChosen(NONE),
-      closeAll: () => setChosen(new Set(tree.lowers.keys())),
+      closeAll: () => setChosen(new Set(tree.children.keys())),
     }),
     [closed, tree],
   );

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Point } from '../model/layout.ts';
 
-/** Of the picture. */
+/** In pixels of the diagram. */
 const STEP_PX = 20;
 const STEPS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -STEP_PX, y: 0 },
@@ -10,51 +10,51 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: STEP_PX },
 };
 
-interface Held {
+interface Drag {
   readonly id: string;
   readonly alone: boolean;
   readonly by: Point;
 }
 
 interface KeyMoveTasks {
-  /** What is selected and may be moved. */
+  /** The selected movable device. */
   readonly id: string | null;
-  onMove(move: Held | null): void;
+  onMove(move: Drag | null): void;
   onDrop(id: string, alone: boolean, by: Point): void;
 }
 
 interface KeyMove {
-  /** Whether the key was one of its own. */
+  /** Returns whether the key was handled. */
   press(event: KeyboardEvent): boolean;
-  /** A key was let go: whoever lets go of Alt lets go of the device. */
+  /** Releasing Alt drops the device. */
   release(event: KeyboardEvent): void;
-  /** It is left where it is. */
+  /** Drops it at its position. */
   letGo(): void;
 }
 
-/** Alt and arrows move what is selected with all below it, with Shift it alone; Escape puts it back. */
+/** Alt and arrows move the selected device with its branch, with Shift alone; Escape resets. */
 export function useKeyMove({ id, onMove, onDrop }: KeyMoveTasks): KeyMove {
-  const held = useRef<Held | null>(null);
+  const drag = useRef<Drag | null>(null);
 
   function letGo(): void {
-    const move = held.current;
-    held.current = null;
+    const move = drag.current;
+    drag.current = null;
     if (move !== null) onDrop(move.id, move.alone, move.by);
   }
 
   return {
     press(event) {
-      if (event.key === 'Escape' && held.current !== null) {
-        held.current = null;
+      if (event.key === 'Escape' && drag.current !== null) {
+        drag.current = null;
         onMove(null);
         return true;
       }
       const step = STEPS[event.key];
       if (!event.altKey || step === undefined || id === null) return false;
-      const before = held.current?.id === id ? held.current : null;
+      const before = drag.current?.id === id ? drag.current : null;
       const by = { x: (before?.by.x ?? 0) + step.x, y: (before?.by.y ?? 0) + step.y };
-      held.current = { id, alone: before?.alone ?? event.shiftKey, by };
-      onMove(held.current);
+      drag.current = { id, alone: before?.alone ?? event.shiftKey, by };
+      onMove(drag.current);
       return true;
     },
     release(event) {

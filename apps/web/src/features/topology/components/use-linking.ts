@@ -3,24 +3,24 @@ import { useMemo, useState } from 'react';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 import type { LinkDraft } from './LinkForm.tsx';
-import { useWhyRefused } from './use-link-words.ts';
+import { useRefusalText } from './use-link-labels.ts';
 
 const NONE_CLOSED: ReadonlySet<string> = new Set();
 
 export interface Linking {
   readonly isOn: boolean;
-  /** The lower device, once it is chosen. */
+  /** The chosen child. */
   readonly chosen: string | null;
   readonly chosenName: string;
-  /** Those that cannot be the upper one, as far as it can be told beforehand. */
+  /** Devices that cannot be the parent, as far as known. */
   readonly barred: ReadonlySet<string> | null;
   pick(id: string): void;
-  /** Chooses from lists instead. */
+  /** Switches to the form. */
   fill(): void;
   end(): void;
 }
 
-/** Two devices are chosen on the picture: first the one that hangs below, then the one it hangs at. */
+/** Creates a link by choosing two devices: first the child, then the parent. */
 export function useLinking(
   isOn: boolean,
   topology: Topology,
@@ -29,7 +29,7 @@ export function useLinking(
   onLinked: (ends: LinkDraft | null) => void,
 ): Linking {
   const [lower, setLower] = useState<string | null>(null);
-  const whyRefused = useWhyRefused(topology.links, nameOf);
+  const refusalText = useRefusalText(topology.links, nameOf);
   const chosen = isOn ? lower : null;
   const barred = useMemo(
     () => (chosen === null ? null : new Set(branchOf(tree, NONE_CLOSED, chosen))),
@@ -46,7 +46,7 @@ export function useLinking(
         return;
       }
       const ends = { upperUUID: id, lowerUUID: chosen };
-      const refused = whyRefused(ends);
+      const refused = refusalText(ends);
       if (refused === null) {
         setLower(null);
         onLinked(ends);

@@ -4,7 +4,7 @@ import { NAME_FONT, NOTE_FONT } from '../drawing/paint.ts';
 
 const FONTS = { name: NAME_FONT, note: NOTE_FONT } as const;
 
-/** Texts are measured once each: names stay what they are while everything else changes. */
+/** Caches text widths. */
 function makeMeasure(): Measure {
   const canvas = document.createElement('canvas').getContext('2d');
   const known = { name: new Map<string, number>(), note: new Map<string, number>() };

@@ -9,7 +9,7 @@ import { branchOf, type Tree } from '../model/tree.ts';
 
 interface Move {
   readonly id: string;
-  /** Only itself, without those below it. */
+  /** Without the devices below it. */
   readonly alone: boolean;
   readonly by: Point;
 }
@@ -17,17 +17,17 @@ interface Move {
 type Places = readonly { readonly deviceUUID: string; readonly place: Point | null }[];
 
 interface Moves {
-  /** Where everything stands while some of it is in somebody's hand. */
+  /** Positions including the current drag. */
   readonly places: ReadonlyMap<string, Point>;
   move(move: Move | null): void;
   drop(move: Move): void;
-  /** Lets the layout decide again, on everything that was put somewhere. */
+  /** Restores the automatic layout of all devices. */
   reset(): void;
 }
 
-interface Held {
+interface Drag {
   readonly places: ReadonlyMap<string, Point>;
-  /** Let go: it stays there as long as that is being kept. */
+  /** Dropped: it stays there while the change is being saved. */
   readonly dropped: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Undo {
   readonly text: string;
 }
 
-/** Devices are put elsewhere on the picture, kept there, and put back again. */
+/** Moves devices, saves their positions, and resets them. */
 export function useMoves(
   topology: Topology,
   siteUUID: string,
@@ -45,7 +45,7 @@ export function useMoves(
   places: ReadonlyMap<string, Point>,
 ): Moves {
   const { t } = useTranslation();
-  const [held, setHeld] = useState<Held | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
   const undo = useRef<Undo | null>(null);
   const save = useCommand(topologyCalls.savePlaces, {
     refresh: [topologyCalls.viewTopology],
@@ -81,14 +81,17 @@ export function useMoves(
   }
 
   const placed = topology.nodes.filter(({ place }) => place !== null);
-  const inHand = held !== null && (!held.dropped || save.pending) ? held.places : null;
-  const shown = useMemo(() => (inHand === null ? places : new Map([...places, ...inHand])), [places, inHand]);
+  const dragged = drag !== null && (!drag.dropped || save.pending) ? drag.places : null;
+  const shown = useMemo(
+    () => (dragged === null ? places : new Map([...places, ...dragged])),
+    [places, dragged],
+  );
   return {
     places: shown,
-    move: (move) => setHeld(move && { places: moved(move), dropped: false }),
+    move: (move) => setDrag(move && { places: moved(move), dropped: false }),
     drop(move) {
       const next = moved(move);
-      setHeld({ places: next, dropped: true });
+      setDrag({ places: next, dropped: true });
       keep(
         [...next].map(([deviceUUID, place]) => ({ deviceUUID, place })),
         t('topology.moved', { count: next.size }),

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The newest of what changes with every drawing, for listeners that stay. */
+/** A ref to the latest value, for stable listeners. */
 export function useStable<T>(value: T): RefObject<T> {
   const latest = useRef(value);
   useEffect(() => {

@@ -5,8 +5,8 @@ import { type Curve, curveOf, pointOn } from '../model/curve.ts';
 import { NODE, type Point } from '../model/layout.ts';
 import type { Scene, SceneLink, SceneLinkKind, SceneNode } from '../model/scene.ts';
 
-/** Words of the picture, in the language of the page. */
-export interface Words {
+/** Labels of the diagram in the language of the page. */
+export interface Labels {
   readonly status: Readonly<Record<DeviceStatus, string>>;
   clients(count: number): string;
   alarms(count: number): string;
@@ -16,23 +16,23 @@ export interface Words {
   count(value: number): string;
 }
 
-/** How wide a text is, in pixels of the picture. */
+/** Width of a text in pixels of the diagram. */
 export type Measure = (text: string, font: 'name' | 'note') => number;
 
 export interface NodeDrawing extends Point {
   readonly id: string;
   readonly kind: DeviceKind;
-  /** As much of it as there is room for. */
+  /** Truncated to the available width. */
   readonly name: string;
   readonly wholeName: string;
-  /** Of the whole name. */
+  /** Width of the full name. */
   readonly nameWidth: number;
   readonly note: string;
   readonly tone: Colour;
   readonly isAway: boolean;
-  /** Of alarms that go on; empty for none. */
+  /** Number of active alarms; empty for none. */
   readonly alarms: string;
-  /** How many hang below and do not show, or that they do; empty where there are none. */
+  /** Number of folded devices, or the sign for open ones; empty without children. */
   readonly folded: string;
   readonly lit: boolean;
   readonly dim: boolean;
@@ -60,7 +60,7 @@ export interface Drawing {
 export interface LinkStyle {
   readonly colour: Colour;
   readonly width: number;
-  /** Kinds are told apart without their colours. */
+  /** Kinds differ without colours. */
   readonly dash: readonly number[];
 }
 
@@ -80,19 +80,19 @@ const TONES: Readonly<Record<DeviceStatus, Colour>> = {
   offline: 'offline',
 };
 
-/** Where texts begin and how much room they have, inside the box of a device. */
+/** Position and margins of texts in the box of a device. */
 export const TEXT = { left: 40, right: 12, name: -6, note: 12 } as const;
 const STRANGER_ROOM = NODE.width / 2 - 8;
 const ELLIPSIS = '…';
 const OPEN = '−';
 const SQUEEZED_LEAST = 4;
 
-/** What is drawn, on whatever: texts are cut to their room, colours are named. */
-export function drawingOf(scene: Scene, words: Words, measure: Measure): Drawing {
+/** Builds the drawing for any output: texts are truncated, colours are named. */
+export function drawingOf(scene: Scene, labels: Labels, measure: Measure): Drawing {
   const isSought = scene.lit.size > 0;
   return {
-    nodes: scene.nodes.map((node) => nodeDrawing(node, words, measure, scene, isSought)),
-    links: scene.links.map((link) => linkDrawing(link, words, scene, isSought)),
+    nodes: scene.nodes.map((node) => nodeDrawing(node, labels, measure, scene, isSought)),
+    links: scene.links.map((link) => linkDrawing(link, labels, scene, isSought)),
     strangers: scene.strangers.map(({ x, y, stranger }) => ({
       x,
       y,
@@ -103,16 +103,16 @@ export function drawingOf(scene: Scene, words: Words, measure: Measure): Drawing
 
 function nodeDrawing(
   { id, node, folded, foldable, x, y }: SceneNode,
-  words: Words,
+  labels: Labels,
   measure: Measure,
   { lit }: Scene,
   isSought: boolean,
 ): NodeDrawing {
   const isAway = node.status === 'offline';
   const room = NODE.width - TEXT.left - TEXT.right;
-  const alarms = node.alarms === null || node.alarms === 0 ? '' : words.count(node.alarms);
-  const clients = isAway || node.clients === null ? '' : words.clients(node.clients);
-  const note = [words.status[node.status], clients].filter(Boolean).join(' · ');
+  const alarms = node.alarms === null || node.alarms === 0 ? '' : labels.count(node.alarms);
+  const clients = isAway || node.clients === null ? '' : labels.clients(node.clients);
+  const note = [labels.status[node.status], clients].filter(Boolean).join(' · ');
   const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
   return {
     id,
@@ -126,39 +126,44 @@ function nodeDrawing(
     tone: TONES[node.status],
     isAway,
     alarms,
-    folded: folded > 0 ? `+${words.count(folded)}` : foldable ? OPEN : '',
+    folded: folded > 0 ? `+${labels.count(folded)}` : foldable ? OPEN : '',
     lit: lit.has(id),
     dim: isSought && !lit.has(id),
   };
 }
 
-function linkDrawing(link: SceneLink, words: Words, { layout, lit }: Scene, isSought: boolean): LinkDrawing {
+function linkDrawing(
+  link: SceneLink,
+  labels: Labels,
+  { layout, lit }: Scene,
+  isSought: boolean,
+): LinkDrawing {
   const curve = curveOf(layout, link);
   const isDown = link.isUp === false;
   return {
     curve,
     style: LINK_STYLES[isDown ? 'down' : link.kind],
-    label: labelOf(link, words),
+    label: labelOf(link, labels),
     labelAt: pointOn(curve, 0.5),
     lit: link.lit,
     dim: isSought && !link.lit && lit.size > 0,
   };
 }
 
-function labelOf({ links, isUp, errors, kind }: SceneLink, words: Words): string {
+function labelOf({ links, isUp, errors, kind }: SceneLink, labels: Labels): string {
   const parts: string[] = [];
   const speeds = links.flatMap(({ speedMbps }) => speedMbps ?? []);
   const cables = links.filter((one) => one.kind === 'wired').length;
   if (speeds.length > 0) {
-    const speed = words.speed(Math.min(...speeds));
-    parts.push(cables > 1 ? `${words.count(cables)} × ${speed}` : speed);
+    const speed = labels.speed(Math.min(...speeds));
+    parts.push(cables > 1 ? `${labels.count(cables)} × ${speed}` : speed);
   }
-  if (isUp === false && kind !== 'managed') parts.push(words.down);
-  if (errors > 0) parts.push(words.errors(errors));
+  if (isUp === false && kind !== 'managed') parts.push(labels.down);
+  if (errors > 0) parts.push(labels.errors(errors));
   return parts.join(' · ');
 }
 
-/** The beginning and the end of a name, where they tell more than the beginning alone. */
+/** Keeps the start and the end of a name if that shows more. */
 export function squeeze(name: string, width: number, room: number): string {
   if (width <= room) return name;
   const kept = Math.floor((name.length * room) / width) - 1;
@@ -167,7 +172,7 @@ export function squeeze(name: string, width: number, room: number): string {
   return `${name.slice(0, kept - tail).trimEnd()}${ELLIPSIS}${name.slice(name.length - tail).trimStart()}`;
 }
 
-/** As much of a text as there is room for. */
+/** Truncates a text to a width. */
 export function cut(text: string, font: 'name' | 'note', room: number, measure: Measure): string {
   if (measure(text, font) <= room) return text;
   let [least, most] = [0, text.length];

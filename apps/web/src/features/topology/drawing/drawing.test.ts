@@ -3,10 +3,10 @@ import { PALETTE } from '../../../shared/theme/tokens.ts';
 import { boundsOf, type Scene, sceneOf } from '../model/scene.ts';
 import { treeOf } from '../model/tree.ts';
 import { link, node, topology } from '../testing/sites.ts';
-import { cut, drawingOf, LINK_STYLES, squeeze, type Words } from './drawables.ts';
+import { cut, drawingOf, type Labels, LINK_STYLES, squeeze } from './drawables.ts';
 import { svgOf } from './svg.ts';
 
-const words: Words = {
+const labels: Labels = {
   status: { online: 'Online', offline: 'Offline', partlyOffline: 'Partly offline' },
   clients: (count) => `${count} clients`,
   alarms: (count) => `${count} alarms`,
@@ -15,7 +15,7 @@ const words: Words = {
   down: 'Down',
   count: String,
 };
-/** Every letter is as wide. */
+/** All characters have the same width. */
 const measure = (text: string) => text.length * 6;
 
 const site = topology({
@@ -42,16 +42,16 @@ function scene(sought: string | null = null): Scene {
   return sceneOf({ topology: site, tree: treeOf(site.nodes), layout: 'right', places, sought, ...usual });
 }
 
-test('a device says its state in a word, and nothing of clients while it is away', () => {
-  const { nodes } = drawingOf(scene(), words, measure);
+test('shows the status of a device as text, and no clients while it is offline', () => {
+  const { nodes } = drawingOf(scene(), labels, measure);
   expect(nodes.map(({ note }) => note)).toEqual(['Online', 'Online · 12 clients', 'Offline']);
   expect(nodes.map(({ isAway }) => isAway)).toEqual([false, false, true]);
   expect(nodes[1]).toMatchObject({ alarms: '3', folded: '+1' });
   expect(nodes[0]).toMatchObject({ alarms: '', folded: '−' });
 });
 
-test('texts are cut to their room', () => {
-  const { nodes } = drawingOf(scene(), words, measure);
+test('truncates texts to their width', () => {
+  const { nodes } = drawingOf(scene(), labels, measure);
   expect(nodes[1]?.name).toMatch(/^A name that.*…$/);
   for (const { name } of nodes) expect(measure(name)).toBeLessThanOrEqual(132);
   expect(cut('short', 'name', 30, measure)).toBe('short');
@@ -61,19 +61,19 @@ test('texts are cut to their room', () => {
   expect(squeeze('AP-TowerA-Lobby-17', 108, 20)).toBe('');
 });
 
-test('a link says how fast and how faulty it is, and has a look of its own when it is down', () => {
-  const { links } = drawingOf(scene(), words, measure);
+test('shows speed and errors of a link, and marks it when it is down', () => {
+  const { links } = drawingOf(scene(), labels, measure);
   expect(links.map(({ label }) => label)).toEqual(['2 × 1000 Mb/s · 4 errors', 'Down']);
   expect(links.map(({ style }) => style)).toEqual([LINK_STYLES.wired, LINK_STYLES.down]);
 });
 
-test('kinds of links are told apart without their colours', () => {
+test('kinds of links differ without colours', () => {
   const looks = Object.values(LINK_STYLES).map(({ dash, width }) => `${dash.join()} ${width}`);
   expect(new Set(looks).size).toBe(looks.length);
 });
 
-test('beside the way that is looked for everything is dim', () => {
-  const { nodes, links } = drawingOf(scene('sw'), words, measure);
+test('dims everything except the highlighted path', () => {
+  const { nodes, links } = drawingOf(scene('sw'), labels, measure);
   expect(nodes.map(({ dim }) => dim)).toEqual([false, false, true]);
   expect(links.map(({ lit, dim }) => [lit, dim])).toEqual([
     [true, false],
@@ -81,10 +81,10 @@ test('beside the way that is looked for everything is dim', () => {
   ]);
 });
 
-test('the exported picture holds everything, and names cannot break it', () => {
+test('exports the whole diagram with escaped names', () => {
   const shown = scene();
   const svg = svgOf(
-    drawingOf(shown, words, measure),
+    drawingOf(shown, labels, measure),
     boundsOf(shown),
     PALETTE.light,
     'Topology <of> "Harbour"',
@@ -94,7 +94,7 @@ test('the exported picture holds everything, and names cannot break it', () => {
   expect(svg).toContain('<title>Topology &lt;of&gt; &quot;Harbour&quot;</title>');
   expect(svg).toContain('2 × 1000 Mb/s · 4 errors');
   expect(svg).toContain('Offline');
-  // Every tag that is opened is closed.
+  // Every opened tag is closed.
   const opened = svg.match(/<[a-z]+[\s>]/g) ?? [];
   const closed = svg.match(/\/>|<\/[a-z]+>/g) ?? [];
   expect(opened).toHaveLength(closed.length);

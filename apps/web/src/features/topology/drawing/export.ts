@@ -11,7 +11,7 @@ export interface Sheet {
   readonly title: string;
 }
 
-/** Browsers draw no larger pictures; a larger one is drawn smaller. */
+/** Maximum size of browsers; larger diagrams are scaled down. */
 const SIDE_MAX = 8_000;
 const MARGIN = 32;
 const RATIO = 2;
@@ -34,7 +34,7 @@ export async function exportPng({ drawing, bounds, colours, title }: Sheet): Pro
 
 const PRINTING = 'topology-printing';
 
-/** Prints the whole picture and nothing else of the page. */
+/** Prints only the diagram. */
 export function printSheet(sheet: Sheet): void {
   const parsed = new DOMParser().parseFromString(svgText(sheet), 'image/svg+xml');
   const paper = document.createElement('div');

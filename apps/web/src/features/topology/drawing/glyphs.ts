@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
-/** What each kind of device looks like, as lines in a square of this size. */
+/** Icons of device kinds, as lines in a square of this size. */
 export const GLYPH_SIZE = 20;
 
 export const GLYPHS: Readonly<Record<DeviceKind, string>> = {

@@ -12,13 +12,13 @@ export const NAME_FONT = `500 ${NAME_PX}px ${FONTS.text}`;
 export const NOTE_FONT = `400 11px ${FONTS.text}`;
 const RADIUS = 6;
 const DIM = 0.25;
-/** Below these scales there is no room for notes, for names, and for what makes lines and boxes finer. */
+/** Minimum scales for notes, names and fine details. */
 const NOTES_FROM = 0.75;
 const NAMES_FROM = 0.24;
 const FINE_FROM = 0.3;
-/** Names get no smaller than this on the screen. */
+/** Minimum font size of names on screen. */
 const NAME_LEAST_PX = 10.5;
-/** From afar the edge of a device says how it is. */
+/** Width of the status edge at small scales. */
 const EDGE = NODE.width / 8;
 
 export interface Marks {
@@ -38,7 +38,7 @@ function glyphOf(kind: NodeDrawing['kind']): Path2D {
   return known;
 }
 
-/** Draws what is on the screen; lines and boxes of one look in one go, so that thousands fit into a frame. */
+/** Paints the visible part; lines and boxes of one style together, so that thousands fit into a frame. */
 export function paint(
   canvas: Canvas,
   drawing: Drawing,
@@ -75,14 +75,14 @@ export function paint(
 }
 
 function paintLinks(canvas: Canvas, links: readonly LinkDrawing[], scale: number, colours: Colours): void {
-  // A line thinner than a pixel costs more than one.
+  // Lines thinner than a pixel are slower.
   const least = 1 / scale;
   for (const [style, all] of Map.groupBy(links, (link) => link.style)) {
     for (const [dim, own] of Map.groupBy(all, (link) => link.dim)) {
       canvas.globalAlpha = dim ? DIM : 1;
       canvas.strokeStyle = colours[style.colour];
       canvas.lineWidth = Math.max(style.width, least);
-      // Dashes no one could see are not worth their time.
+      // Invisible dashes are skipped.
       canvas.setLineDash(scale >= FINE_FROM ? [...style.dash] : []);
       canvas.beginPath();
       for (const { curve } of own) trace(canvas, curve, scale);
@@ -179,14 +179,14 @@ function paintBoxes(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
     canvas.fill();
     canvas.strokeStyle = isAway ? colours.text3 : colours.border;
     canvas.lineWidth = Math.max(1, 1 / scale);
-    // What is away has a broken outline, for whoever does not tell the colours apart.
+    // Offline devices have a dashed outline besides their colour.
     canvas.setLineDash(isAway && scale >= FINE_FROM ? [4, 3] : []);
     canvas.stroke();
     canvas.setLineDash([]);
   }
 }
 
-/** A dot near by; from afar an edge, whose shape says it as well: whole, narrow when it is away, half of it between. */
+/** Status as a dot; at small scales as an edge: full, narrow for offline, half for partly offline. */
 function paintTones(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number, colours: Colours): void {
   for (const [tone, own] of Map.groupBy(nodes, (node) => node.tone)) {
     canvas.beginPath();
@@ -225,7 +225,7 @@ function paintTexts(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
   }
 }
 
-/** As large on the screen as can be read, and as much of them as fits. */
+/** Names at a readable size, truncated. */
 function paintNamesAlone(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number): void {
   const size = Math.max(NAME_PX, NAME_LEAST_PX / scale);
   const gap = 6 / scale;
@@ -251,7 +251,7 @@ function paintGlyphs(canvas: Canvas, nodes: readonly NodeDrawing[], colours: Col
   canvas.lineJoin = 'miter';
 }
 
-/** A triangle and how many. */
+/** A triangle with the number of alarms. */
 function paintAlarms(canvas: Canvas, { x, y, alarms }: NodeDrawing, colours: Colours): void {
   const right = x + NODE.width / 2 - TEXT.right;
   const width = canvas.measureText(alarms).width;
@@ -267,7 +267,7 @@ function paintAlarms(canvas: Canvas, { x, y, alarms }: NodeDrawing, colours: Col
   canvas.fill();
 }
 
-/** A pill on the lower edge that says how many are folded away. */
+/** A pill on the lower edge with the number of folded devices. */
 function paintFolded(canvas: Canvas, { x, y, folded }: NodeDrawing, colours: Colours): void {
   const width = canvas.measureText(folded).width + 14;
   const left = x + NODE.width / 2 - width - FOLD.inset;

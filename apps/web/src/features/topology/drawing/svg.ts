@@ -8,7 +8,7 @@ import type { Colours } from './paint.ts';
 const MARGIN = 32;
 const TITLE = 40;
 
-/** The whole picture as a drawing that printers and other programs take, with its title above it. */
+/** The whole diagram as SVG, with its title. */
 export function svgOf(drawing: Drawing, bounds: Box, colours: Colours, title: string): string {
   const width = Math.ceil(bounds.width + 2 * MARGIN);
   const height = Math.ceil(bounds.height + 2 * MARGIN + TITLE);
@@ -88,9 +88,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Names are what people typed, and what strangers call themselves. */
+/** Escapes names of people and unknown devices. */
 export function escaped(text: string): string {
-  // Control characters are not allowed in XML, however they are written.
+  // Control characters are invalid in XML.
   // oxlint-disable-next-line no-control-regex -- they are what is removed
   return text.replaceAll(/[\u0000-\u001f]/g, ' ').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

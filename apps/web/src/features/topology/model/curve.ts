@@ -1,7 +1,7 @@
 import { type Layout, LEVEL, NODE, type Point } from './layout.ts';
 import type { SceneLink } from './scene.ts';
 
-/** A line with two handles, as both canvas and SVG draw it. */
+/** A cubic Bézier curve for canvas and SVG. */
 export interface Curve {
   readonly from: Point;
   readonly bend1: Point;
@@ -9,13 +9,13 @@ export interface Curve {
   readonly to: Point;
 }
 
-/** Farther than so many levels stand only those that others of their block stand before. */
+/** Distance in levels above which other devices of a block are in between. */
 const FAR = 1.4;
 const BEND = 36;
 
 /**
- * From the side of the upper device that faces the lower one, to its near side; where others stand before that,
- * to the side they leave free.
+ * From the side of the parent that faces the child, to the near side of the child; if others are in between, to a free
+ * side.
  */
 export function curveOf(layout: Layout, { upper, lower, kind }: SceneLink): Curve {
   if (layout === 'radial' || kind === 'stranger') {
@@ -52,7 +52,7 @@ export function pointOn({ from, bend1, bend2, to }: Curve, part: number): Point 
 
 const STEPS = 24;
 
-/** The link that runs no farther than `reach` from a point, and nearest to it. */
+/** The nearest link within `reach` of a point. */
 export function linkAt(
   layout: Layout,
   links: readonly SceneLink[],

@@ -5,15 +5,15 @@ export type Layout = (typeof LAYOUTS)[number];
 
 export const NODE = { width: 184, height: 48 } as const;
 
-/** Room between devices, beside and towards the next level. */
+/** Gaps between siblings and between levels. */
 const GAP = { beside: 14, level: 88, down: 72 } as const;
-/** From one level to the next. */
+/** Distance between levels. */
 export const LEVEL = { right: NODE.width + GAP.level, down: NODE.height + GAP.down } as const;
 const RING_MIN = 260;
-/** How much of a ring one device needs. */
+/** Arc length of one device on a ring. */
 const ARC = 96;
 const TREES_APART = 0.3;
-/** Of a screen without what stands around the picture. */
+/** Aspect ratio of the diagram on a screen. */
 const SCREEN_ASPECT = 2;
 
 export interface Point {
@@ -21,31 +21,31 @@ export interface Point {
   readonly y: number;
 }
 
-/** What is laid out: each device's place in the list of its upper one, or -1. Plain enough for a worker. */
-export interface Wanted {
+/** Input of a layout: index of each device's parent, or -1. Transferable to a worker. */
+export interface LayoutRequest {
   readonly layout: Layout;
-  readonly uppers: readonly number[];
+  readonly parents: readonly number[];
 }
 
 interface Branch {
   readonly at: number;
-  readonly lowers: Branch[];
+  readonly children: Branch[];
 }
 
-/** Where the middle of each device stands. */
-export function layOut({ layout, uppers }: Wanted): Point[] {
-  const branches = uppers.map((_, at): Branch => ({ at, lowers: [] }));
+/** Centre of each device. */
+export function layOut({ layout, parents }: LayoutRequest): Point[] {
+  const branches = parents.map((_, at): Branch => ({ at, children: [] }));
   const roots: Branch[] = [];
-  for (const [at, upper] of uppers.entries()) {
+  for (const [at, upper] of parents.entries()) {
     const own = branches[at];
     if (own === undefined) continue;
     const above = branches[upper];
     if (above === undefined) roots.push(own);
-    else above.lowers.push(own);
+    else above.children.push(own);
   }
-  const trees = roots.filter(({ lowers }) => lowers.length > 0);
-  const loose = roots.filter(({ lowers }) => lowers.length === 0);
-  const places: Point[] = uppers.map(() => ({ x: 0, y: 0 }));
+  const trees = roots.filter(({ children }) => children.length > 0);
+  const loose = roots.filter(({ children }) => children.length === 0);
+  const places: Point[] = parents.map(() => ({ x: 0, y: 0 }));
   const bounds = PLACERS[layout](trees, places);
   placeLoose(loose, places, bounds, layout);
   return places;
@@ -59,12 +59,12 @@ interface Bounds {
 
 type Placer = (trees: readonly Branch[], places: Point[]) => Bounds;
 
-/** A tree that grows one way: `beside` between neighbours, `level` to the next ones, `line` within a block of them. */
+/** Growth of a tree: `beside` between siblings, `level` between levels, `line` within a block. */
 interface Direction {
   readonly beside: number;
   readonly level: number;
   readonly line: number;
-  /** How much longer than broad it may become, to fit a screen. */
+  /** Maximum ratio of length to width. */
   readonly stretch: number;
   pointAt(across: number, along: number): Point;
 }
@@ -90,20 +90,20 @@ const PLACERS: Readonly<Record<Layout, Placer>> = {
   radial,
 };
 
-/** The trees hang below something that is not shown, so that they stand beside each other. */
+/** A hidden root, so that the trees are placed beside each other. */
 function whole(trees: readonly Branch[]): HierarchyNode<Branch> {
-  return hierarchy<Branch>({ at: -1, lowers: [...trees] }, ({ lowers }) => lowers);
+  return hierarchy<Branch>({ at: -1, children: [...trees] }, ({ children }) => children);
 }
 
-/** A device, or the block that those below one stand in which have nobody below themselves. */
+/** A device, or a block of the leaves of one device. */
 interface Cell {
   readonly at: number;
   readonly block: readonly Branch[];
   readonly breadth: number;
-  readonly lowers: Cell[];
+  readonly children: Cell[];
 }
 
-/** So many of a block stand one behind the other that all of the picture fits a screen best. */
+/** Number of lines per block with which the diagram fits a screen best. */
 function linesOf(trees: readonly Branch[], { beside, level, line, stretch }: Direction): number {
   const blocks: number[] = [];
   let depth = 0;
@@ -112,10 +112,10 @@ function linesOf(trees: readonly Branch[], { beside, level, line, stretch }: Dir
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const { branch, deep } = one;
     depth = Math.max(depth, deep);
-    const leaves = branch.lowers.filter(isLeaf).length;
+    const leaves = branch.children.filter(isLeaf).length;
     if (leaves > 0) blocks.push(leaves);
     most = Math.max(most, leaves);
-    for (const lower of branch.lowers) open.push({ branch: lower, deep: deep + 1 });
+    for (const lower of branch.children) open.push({ branch: lower, deep: deep + 1 });
   }
   const sizeWith = (lines: number): number => {
     const across = blocks.reduce((sum, leaves) => sum + Math.ceil(leaves / lines), 0) * beside;
@@ -126,23 +126,23 @@ function linesOf(trees: readonly Branch[], { beside, level, line, stretch }: Dir
   return best;
 }
 
-function isLeaf({ lowers }: Branch): boolean {
-  return lowers.length === 0;
+function isLeaf({ children }: Branch): boolean {
+  return children.length === 0;
 }
 
-function cellOf({ at, lowers }: Branch, lines: number, levels: number): Cell {
-  const leaves = lowers.filter(isLeaf);
-  const inner = lowers.filter((lower) => !isLeaf(lower)).map((lower) => cellOf(lower, lines, levels));
-  if (leaves.length === 0) return { at, block: [], breadth: 1, lowers: inner };
-  // It is as deep as its lines, so that nothing deeper comes to stand in it.
+function cellOf({ at, children }: Branch, lines: number, levels: number): Cell {
+  const leaves = children.filter(isLeaf);
+  const inner = children.filter((lower) => !isLeaf(lower)).map((lower) => cellOf(lower, lines, levels));
+  if (leaves.length === 0) return { at, block: [], breadth: 1, children: inner };
+  // As deep as its lines, so that no deeper device overlaps.
   const breadth = Math.ceil(leaves.length / lines);
   let behind: Cell[] = [];
-  for (let level = 1; level < levels; level += 1) behind = [{ at: -1, block: [], breadth, lowers: behind }];
+  for (let level = 1; level < levels; level += 1) behind = [{ at: -1, block: [], breadth, children: behind }];
   return {
     at,
     block: [],
     breadth: 1,
-    lowers: [...inner, { at: -1, block: leaves, breadth, lowers: behind }],
+    children: [...inner, { at: -1, block: leaves, breadth, children: behind }],
   };
 }
 
@@ -152,13 +152,13 @@ function tidy(trees: readonly Branch[], places: Point[], direction: Direction): 
   const lines = linesOf(trees, direction);
   const levels = Math.ceil(((lines - 1) * line) / level) + 1;
   const cells = trees.map((branch) => cellOf(branch, lines, levels));
-  const root: Cell = { at: -1, block: [], breadth: 1, lowers: cells };
+  const root: Cell = { at: -1, block: [], breadth: 1, children: cells };
   const laid = tidyTree<Cell>()
     .nodeSize([beside, level])
     .separation(
       (one, other) =>
         (one.data.breadth + other.data.breadth) / 2 + (one.parent === other.parent ? 0 : TREES_APART),
-    )(hierarchy(root, (cell) => cell.lowers));
+    )(hierarchy(root, (cell) => cell.children));
   for (const { data, x: across, y: along } of laid.descendants()) {
     if (data.at >= 0) places[data.at] = pointAt(across, along - level);
     for (const [index, { at }] of data.block.entries()) {
@@ -173,7 +173,9 @@ function radial(trees: readonly Branch[], places: Point[]): Bounds {
   if (trees.length === 0) return { left: 0, right: 0, bottom: 0 };
   const [only] = trees;
   const root =
-    only !== undefined && trees.length === 1 ? hierarchy<Branch>(only, ({ lowers }) => lowers) : whole(trees);
+    only !== undefined && trees.length === 1
+      ? hierarchy<Branch>(only, ({ children }) => children)
+      : whole(trees);
   const perRing = new Map<number, number>();
   for (const { depth } of root.descendants()) perRing.set(depth, (perRing.get(depth) ?? 0) + 1);
   const ring = Math.max(
@@ -198,12 +200,12 @@ function boundsOf(trees: readonly Branch[], places: readonly Point[]): Bounds {
       right = Math.max(right, place.x);
       bottom = Math.max(bottom, place.y);
     }
-    open.push(...one.lowers);
+    open.push(...one.children);
   }
   return { left, right, bottom };
 }
 
-/** Devices nobody knows the way out of stand below the trees, in rows. */
+/** Places devices without an uplink below the trees, in rows. */
 function placeLoose(loose: readonly Branch[], places: Point[], bounds: Bounds, layout: Layout): void {
   if (loose.length === 0) return;
   const [width, height] = [NODE.width + GAP.beside * 2, NODE.height + GAP.beside * 2];

@@ -1,5 +1,5 @@
-import { layOut, type Wanted } from './layout.ts';
+import { type LayoutRequest, layOut } from './layout.ts';
 
-addEventListener('message', ({ data }: MessageEvent<Wanted>) => {
+addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
   postMessage(layOut(data));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Gesture, type Hand, IDLE, nextStep, type Outcome } from './pointer.ts';
+import { type Gesture, IDLE, nextStep, type Outcome, type PointerState } from './pointer.ts';
 
 const down = (on: string | null, alone = false): Gesture => ({
   type: 'down',
@@ -11,28 +11,28 @@ const move = (x: number, y: number): Gesture => ({ type: 'move', at: { x, y } })
 const up = (x: number, y: number): Gesture => ({ type: 'up', at: { x, y } });
 
 function outcomes(mayMove: boolean, ...gestures: Gesture[]): Outcome[] {
-  let hand: Hand = IDLE;
+  let pointer: PointerState = IDLE;
   return gestures.flatMap((gesture) => {
-    const step = nextStep(hand, gesture, mayMove);
-    hand = step.hand;
+    const step = nextStep(pointer, gesture, mayMove);
+    pointer = step.pointer;
     return step.outcome ?? [];
   });
 }
 
-test('a hand that hardly moves clicks', () => {
+test('a press with little movement is a click', () => {
   expect(outcomes(true, down('sw'), move(12, 11), up(12, 11))).toEqual([
     { type: 'click', at: { x: 12, y: 11 }, on: 'sw' },
   ]);
 });
 
-test('beside devices the picture moves with the hand', () => {
+test('dragging the background pans the diagram', () => {
   expect(outcomes(true, down(null), move(30, 10), move(35, 20), up(35, 20))).toEqual([
     { type: 'pan', by: { x: 20, y: 0 } },
     { type: 'pan', by: { x: 5, y: 10 } },
   ]);
 });
 
-test('a device moves with the hand, all the way from where it was', () => {
+test('dragging a device moves it from its start position', () => {
   expect(outcomes(true, down('sw', true), move(30, 10), move(35, 20), up(36, 20))).toEqual([
     { type: 'move', id: 'sw', alone: true, by: { x: 20, y: 0 } },
     { type: 'move', id: 'sw', alone: true, by: { x: 25, y: 10 } },
@@ -40,13 +40,13 @@ test('a device moves with the hand, all the way from where it was', () => {
   ]);
 });
 
-test('whoever may not move devices moves the picture by them', () => {
+test('dragging a device pans without the permission to move', () => {
   expect(outcomes(false, down('sw'), move(30, 10), up(30, 10))).toEqual([
     { type: 'pan', by: { x: 20, y: 0 } },
   ]);
 });
 
-test('a gesture that is broken off puts the device back', () => {
+test('a cancelled gesture resets the device', () => {
   expect(outcomes(true, down('sw'), move(30, 10), { type: 'cancel' }, up(30, 10)).at(-1)).toEqual({
     type: 'putBack',
   });

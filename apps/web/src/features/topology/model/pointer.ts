@@ -1,9 +1,9 @@
 import type { Point } from './layout.ts';
 
-/** What the hand is doing. */
-export type Hand =
+/** State of the pointer. */
+export type PointerState =
   | { readonly doing: 'nothing' }
-  /** Down, and not yet known for what. */
+  /** Pressed, without movement yet. */
   | { readonly doing: 'pressing'; readonly at: Point; readonly on: string | null; readonly alone: boolean }
   | { readonly doing: 'panning'; readonly at: Point }
   | {
@@ -20,7 +20,7 @@ export type Gesture =
   | { readonly type: 'up'; readonly at: Point }
   | { readonly type: 'cancel' };
 
-/** What comes of it, in pixels of the screen. */
+/** Result of a gesture, in pixels of the screen. */
 export type Outcome =
   | { readonly type: 'pan'; readonly by: Point }
   | { readonly type: 'move'; readonly id: string; readonly alone: boolean; readonly by: Point }
@@ -28,53 +28,53 @@ export type Outcome =
   | { readonly type: 'putBack' }
   | { readonly type: 'click'; readonly at: Point; readonly on: string | null };
 
-export const IDLE: Hand = { doing: 'nothing' };
-/** A hand is never quite still. */
+export const IDLE: PointerState = { doing: 'nothing' };
+/** Movement tolerance of a click. */
 const STILL_PX = 4;
 
 export interface Step {
-  readonly hand: Hand;
+  readonly pointer: PointerState;
   readonly outcome: Outcome | null;
 }
 
-/** `mayMove`: devices can be put elsewhere; otherwise a hand on one moves the picture as well. */
-export function nextStep(hand: Hand, gesture: Gesture, mayMove: boolean): Step {
+/** `mayMove`: devices can be moved; otherwise dragging one pans the diagram. */
+export function nextStep(pointer: PointerState, gesture: Gesture, mayMove: boolean): Step {
   if (gesture.type === 'cancel') {
-    return { hand: IDLE, outcome: hand.doing === 'moving' ? { type: 'putBack' } : null };
+    return { pointer: IDLE, outcome: pointer.doing === 'moving' ? { type: 'putBack' } : null };
   }
   if (gesture.type === 'down') {
     const { at, on, alone } = gesture;
-    return { hand: { doing: 'pressing', at, on, alone }, outcome: null };
+    return { pointer: { doing: 'pressing', at, on, alone }, outcome: null };
   }
-  return gesture.type === 'move' ? moved(hand, gesture.at, mayMove) : lifted(hand, gesture.at);
+  return gesture.type === 'move' ? moved(pointer, gesture.at, mayMove) : lifted(pointer, gesture.at);
 }
 
-function moved(hand: Hand, at: Point, mayMove: boolean): Step {
-  if (hand.doing === 'panning') {
-    return { hand: { doing: 'panning', at }, outcome: { type: 'pan', by: minus(at, hand.at) } };
+function moved(pointer: PointerState, at: Point, mayMove: boolean): Step {
+  if (pointer.doing === 'panning') {
+    return { pointer: { doing: 'panning', at }, outcome: { type: 'pan', by: minus(at, pointer.at) } };
   }
-  if (hand.doing === 'moving') {
-    const { id, alone, from } = hand;
-    return { hand: { ...hand, at }, outcome: { type: 'move', id, alone, by: minus(at, from) } };
+  if (pointer.doing === 'moving') {
+    const { id, alone, from } = pointer;
+    return { pointer: { ...pointer, at }, outcome: { type: 'move', id, alone, by: minus(at, from) } };
   }
-  if (hand.doing === 'nothing' || isStill(hand.at, at)) return { hand, outcome: null };
-  if (hand.on === null || !mayMove) {
-    return { hand: { doing: 'panning', at }, outcome: { type: 'pan', by: minus(at, hand.at) } };
+  if (pointer.doing === 'nothing' || isStill(pointer.at, at)) return { pointer, outcome: null };
+  if (pointer.on === null || !mayMove) {
+    return { pointer: { doing: 'panning', at }, outcome: { type: 'pan', by: minus(at, pointer.at) } };
   }
-  const { on: id, alone, at: from } = hand;
+  const { on: id, alone, at: from } = pointer;
   return {
-    hand: { doing: 'moving', from, at, id, alone },
+    pointer: { doing: 'moving', from, at, id, alone },
     outcome: { type: 'move', id, alone, by: minus(at, from) },
   };
 }
 
-function lifted(hand: Hand, at: Point): Step {
-  if (hand.doing === 'moving') {
-    const { id, alone, from } = hand;
-    return { hand: IDLE, outcome: { type: 'drop', id, alone, by: minus(at, from) } };
+function lifted(pointer: PointerState, at: Point): Step {
+  if (pointer.doing === 'moving') {
+    const { id, alone, from } = pointer;
+    return { pointer: IDLE, outcome: { type: 'drop', id, alone, by: minus(at, from) } };
   }
-  if (hand.doing === 'pressing') return { hand: IDLE, outcome: { type: 'click', at, on: hand.on } };
-  return { hand: IDLE, outcome: null };
+  if (pointer.doing === 'pressing') return { pointer: IDLE, outcome: { type: 'click', at, on: pointer.on } };
+  return { pointer: IDLE, outcome: null };
 }
 
 function isStill(from: Point, to: Point): boolean {

@@ -35,13 +35,13 @@ function scene(given: Partial<SceneParts> = {}) {
 
 const drawn = (given: Partial<SceneParts> = {}) => scene(given).links.map(({ id, kind }) => `${kind} ${id}`);
 
-test('what runs between two devices is one line, which is up while one of it is', () => {
+test('draws several links between two devices as one line, which is up while one of them is', () => {
   const [first] = scene().links;
   expect(first).toMatchObject({ id: 'gw sw', isUp: true, errors: 3 });
   expect(first?.links).toHaveLength(2);
 });
 
-test('who manages whom shows where it is the only way known, and elsewhere when asked for', () => {
+test('shows management links where they are the only link, and otherwise on request', () => {
   expect(drawn()).toEqual([
     'wired gw sw',
     'wired sw ap',
@@ -52,7 +52,7 @@ test('who manages whom shows where it is the only way known, and elsewhere when 
   expect(drawn({ withManagement: true })).toContain('managed ac ap');
 });
 
-test('what is folded away is not drawn, and counted', () => {
+test('hides and counts folded devices', () => {
   const folded = scene({
     closed: new Set(['sw']),
     places: new Map([...places].filter(([id]) => id === 'gw' || id === 'sw' || id === 'behind')),
@@ -65,20 +65,20 @@ test('what is folded away is not drawn, and counted', () => {
   expect(folded.links.map(({ id }) => id)).toEqual(['gw sw', 'gw behind']);
 });
 
-test('the way out of the device that was looked for is lit, and nothing beside it', () => {
+test('highlights only the path of the searched device', () => {
   const sought = scene({ sought: 'ap', withManagement: true });
   expect([...sought.lit]).toEqual(['ap', 'sw', 'gw']);
   expect(sought.links.filter(({ lit }) => lit).map(({ id }) => id)).toEqual(['gw sw', 'sw ap']);
 });
 
-test('strangers stand beside the device that sees them, when asked for', () => {
+test('shows unknown neighbours beside their device on request', () => {
   expect(scene().strangers).toEqual([]);
   const { strangers, links } = scene({ withStrangers: true });
   expect(strangers.map(({ stranger, x }) => [stranger.name, x])).toEqual([['Printer', 300]]);
   expect(links.at(-1)).toMatchObject({ kind: 'stranger', upper: { x: 300, y: 100 } });
 });
 
-test('what is under the hand is found: devices, where they fold, and lines', () => {
+test('finds devices, fold buttons and lines at a position', () => {
   const { nodes, links, layout } = scene();
   expect(nodeAt({ nodes }, { x: 310, y: 110 })?.id).toBe('sw');
   expect(nodeAt({ nodes }, { x: 310, y: 160 })).toBeUndefined();
@@ -89,7 +89,7 @@ test('what is under the hand is found: devices, where they fold, and lines', () 
   expect(linkAt(layout, links, { x: 150, y: 90 }, 8)).toBeUndefined();
 });
 
-test('lines begin and end at the sides that face each other', () => {
+test('lines start and end at the sides that face each other', () => {
   const ends = { upper: { x: 0, y: 0 }, lower: { x: LEVEL.right, y: LEVEL.down } };
   const [first] = scene().links;
   if (first === undefined) throw new Error('There is no link');
@@ -110,7 +110,7 @@ test('lines begin and end at the sides that face each other', () => {
   });
 });
 
-test('the bounds hold every box whole', () => {
+test('the bounds contain every box', () => {
   expect(boundsOf(scene())).toEqual({
     x: -NODE.width / 2,
     y: -NODE.height / 2,
@@ -120,7 +120,7 @@ test('the bounds hold every box whole', () => {
   expect(boundsOf({ nodes: [], strangers: [] })).toEqual({ x: 0, y: 0, width: 0, height: 0 });
 });
 
-test('a state that changes changes its device and no other', () => {
+test('a status change affects only its device', () => {
   const before = topology({ nodes: [node('a', null, { clients: 3 }), node('b')] });
   const after = withStatuses(before, new Map([['a', 'offline' as const]]));
   expect(after.nodes[0]).toMatchObject({ status: 'offline', clients: 0 });

@@ -6,18 +6,18 @@ import type {
   TopologyStranger,
 } from '@airloom/contract/topology/topology.model';
 import { type Layout, NODE, type Point } from './layout.ts';
-import { type Tree, wayOut } from './tree.ts';
+import { pathToRoot, type Tree } from './tree.ts';
 import type { Box } from './viewport.ts';
 
-/** unseen: the way leads over a device that is not shown. */
+/** unseen: the uplink passes a hidden device. */
 export type SceneLinkKind = LinkKind | 'unseen' | 'stranger';
 
 export interface SceneNode extends Point {
   readonly id: string;
   readonly node: TopologyNode;
-  /** How many are below it and do not show. */
+  /** Number of folded devices below it. */
   readonly folded: number;
-  /** Whether there are any below it at all. */
+  /** Whether it has children. */
   readonly foldable: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface SceneLink {
   readonly upper: Point;
   readonly lower: Point;
   readonly kind: SceneLinkKind;
-  /** All that run between the two, which are drawn as one. */
+  /** All links between the two, drawn as one. */
   readonly links: readonly TopologyLink[];
   readonly isUp: boolean | null;
   readonly errors: number;
@@ -43,7 +43,7 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   readonly strangers: readonly SceneStranger[];
   readonly links: readonly SceneLink[];
-  /** Those on the way from the device that was looked for; empty when none was. */
+  /** Devices on the highlighted path; empty without one. */
   readonly lit: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ export interface SceneParts {
   readonly topology: Topology;
   readonly tree: Tree;
   readonly layout: Layout;
-  /** Of those that show. */
+  /** Positions of visible devices. */
   readonly places: ReadonlyMap<string, Point>;
   readonly closed: ReadonlySet<string>;
   readonly sought: string | null;
@@ -63,7 +63,7 @@ const STRANGER_BELOW = NODE.height / 2 + 34;
 
 export function sceneOf(parts: SceneParts): Scene {
   const { topology, tree, layout, places, closed, sought } = parts;
-  const lit = new Set(sought === null ? [] : wayOut(tree, sought));
+  const lit = new Set(sought === null ? [] : pathToRoot(tree, sought));
   const nodes = topology.nodes.flatMap((node): SceneNode[] => {
     const place = places.get(node.deviceUUID);
     if (place === undefined) return [];
@@ -89,7 +89,7 @@ export function sceneOf(parts: SceneParts): Scene {
   };
 }
 
-/** In a row below the device that sees them. */
+/** In a row below the device that reports them. */
 function strangersOf(
   strangers: readonly TopologyStranger[],
   places: ReadonlyMap<string, Point>,
@@ -106,7 +106,7 @@ function strangersOf(
   });
 }
 
-/** What says most of how two devices hang together is what is drawn. */
+/** Of several links the kind with the lowest rank is drawn. */
 const RANK: Readonly<Record<LinkKind, number>> = { wired: 0, mesh: 1, manual: 2, managed: 3 };
 
 function linksOf(
@@ -122,7 +122,7 @@ function linksOf(
     const { upperUUID, lowerUUID, kind } = first;
     const [upper, lower] = [places.get(upperUUID), places.get(lowerUUID)];
     if (upper === undefined || lower === undefined) return [];
-    const isWay = tree.uppers.get(lowerUUID) === upperUUID || tree.uppers.get(upperUUID) === lowerUUID;
+    const isWay = tree.parents.get(lowerUUID) === upperUUID || tree.parents.get(upperUUID) === lowerUUID;
     if (kind === 'managed' && !isWay && !withManagement) return [];
     drawn.add(id);
     return [
@@ -138,7 +138,7 @@ function linksOf(
       },
     ];
   });
-  const unseen = [...tree.uppers].flatMap(([lowerUUID, upperUUID]): SceneLink[] => {
+  const unseen = [...tree.parents].flatMap(([lowerUUID, upperUUID]): SceneLink[] => {
     if (drawn.has(`${upperUUID} ${lowerUUID}`) || drawn.has(`${lowerUUID} ${upperUUID}`)) return [];
     const [upper, lower] = [places.get(upperUUID), places.get(lowerUUID)];
     if (upper === undefined || lower === undefined) return [];
@@ -148,7 +148,7 @@ function linksOf(
   return [...between, ...unseen];
 }
 
-/** One of several that is up carries on. */
+/** Up while one of them is. */
 function isUpOf(links: readonly TopologyLink[]): boolean | null {
   const known = links.flatMap(({ isUp }) => isUp ?? []);
   return known.length === 0 ? null : known.includes(true);
@@ -172,14 +172,14 @@ export function boundsOf({ nodes, strangers }: Pick<Scene, 'nodes' | 'strangers'
   };
 }
 
-/** The device whose box is there; of several the one drawn last. */
+/** The topmost device at a position. */
 export function nodeAt({ nodes }: Pick<Scene, 'nodes'>, { x, y }: Point): SceneNode | undefined {
   return nodes.findLast(
     (node) => Math.abs(node.x - x) <= NODE.width / 2 && Math.abs(node.y - y) <= NODE.height / 2,
   );
 }
 
-/** On the lower edge of a device with others below it, where they are folded away and shown again. */
+/** Fold button on the lower edge of a device with children. */
 export const FOLD = { width: 56, height: 18, inset: 8 } as const;
 
 export function foldAt({ nodes }: Pick<Scene, 'nodes'>, { x, y }: Point): SceneNode | undefined {

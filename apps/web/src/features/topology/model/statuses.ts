@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
 
-/** Devices that came or went; the others stay the very same, so that nothing else is drawn again. */
+/** Applies status changes; unchanged devices stay the same objects, so that they are not rendered again. */
 export function withStatuses(topology: Topology, statuses: ReadonlyMap<string, DeviceStatus>): Topology {
   let touched = false;
   const nodes = topology.nodes.map((node): TopologyNode => {

@@ -1,47 +1,47 @@
 import type { TopologyNode } from '@airloom/contract/topology/topology.model';
 
-/** More than so many at once are not taken in: branches begin closed. */
+/** Maximum devices shown initially. */
 export const OPEN_MAX = 150;
 
 type Linked = Pick<TopologyNode, 'deviceUUID' | 'upperUUID'>;
 
-/** Who hangs below whom: a few trees, and devices nobody knows the way out of. */
+/** Parents and children: a few trees, and devices without an uplink. */
 export interface Tree {
   readonly roots: readonly string[];
-  readonly uppers: ReadonlyMap<string, string>;
-  readonly lowers: ReadonlyMap<string, readonly string[]>;
-  /** How many there are below each, however deep. */
+  readonly parents: ReadonlyMap<string, string>;
+  readonly children: ReadonlyMap<string, readonly string[]>;
+  /** Number of devices downstream. */
   readonly below: ReadonlyMap<string, number>;
 }
 
-const NOBODY: readonly string[] = [];
+const NONE: readonly string[] = [];
 
 export function treeOf(nodes: readonly Linked[]): Tree {
   const known = new Set(nodes.map(({ deviceUUID }) => deviceUUID));
-  const uppers = new Map<string, string>();
+  const parents = new Map<string, string>();
   for (const { deviceUUID, upperUUID } of nodes)
-    if (upperUUID !== null && known.has(upperUUID)) uppers.set(deviceUUID, upperUUID);
-  const lowers = new Map<string, string[]>();
+    if (upperUUID !== null && known.has(upperUUID)) parents.set(deviceUUID, upperUUID);
+  const children = new Map<string, string[]>();
   for (const { deviceUUID } of nodes) {
-    const upper = uppers.get(deviceUUID);
+    const upper = parents.get(deviceUUID);
     if (upper === undefined) continue;
-    const own = lowers.get(upper);
-    if (own === undefined) lowers.set(upper, [deviceUUID]);
+    const own = children.get(upper);
+    if (own === undefined) children.set(upper, [deviceUUID]);
     else own.push(deviceUUID);
   }
-  const roots = nodes.flatMap(({ deviceUUID }) => (uppers.has(deviceUUID) ? [] : [deviceUUID]));
-  return { roots, uppers, lowers, below: countBelow(roots, lowers) };
+  const roots = nodes.flatMap(({ deviceUUID }) => (parents.has(deviceUUID) ? [] : [deviceUUID]));
+  return { roots, parents, children, below: countBelow(roots, children) };
 }
 
 function countBelow(
   roots: readonly string[],
-  lowers: ReadonlyMap<string, readonly string[]>,
+  children: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
   const order: string[] = [...roots];
-  for (let at = 0; at < order.length; at += 1) order.push(...(lowers.get(order[at] ?? '') ?? NOBODY));
+  for (let at = 0; at < order.length; at += 1) order.push(...(children.get(order[at] ?? '') ?? NONE));
   const below = new Map<string, number>();
   for (const id of order.toReversed()) {
-    const own = lowers.get(id) ?? NOBODY;
+    const own = children.get(id) ?? NONE;
     below.set(
       id,
       own.reduce((sum, lower) => sum + 1 + (below.get(lower) ?? 0), 0),
@@ -50,11 +50,11 @@ function countBelow(
   return below;
 }
 
-export function lowersOf(tree: Tree, id: string): readonly string[] {
-  return tree.lowers.get(id) ?? NOBODY;
+export function childrenOf(tree: Tree, id: string): readonly string[] {
+  return tree.children.get(id) ?? NONE;
 }
 
-/** A row of the tree as it shows: those below a closed one do not. */
+/** A visible row of the tree. */
 export interface OpenRow {
   readonly id: string;
   /** From 1. */
@@ -67,43 +67,43 @@ export function openRows(tree: Tree, closed: ReadonlySet<string>): readonly Open
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     rows.push(row);
     if (closed.has(row.id)) continue;
-    for (const id of lowersOf(tree, row.id).toReversed()) open.push({ id, level: row.level + 1 });
+    for (const id of childrenOf(tree, row.id).toReversed()) open.push({ id, level: row.level + 1 });
   }
   return rows;
 }
 
-/** From the top down, as many levels are open as can be taken in at once. */
+/** Opens as many levels from the top as fit the maximum. */
 export function closedAtFirst(tree: Tree, most: number = OPEN_MAX): ReadonlySet<string> {
   let shown = tree.roots.length;
   let level = tree.roots;
   while (level.length > 0) {
-    const next = level.flatMap((id) => lowersOf(tree, id));
-    if (shown + next.length > most) return new Set(level.filter((id) => lowersOf(tree, id).length > 0));
+    const next = level.flatMap((id) => childrenOf(tree, id));
+    if (shown + next.length > most) return new Set(level.filter((id) => childrenOf(tree, id).length > 0));
     shown += next.length;
     level = next;
   }
   return new Set();
 }
 
-/** From a device to the last one on its way out. */
-export function wayOut(tree: Tree, id: string): readonly string[] {
-  const way = [id];
-  for (let at = tree.uppers.get(id); at !== undefined; at = tree.uppers.get(at)) way.push(at);
-  return way;
+/** From a device to its root. */
+export function pathToRoot(tree: Tree, id: string): readonly string[] {
+  const path = [id];
+  for (let at = tree.parents.get(id); at !== undefined; at = tree.parents.get(at)) path.push(at);
+  return path;
 }
 
-/** What must be open for a device to show. */
+/** Opens the ancestors of a device. */
 export function openedFor(tree: Tree, closed: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const above = new Set(wayOut(tree, id).slice(1));
+  const above = new Set(pathToRoot(tree, id).slice(1));
   return new Set([...closed].filter((one) => !above.has(one)));
 }
 
-/** A device with all below it that shows. */
+/** A device with its visible descendants. */
 export function branchOf(tree: Tree, closed: ReadonlySet<string>, id: string): readonly string[] {
   const branch = [id];
   for (let at = 0; at < branch.length; at += 1) {
     const one = branch[at] ?? '';
-    if (!closed.has(one)) branch.push(...lowersOf(tree, one));
+    if (!closed.has(one)) branch.push(...childrenOf(tree, one));
   }
   return branch;
 }

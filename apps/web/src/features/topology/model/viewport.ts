@@ -1,8 +1,8 @@
 import type { Layout, Point } from './layout.ts';
 
-/** The part of the picture that shows: `scale` pixels of the screen are one of the picture. */
+/** The visible part of the diagram: `scale` pixels of the screen per pixel of the diagram. */
 export interface Viewport {
-  /** Where on the screen the middle of the picture is. */
+  /** Position of the diagram's centre on the screen. */
   readonly x: number;
   readonly y: number;
   readonly scale: number;
@@ -20,7 +20,7 @@ export interface Box extends Size {
 
 export const SCALE = { min: 0.01, max: 3, near: 1 } as const;
 const MARGIN_PX = 48;
-/** On a narrower screen all of a network at once is boxes without names. */
+/** Narrower screens cannot show a whole network with names. */
 const WIDE_PX = 600;
 const LEGIBLE = 0.5;
 const EDGE_PX = 12;
@@ -29,7 +29,7 @@ export function toScreen({ x, y, scale }: Viewport, point: Point): Point {
   return { x: point.x * scale + x, y: point.y * scale + y };
 }
 
-export function toPicture({ x, y, scale }: Viewport, point: Point): Point {
+export function toDiagram({ x, y, scale }: Viewport, point: Point): Point {
   return { x: (point.x - x) / scale, y: (point.y - y) / scale };
 }
 
@@ -41,10 +41,10 @@ function within(scale: number): number {
   return Math.min(SCALE.max, Math.max(SCALE.min, scale));
 }
 
-/** What is under `at` stays there. */
+/** Keeps the point `at` in place. */
 export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
   const scale = within(view.scale * factor);
-  const point = toPicture(view, at);
+  const point = toDiagram(view, at);
   return { scale, x: at.x - point.x * scale, y: at.y - point.y * scale };
 }
 
@@ -52,7 +52,7 @@ function room(size: number): number {
   return Math.max(1, size - 2 * MARGIN_PX);
 }
 
-/** All of a box shows, no larger than it is. */
+/** Shows the whole box, without enlarging it. */
 export function fitted(box: Box, screen: Size): Viewport {
   const scale = within(
     Math.min(
@@ -64,8 +64,8 @@ export function fitted(box: Box, screen: Size): Viewport {
   return centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, screen, scale);
 }
 
-/** All of it; on a phone, where that leaves no name to read, the end it begins at. */
-export function firstLook(whole: Box, layout: Layout, screen: Size): Viewport {
+/** The whole diagram; on a phone its start with readable names. */
+export function initialView(whole: Box, layout: Layout, screen: Size): Viewport {
   const all = fitted(whole, screen);
   if (screen.width >= WIDE_PX || all.scale >= LEGIBLE) return all;
   const [left, top] = [layout === 'right', layout === 'down'];
@@ -78,15 +78,15 @@ export function centred(point: Point, screen: Size, scale: number): Viewport {
   return { scale, x: screen.width / 2 - point.x * scale, y: screen.height / 2 - point.y * scale };
 }
 
-/** Part of the way from one to another, from 0 to 1: first away, then near, as a bird would. */
+/** Interpolates between two views, from 0 to 1: zooms out first, then in. */
 export function between(from: Viewport, to: Viewport, part: number): Viewport {
   const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2;
   const mix = (one: number, other: number) => one + (other - one) * eased;
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), scale: mix(from.scale, to.scale) };
 }
 
-/** The part of the picture that is on the screen. */
+/** The part of the diagram on screen. */
 export function shownBox(view: Viewport, screen: Size): Box {
-  const corner = toPicture(view, { x: 0, y: 0 });
+  const corner = toDiagram(view, { x: 0, y: 0 });
   return { ...corner, width: screen.width / view.scale, height: screen.height / view.scale };
 }

@@ -9,7 +9,7 @@ import { useChosenSite } from '../components/use-chosen-site.ts';
 import { useSitesInView } from '../components/use-sites-in-view.ts';
 import '../topology.css';
 
-/** How the devices of a site hang together. An organization has several: one of them is chosen here. */
+/** Topology of a site. For an organization, one of its sites is chosen here. */
 export default function TopologyPage() {
   const { t } = useTranslation();
   const place = usePlace();

@@ -5,7 +5,7 @@ import { changeLanguage } from '../../session/change-language.ts';
 import { IconButton } from './IconButton.tsx';
 import { Menu } from './Menu.tsx';
 
-/** Each language in its own words, whatever the page speaks. */
+/** Each language by its own name, independent of the page language. */
 export function useLanguageNames(): Record<Language, string> {
   const { t } = useTranslation();
   return {

@@ -11,7 +11,7 @@ export interface Action {
   danger?: boolean;
   /** Why it cannot be done now; the action shows, but does nothing. */
   blocked?: string | undefined;
-  /** Not there at all for whoever lacks this. */
+  /** Hidden without this permission. */
   needs?: Grant;
   pending?: boolean;
   run(): void;

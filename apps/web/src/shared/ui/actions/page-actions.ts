@@ -5,7 +5,7 @@ import type { Action } from './action.ts';
 /** What the page on screen can do, for the command palette. */
 export const usePageActions = create<{ actions: readonly Action[] }>(() => ({ actions: [] }));
 
-export function useOfferActions(actions: readonly Action[]): void {
+export function useOfferCommands(actions: readonly Action[]): void {
   useEffect(() => {
     usePageActions.setState({ actions });
   });

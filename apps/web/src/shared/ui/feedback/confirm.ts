@@ -26,7 +26,7 @@ export async function confirm(question: Question): Promise<boolean> {
 }
 
 /** Tells something that must be read before going on. */
-export async function tell(notice: { title: string; text: string; action: string }): Promise<void> {
+export async function showAlert(notice: { title: string; text: string; action: string }): Promise<void> {
   const { Modal } = await import('./feedback.tsx');
   return new Promise((resolve) => {
     Modal.warning({

@@ -11,7 +11,7 @@ interface FormDrawerProps<S extends FormSchema> {
   title: string;
   form: Form<S>;
   fields: readonly FieldDef<S>[];
-  /** The verb on the button; “Save” unless told. */
+  /** The verb on the button; “Save” by default. */
   action?: string;
   wide?: boolean;
   danger?: boolean;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import type { Action } from '../actions/action.ts';
-import { useOfferActions } from '../actions/page-actions.ts';
+import { useOfferCommands } from '../actions/page-actions.ts';
 import { useAllowedActions } from '../actions/use-actions.ts';
 import './page.css';
 
@@ -16,7 +16,7 @@ const NONE: readonly Action[] = [];
 
 export function PageHeader({ title, lead, actions = NONE }: PageHeaderProps) {
   const allowed = useAllowedActions(actions);
-  useOfferActions(allowed);
+  useOfferCommands(allowed);
   return (
     <header className="page-header">
       <div className="page-heading">

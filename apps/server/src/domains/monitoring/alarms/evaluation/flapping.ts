@@ -1,4 +1,4 @@
-import { aboveOf, type Uplinks } from '../../../network/topology/index.ts';
+import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import type { SiteState, Span } from '../outages/site-state.ts';
 import { type Evaluation, mildest, type NamedRule } from './alarm-changes.ts';
 
@@ -22,7 +22,7 @@ export function flappingOf(
   );
   if (evaluation.condition !== 'active') return evaluation;
   // A device goes offline with its parent, planned or not.
-  const isParentFlapping = [...aboveOf(uplinks, id)].some(
+  const isParentFlapping = [...upstreamOf(uplinks, id)].some(
     (above) =>
       (site.droppedAt.get(above) ?? []).filter((at) => isRecent(at, now)).length >= mildest(rule) / 2,
   );

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Database, openDatabase } from '../../../../platform/database/database.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { takeOver } from '../../../network/devices/testing/take-over.ts';
-import { Fleet, toldTo } from '../../../network/firmware/testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet } from '../../../network/firmware/testing/fleet.ts';
 import { portOf } from '../../telemetry/testing/reports.ts';
 import { ConnectedSite, MINUTE, type Online, WITHIN } from '../testing/connected-site.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
@@ -211,12 +211,12 @@ test('a failed upgrade has an alarm until one succeeds, without a sweep', async 
       select clear_reason as reason from alarm where tenant_id = ${fleet.owner.tenant} and type = 'upgradeFailed'`);
   const target = { kind: 'devices' as const, deviceUUIDs: [ap.id] };
   const failing = await fleet.campaign({ firmwareUUID: await fleet.image('2'), target, retries: 0 });
-  const command = await toldTo(ap.device);
+  const command = await awaitUpgradeCommand(ap.device);
   ap.device.answer(command.id, { error: 2, text: 'no' });
   await fleet.reaches(failing, ap.id, 'failed');
   await expect.poll(alarms, WITHIN).toEqual([{ reason: null }]);
   const good = await fleet.campaign({ firmwareUUID: await fleet.image('3'), target, retries: 0 });
-  const next = await toldTo(ap.device, 2);
+  const next = await awaitUpgradeCommand(ap.device, 2);
   ap.device.answer(next.id);
   await ap.device.restart({ reason: 'upgrade', firmware: '3' });
   await fleet.reaches(good, ap.id, 'succeeded');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aboveOf, uplinksOf } from '../../../network/topology/index.ts';
+import { uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import { anySite } from '../../../network/topology/testing/devices.ts';
 import { outageRootsOf } from './outage-roots.ts';
 
@@ -20,14 +20,14 @@ test('finds the topmost offline device above each offline device', () => {
   expect(roots(['gw', 'ap', 'leaf'])).toEqual({ gw: 'gw', ap: 'gw', leaf: 'gw' });
   // The gateway is not covered by a rule: the next device below is the root.
   expect(roots(['gw', 'sw', 'ap'], new Set(['sw', 'ap']))).toEqual({ gw: null, sw: 'sw', ap: 'sw' });
-  expect([...aboveOf(uplinks, 'leaf')].toSorted()).toEqual(['ap', 'gw', 'sw']);
+  expect([...upstreamOf(uplinks, 'leaf')].toSorted()).toEqual(['ap', 'gw', 'sw']);
 });
 
 test('every root is its own root and is covered by a rule, for any topology', () => {
   fc.assert(
-    fc.property(anySite, ({ devices, ties, drawn, some: alarmable }) => {
+    fc.property(anySite, ({ devices, reports, manualLinks, some: alarmable }) => {
       const away = new Set(devices.filter((device) => device.away).map(({ id }) => id));
-      const roots = outageRootsOf(away, uplinksOf(devices, ties, drawn), alarmable);
+      const roots = outageRootsOf(away, uplinksOf(devices, reports, manualLinks), alarmable);
       expect([...roots.keys()].toSorted()).toEqual([...away].toSorted());
       for (const [id, root] of roots) {
         if (root === null) expect(alarmable.has(id)).toBe(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { aboveOf, uplinksOf } from '../../../network/topology/index.ts';
+import { uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import { namedRule, SimulatedSite } from '../testing/simulated-site.ts';
 
 const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
@@ -260,13 +260,13 @@ test('evaluation is idempotent, consequences raise nothing, and nothing is left 
         const uplinks = uplinksOf([...world.devices.values()], world.ties, world.drawn);
         const offline = raised.flatMap(({ finding }) => finding.subject.deviceId ?? []);
         const isPlanned = (name: string) =>
-          [name, ...aboveOf(uplinks, name)].some((above) => world.suppressed.has(above) && isAway(above));
+          [name, ...upstreamOf(uplinks, name)].some((above) => world.suppressed.has(above) && isAway(above));
         if (raised.some(({ finding }) => finding.subject.deviceId === null)) {
           expect(names.filter((name) => isAway(name) && !isPlanned(name)).length).toBeGreaterThanOrEqual(4);
         }
         for (const name of offline) {
           expect(world.suppressed.has(name)).toBe(false);
-          expect([...aboveOf(uplinks, name)].filter(isAway)).toEqual([]);
+          expect([...upstreamOf(uplinks, name)].filter(isAway)).toEqual([]);
         }
         // Of eight devices, one that is offline alone has its own alarm, as has one that went offline later.
         const outage = world.open().find(({ ruleId }) => ruleId === 'down');

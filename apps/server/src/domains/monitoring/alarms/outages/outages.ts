@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { aboveOf, type Uplinks, uplinksOf } from '../../../network/topology/index.ts';
+import { type Uplinks, uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import {
   type Changes,
   type Consequence,
@@ -190,7 +190,7 @@ function isCoveredByOutage({ activeOutages }: View, id: string): boolean {
 
 /** When parents of a device returned: devices below have as long as one that just went offline. */
 function parentReturns({ site, uplinks }: View, id: string): number[] {
-  const above = aboveOf(uplinks, id);
+  const above = upstreamOf(uplinks, id);
   return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
 }
 
@@ -204,7 +204,7 @@ function clearedAtOf(site: SiteState, rule: NamedRule, { id, away, offlineAt }: 
 /** When a person cleared alarms of parents of a device: it has as long as one that just went offline. */
 function parentsCleared({ site, uplinks }: View, rules: readonly NamedRule[], id: string): number[] {
   if (site.ended.length === 0) return [];
-  const above = aboveOf(uplinks, id);
+  const above = upstreamOf(uplinks, id);
   return site.devices
     .filter((device) => above.has(device.id))
     .flatMap((device) => rules.flatMap((rule) => clearedAtOf(site, rule, device) ?? []));

@@ -1,4 +1,4 @@
-import { aboveOf, type Uplinks } from '../../../network/topology/index.ts';
+import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import {
   type Changes,
   type Finding,
@@ -54,7 +54,7 @@ export function siteOutageOf(
   const byId = new Map(site.devices.map((device) => [device.id, device]));
   const isSuppressing = (id: string) => suppressesDownstream(byId.get(id), site.suppressed, now);
   const unsuppressed = offline.filter(
-    ({ id }) => !site.suppressed.has(id) && ![...aboveOf(uplinks, id)].some(isSuppressing),
+    ({ id }) => !site.suppressed.has(id) && ![...upstreamOf(uplinks, id)].some(isSuppressing),
   );
   const endedAt = site.ended.find(({ ruleId, key }) => ruleId === rule.id && key === site.id)?.at ?? null;
   const isUnstable = isMany(
@@ -130,7 +130,7 @@ function dropsOf(
   const all = new Set([...(droppedAt.get(id) ?? []), ...(away && offlineAt !== null ? [offlineAt] : [])]);
   const recent = [...all].filter((at) => isRecent(at, now) && at > (endedAt ?? 0));
   if (recent.length < UNSTABLE_DROPS || planned.size === 0) return recent.length;
-  const spans = [id, ...aboveOf(uplinks, id)].flatMap((one) => planned.get(one) ?? []);
+  const spans = [id, ...upstreamOf(uplinks, id)].flatMap((one) => planned.get(one) ?? []);
   return recent.filter((at) => !spans.some(({ from, to }) => from <= at && at <= to)).length;
 }
 

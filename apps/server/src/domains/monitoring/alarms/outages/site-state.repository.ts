@@ -2,7 +2,12 @@ import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { type DrawnLink, readDrawn, readTold, type Told } from '../../../network/topology/index.ts';
+import {
+  type ManualLink,
+  type ReportedLinks,
+  readManualLinks,
+  readReportedLinks,
+} from '../../../network/topology/index.ts';
 import { mildest, type NamedRule } from '../evaluation/alarm-changes.ts';
 import { HOUR_MS } from '../evaluation/flapping.ts';
 import { endedOfDevices, openAlarms } from '../evaluation/reconcile.repository.ts';
@@ -75,9 +80,11 @@ export async function readSites(
   const planned =
     disrupted.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, disrupted, now);
   const ties =
-    evaluated.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, evaluated);
+    evaluated.length === 0
+      ? new Map<string, ReportedLinks[]>()
+      : await tiesOf(tx, tenant, siteIds, evaluated);
   const drawn =
-    evaluated.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
+    evaluated.length === 0 ? new Map<string, ManualLink[]>() : await readManualLinks(tx, tenant, siteIds);
   const alarmIds = [...open.values()].flat().map(({ id }) => id);
   const links = await linksOf(tx, tenant, alarmIds);
   return sites.map(({ id, name }) => {
@@ -238,7 +245,7 @@ function tiesOf(
   tenant: string,
   siteIds: readonly string[],
   deviceIds: readonly string[],
-): Promise<Map<string, Told[]>> {
+): Promise<Map<string, ReportedLinks[]>> {
   const which = sql`device.id = any(${deviceIds}::uuid[]) or device.kind in ('switch', 'gateway')`;
-  return readTold(tx, tenant, siteIds, which);
+  return readReportedLinks(tx, tenant, siteIds, which);
 }

@@ -1,4 +1,4 @@
-import type { Drawn, Placed, Ties } from '../../../network/topology/index.ts';
+import type { Drawn, Placed, ReportedNeighbours } from '../../../network/topology/index.ts';
 import type { Consequence, EndedByPerson, NamedRule, OpenAlarm } from '../evaluation/alarm-changes.ts';
 
 export interface SiteDevice extends Placed {
@@ -20,7 +20,7 @@ export interface SiteState {
   readonly id: string;
   readonly name: string;
   readonly devices: readonly SiteDevice[];
-  readonly ties: readonly Ties[];
+  readonly ties: readonly ReportedNeighbours[];
   readonly drawn: readonly Drawn[];
   /** Rules of outage types. */
   readonly rules: readonly NamedRule[];

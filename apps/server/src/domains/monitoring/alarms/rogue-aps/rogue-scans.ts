@@ -2,7 +2,7 @@ import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { queueIfPossible, wakeHolders } from '../../../network/commands/index.ts';
+import { queueIfPossible, wakeGateways } from '../../../network/commands/index.ts';
 import { dueForScan, sitesWithRogueRules } from './rogue-scans.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ export async function scanAtNight({ database, now }: JobPlatform, bus: Bus): Pro
       await database.withTenant({ tenant }, (tx) =>
         queueIfPossible(tx, { tenant, command: 'wifiScan', by: null, devices, now: at }),
       );
-      wakeHolders(bus, own);
+      wakeGateways(bus, own);
     }
   }
 }

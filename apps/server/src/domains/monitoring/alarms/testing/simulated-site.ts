@@ -1,6 +1,6 @@
 import { type AlarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { Drawn, Ties } from '../../../network/topology/index.ts';
+import type { Drawn, ReportedNeighbours } from '../../../network/topology/index.ts';
 import type { NamedRule } from '../evaluation/alarm-changes.ts';
 import { type Outages, outagesOf } from '../outages/outages.ts';
 import { OUTAGE_TYPES } from '../outages/site-state.repository.ts';
@@ -51,7 +51,7 @@ export class SimulatedSite {
   now = 1_000_000_000_000;
   rules: NamedRule[];
   readonly devices = new Map<string, SiteDevice>();
-  ties: Ties[] = [];
+  ties: ReportedNeighbours[] = [];
   drawn: Drawn[] = [];
   readonly alarms: Kept[] = [];
   readonly consequences = new Set<string>();

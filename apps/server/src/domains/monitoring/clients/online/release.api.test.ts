@@ -8,7 +8,7 @@ import { type BuiltDevice, buildDevice } from '../../../../testing/device-builde
 import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
 import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
-import { orderingHouse, received, WITHIN } from '../../../network/commands/testing/ordering-house.ts';
+import { commandStage, received, WITHIN } from '../../../network/commands/testing/command-stage.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 
 const NOT_THERE = 40400;
@@ -16,7 +16,7 @@ const DENIED = 40300;
 const UNSUPPORTED = 40983;
 const MINUTE = 60_000;
 
-const stage = orderingHouse();
+const stage = commandStage();
 let as: { as: string };
 let serials = 0;
 let mac: string;

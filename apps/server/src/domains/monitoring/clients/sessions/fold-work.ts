@@ -99,7 +99,7 @@ export class Work {
         const { client, connectedSeconds } = said.happening;
         const since = sinceOf(told, connectedSeconds);
         if (this.#whereOpen(said) === null)
-          questions.push({ owner, mac: client.mac, at, since, ofMembers: said.leads });
+          questions.push({ owner, mac: client.mac, at, since, ofMembers: said.canHaveMembers });
         continue;
       }
       const isLate = at <= newestOf(owner);
@@ -297,9 +297,9 @@ export class Work {
 
   /** Where it is, or else was last. */
   #whereLeft(said: SaidEvent, past: KnownSessions): Owner | null {
-    const { owner, told, happening, leads, serves } = said;
+    const { owner, told, happening, canHaveMembers, serves } = said;
     const open = this.#whereOpen(said);
-    if (open !== null || !leads) return open ?? owner;
+    if (open !== null || !canHaveMembers) return open ?? owner;
     const places = new Map(this.#under(owner).map((one) => [one.deviceId, one]));
     for (const [deviceId, found] of past) {
       if (found.managedBy === owner.deviceId && !places.has(deviceId)) places.set(deviceId, found.owner);

@@ -1,5 +1,5 @@
 import type { ClientSample, Happening } from '@airloom/device-protocol/model';
-import { leads } from '../../../network/devices/index.ts';
+import { canHaveMembers } from '../../../network/devices/index.ts';
 import {
   SERVING_KINDS,
   type TakenEvent,
@@ -39,7 +39,7 @@ export interface SaidEvent {
   /** Whether it may speak of its own clients. */
   readonly serves: boolean;
   /** Whether it may speak of clients of others. */
-  readonly leads: boolean;
+  readonly canHaveMembers: boolean;
 }
 
 export type Said = SaidReport | SaidEvent;
@@ -52,7 +52,11 @@ function serves({ kind }: TakenItem['device']): boolean {
 export function isOfClients(item: TakenItem): item is ClientItem {
   const { device } = item;
   if (item.what === 'report') return item.at !== null && (serves(device) || item.report.members.length > 0);
-  return item.what === 'event' && isOfClient(item.event.happening) && (serves(device) || leads(device.kind));
+  return (
+    item.what === 'event' &&
+    isOfClient(item.event.happening) &&
+    (serves(device) || canHaveMembers(device.kind))
+  );
 }
 
 function isOfClient(happening: Happening): happening is OfClient {
@@ -72,7 +76,7 @@ export function saidOfClients(items: readonly TakenItem[], members: ToldMembers)
         told: { at, exact: false },
         happening: event.happening,
         serves: serves(owner),
-        leads: leads(owner.kind),
+        canHaveMembers: canHaveMembers(owner.kind),
       },
     ];
   });

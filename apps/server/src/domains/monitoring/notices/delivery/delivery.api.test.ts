@@ -300,9 +300,9 @@ describe('a notice', () => {
     await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
     server.advance(62 * MINUTE_MS);
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
-    const subjects = Object.fromEntries(
+    const sent = Object.fromEntries(
       smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
     );
-    expect(subjects).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
+    expect(sent).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
   });
 });

@@ -3,23 +3,23 @@ import { LIMITS } from '@airloom/contract/limits';
 import { expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
-import { orderingHouse, received, WITHIN } from '../testing/ordering-house.ts';
+import { commandStage, received, WITHIN } from '../testing/command-stage.ts';
 
 const PCAP = Buffer.concat([Buffer.from('d4c3b2a1', 'hex'), Buffer.alloc(5_000, 7)]);
 const PCAPNG = Buffer.concat([Buffer.from('0a0d0d0a', 'hex'), Buffer.alloc(60)]);
 
-const stage = orderingHouse();
+const stage = commandStage();
 
 interface Tracing {
   readonly uri: string;
   readonly cfgUUID: string;
 }
 
-/** A device that was told to capture, took it, and knows where to bring it. */
+/** A device that acknowledged a capture command and knows the upload address. */
 async function tracing(): Promise<Tracing> {
   const { id, device } = await stage.online();
   device.obey = ({ id: wire }) => device.answer(wire);
-  const cfgUUID = await stage.order([id], { name: 'trace', seconds: 10, network: 'down' });
+  const cfgUUID = await stage.sendCommand([id], { name: 'trace', seconds: 10, network: 'down' });
   await received(device);
   const command = device.received[0]?.command;
   if (command?.name !== 'trace') throw new Error('Not a trace');
@@ -32,7 +32,7 @@ async function rowOf(cfgUUID: string) {
   return (await stage.rowsOf(cfgUUID))[0];
 }
 
-/** As curl does it: the serial in one field, the file in another. */
+/** As curl does: the serial in one field, the file in another. */
 async function bring(uri: string, bytes: Buffer): Promise<{ status: number; code: number }> {
   const form = new FormData();
   form.append('name', '903cb3bb1da8');
@@ -45,7 +45,7 @@ async function bring(uri: string, bytes: Buffer): Promise<{ status: number; code
 test.each([
   ['application/vnd.tcpdump.pcap', PCAP],
   ['application/x-pcapng', PCAPNG],
-])('a capture (%s) is brought, kept and downloaded by its account alone', async (type, bytes) => {
+])('a capture (%s) is uploaded, stored and downloaded by its account alone', async (type, bytes) => {
   const { uri, cfgUUID } = await tracing();
   expect(uri.startsWith(stage.server.url)).toBe(true);
   expect(await rowOf(cfgUUID)).toMatchObject({ state: 'sending', result: { fileUrl: null } });
@@ -61,21 +61,21 @@ test.each([
   expect(own.headers.get('content-disposition')).toBe('attachment');
   expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes);
   expect((await get(await buildAccount(stage.server))).status).toBe(404);
-  // Captures hold what clients said: belonging to the account is not enough.
+  // Captures contain traffic of clients: membership in the account is not enough.
   const bookkeeper = await buildMember(stage.server, stage.owner, 'finance', { siteIds: [stage.siteId] });
   expect((await get(bookkeeper)).status).toBe(404);
-  // The address was good once.
+  // The address is valid for one upload.
   expect(await bring(uri, bytes)).toEqual({ status: 404, code: ERRORS.notFound.code });
 });
 
-test('what is no capture is refused and ends the command', async () => {
+test('refuses a file that is no capture and ends the command', async () => {
   const { uri, cfgUUID } = await tracing();
   expect((await bring(uri, Buffer.from('<script>'))).code).toBe(ERRORS.fileTypeRefused.code);
   expect(await rowOf(cfgUUID)).toMatchObject({ state: 'commandError', reason: 'badUpload' });
   expect((await bring(uri, PCAP)).code).toBe(ERRORS.notFound.code);
 });
 
-test('too much is refused', async () => {
+test('refuses a file that is too large', async () => {
   const { uri, cfgUUID } = await tracing();
   const large = Buffer.concat([PCAP, Buffer.alloc(LIMITS.command.captureMaxBytes)]);
   expect(await bring(uri, large).catch(() => ({ code: ERRORS.payloadTooLarge.code }))).toMatchObject({
@@ -84,7 +84,7 @@ test('too much is refused', async () => {
   expect((await rowOf(cfgUUID))?.result.fileUrl).toBeNull();
 });
 
-test('nobody without a token brings anything, nor in another form', async () => {
+test('returns 404 without a valid token, and for another kind of form', async () => {
   const { uri } = await tracing();
   expect((await bring(`${stage.server.url}/captures/${'a'.repeat(43)}`, PCAP)).status).toBe(404);
   const plain = await fetch(uri, { method: 'POST', body: new Uint8Array(PCAP) });
@@ -95,6 +95,6 @@ test('nobody without a token brings anything, nor in another form', async () => 
     body: '--x\r\ncontent-disposition: form-data; name="data"; filename="f"\r\n\r\n',
   });
   expect(broken.status).toBe(400);
-  // A form that broke off may be brought again.
+  // An interrupted upload may be repeated.
   expect(await bring(uri, PCAP)).toEqual({ status: 200, code: 0 });
 });

@@ -4,8 +4,8 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { StoredFiles } from '../../../../platform/files/stored-files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken } from '../../../../platform/secrets.ts';
-import { ended } from '../queue/command-life.ts';
-import { settleAndTell, settlementOf } from '../queue/settle.ts';
+import { ended } from '../queue/command-lifecycle.ts';
+import { settleAndAnnounce, settlementOf } from '../queue/settle.ts';
 
 interface Expected {
   readonly tenant: string;
@@ -19,7 +19,7 @@ interface From {
   readonly requestId: string;
 }
 
-/** Captures that devices were told to bring; the address each got is good for one file. */
+/** Receives captures that devices upload; each upload address is valid for one file. */
 export class Captures {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
   readonly #files: StoredFiles;
@@ -30,7 +30,7 @@ export class Captures {
     this.#files = files;
   }
 
-  /** Keeps the capture for the account that asked for it, and so ends the command. */
+  /** Stores the capture for the account that requested it, and ends the command. */
   async take(token: string, from: From, open: () => Readable): Promise<void> {
     const expected = await this.#find(token);
     if (expected === undefined) throw new Failure('notFound');
@@ -61,7 +61,7 @@ export class Captures {
     try {
       fileId = (await this.#files.store(uploader, 'capture', bytes)).id;
     } catch (error) {
-      // A form that broke off may be brought again; what is no capture will not become one.
+      // An interrupted upload may be repeated; a file that is no capture ends the command.
       if (error instanceof Failure && error.key !== 'malformedRequest') await this.#end(expected, null);
       throw error;
     }
@@ -70,12 +70,12 @@ export class Captures {
     throw new Failure('notFound');
   }
 
-  /** False when the command ended meanwhile. */
+  /** False when the command has ended already. */
   async #end(expected: Expected, fileId: string | null): Promise<boolean> {
     const { database, now } = this.#platform;
     const verdict = fileId === null ? ended('commandError', { reason: 'badUpload' }) : ended('success');
     const settled = await database.withTenant(expected, (tx) =>
-      settleAndTell(tx, [settlementOf(expected, verdict, { fileId })], now()),
+      settleAndAnnounce(tx, [settlementOf(expected, verdict, { fileId })], now()),
     );
     this.#platform.wakeOutbox();
     return settled.length > 0;

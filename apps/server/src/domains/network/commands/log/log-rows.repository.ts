@@ -13,7 +13,7 @@ import {
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../../devices/index.ts';
 
-/** Commands to devices of kinds and in sites the asker sees. The device itself may be gone. */
+/** Commands for device kinds and sites that the person sees. The device itself may be deleted. */
 export function visibleCommands(scope: Asker) {
   return sqlBuilder
     .selectFrom('command')
@@ -25,8 +25,8 @@ export function visibleCommands(scope: Asker) {
     .where(withinReach(scope));
 }
 
-/** What of an order was not sent yet, held so that it cannot be sent meanwhile. */
-export function holdWaiting(
+/** Locks the pending commands of a batch, so that they cannot be sent meanwhile. */
+export function lockPending(
   tx: Transaction,
   scope: Asker,
   batchId: string,
@@ -116,7 +116,7 @@ export function listBatchCommands(
   return readCommands(tx, request, found, 'deviceName');
 }
 
-/** Commands sent to a device while it stood in sites the asker sees; null when they do not see the device. */
+/** Commands sent to a device while it was at sites that the person sees; null when they do not see the device. */
 export async function listDeviceCommands(
   tx: Transaction,
   scope: Asker,

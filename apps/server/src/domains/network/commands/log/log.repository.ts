@@ -28,13 +28,13 @@ function some(query: ReturnType<typeof ofBatch>): Expression<SqlBool> {
 
 const ENDED_WELL: CommandState = 'success';
 
-/** By the few commands that have not ended, not by asking every order. */
+/** Starts from the few commands that have not ended instead of checking every batch. */
 function running(scope: Asker): Expression<SqlBool> {
   const open = visibleCommands(scope).where('command.ended_at', 'is', null).select('command.batch_id');
   return sql<boolean>`command_batch.id in (${open})`;
 }
 
-function wentWrong(scope: Asker): Expression<SqlBool> {
+function hasFailures(scope: Asker): Expression<SqlBool> {
   return some(ofBatch(scope).where('command.state', 'not in', ['sending', ENDED_WELL]));
 }
 
@@ -44,11 +44,11 @@ export type Outcome = 'sending' | 'succeeded' | 'failed';
 
 function went(scope: Asker, outcome: Outcome): Expression<SqlBool> {
   if (outcome === 'sending') return running(scope);
-  const failed = wentWrong(scope);
+  const failed = hasFailures(scope);
   return sql<boolean>`(${not(running(scope))} and ${outcome === 'failed' ? failed : not(failed)})`;
 }
 
-/** Orders with at least one command the asker sees, and which they have not removed from their log. */
+/** Batches with at least one visible command that the person has not removed from their log. */
 function visibleBatches(scope: Reader) {
   return sqlBuilder
     .selectFrom('command_batch')
@@ -63,7 +63,7 @@ function visibleBatches(scope: Reader) {
     .where(some(ofBatch(scope)));
 }
 
-/** Counts are of what the asker sees: the same order may look smaller to somebody else. */
+/** Counts contain visible commands only: the same batch may look smaller to another person. */
 function countedBatches(scope: Reader, found: ReturnType<typeof visibleBatches>) {
   return found
     .innerJoinLateral(
@@ -160,7 +160,7 @@ export async function batchName(tx: Transaction, scope: Reader, id: string): Pro
   return (await tx.first(found))?.command ?? null;
 }
 
-/** Nobody needs to know more exactly how many, and counting on takes time. */
+/** Exact counts above this number are not needed and slow. */
 const COUNTED_MAX = 1000;
 
 export async function countBatches(
@@ -175,7 +175,7 @@ export async function countBatches(
   const isRunning = running(scope);
   const [sending, unviewed] = await Promise.all([
     counted(visibleBatches(scope).where(isRunning)),
-    // What nobody ordered, such as the first configuration of a new device, calls for nobody's look.
+    // Batches without a person, such as the first configuration of a new device, need no attention.
     counted(
       visibleBatches(scope)
         .where('command_mark.batch_id', 'is', null)
@@ -186,7 +186,7 @@ export async function countBatches(
   return { sending: sending?.count ?? 0, unviewed: unviewed?.count ?? 0 };
 }
 
-/** Which of these orders the asker sees, and which of those still run. */
+/** Visible batches among these, and which of them still run. */
 export function findMarkable(
   tx: Transaction,
   scope: Reader,
@@ -199,7 +199,7 @@ export function findMarkable(
   );
 }
 
-/** Tells how many marks are new or changed. */
+/** Returns how many marks are new or changed. */
 export function mark(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'manager'>,

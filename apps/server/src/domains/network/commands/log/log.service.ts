@@ -51,13 +51,13 @@ export function listDeviceCommands(
   });
 }
 
-/** Marks belong to a person, so seeing devices is right enough: whoever only looks may tidy their own log. */
+/** Marks belong to a person: the permission to see devices is sufficient. */
 function requireDevices(scope: Scope): void {
   const missing = 'device_manage';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
-/** Those that still run stay as they are: their end is yet to be looked at. Tells whether anything changed. */
+/** Running batches are skipped: their result has not been seen. Returns whether anything changed. */
 export function markViewed(platform: Platform, scope: Scope, ids: readonly string[]): Promise<boolean> {
   return setMarks(platform, scope, ids, false);
 }

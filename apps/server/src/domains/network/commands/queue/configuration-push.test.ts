@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { ended } from './command-life.ts';
+import { ended } from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { type DeviceKey, findInFlight, type Settled, settle, takeNext } from './queue.repository.ts';
+import { claimNext, type DeviceKey, findInFlight, type Settled, settle } from './queue.repository.ts';
 import { settlementOf } from './settle.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A device online that should run `WANTED`. */
+/** An online device that should run `WANTED`. */
 async function deviceWanting(state: 'pending' | 'applied'): Promise<DeviceKey> {
   const { id } = await buildDevice(server, owner, { siteId, status: 'online', managed: true });
   await server.platform.database.asSystem((tx) =>
@@ -50,7 +50,7 @@ async function stateOf({ deviceId }: DeviceKey): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Of this database alone: a lock on a row says of none which it is in, but whoever waits for it holds others. */
+/** Of this database only: a lock does not show its database, but its waiting process holds others that do. */
 async function waitingForLocks(): Promise<number> {
   const row = await server.platform.database.asSystem((tx) =>
     tx.first(sql<{ count: number }>`
@@ -61,7 +61,7 @@ async function waitingForLocks(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What the device was sent ends like that; that it did, nobody has heard yet. */
+/** Ends the sent command without delivering the event. */
 function end(device: DeviceKey, verdict: ReturnType<typeof ended>): Promise<Settled[]> {
   return server.platform.database.asSystem(async (tx) => {
     const sent = await findInFlight(tx, [device]);
@@ -70,7 +70,7 @@ function end(device: DeviceKey, verdict: ReturnType<typeof ended>): Promise<Sett
   });
 }
 
-test('a device that says it runs what it should while it is looked into is sent nothing', async () => {
+test('sends nothing to a device that reports the wanted version during the check', async () => {
   const device = await deviceWanting('applied');
   let looking: Promise<void> | undefined;
   await server.platform.database.asSystem(async (tx) => {
@@ -84,14 +84,14 @@ test('a device that says it runs what it should while it is looked into is sent 
   expect(await pushesTo(device)).toEqual([]);
 });
 
-test('a push that leaves while its device is looked into is not queued a second time', async () => {
+test('does not queue a push a second time when it is sent during the check', async () => {
   const device = await deviceWanting('pending');
   push.runs(device, BEFORE);
   await push.settled();
   expect(await pushesTo(device)).toEqual([{ version: WANTED }]);
   let looking: Promise<void> | undefined;
   await server.platform.database.asSystem(async (tx) => {
-    await takeNext(tx, [device], server.platform.now());
+    await claimNext(tx, [device], server.platform.now());
     push.changed(device);
     await expect.poll(waitingForLocks, WITHIN).not.toBe(0);
     looking = push.settled();
@@ -100,11 +100,11 @@ test('a push that leaves while its device is looked into is not queued a second 
   expect(await pushesTo(device)).toEqual([{ version: WANTED }]);
 });
 
-test('what a device took of a version in part is not written down as all of it because it runs it', async () => {
+test('does not store a partly applied version as applied because the device runs it', async () => {
   const device = await deviceWanting('pending');
   push.runs(device, BEFORE);
   await push.settled();
-  await server.platform.database.asSystem((tx) => takeNext(tx, [device], server.platform.now()));
+  await server.platform.database.asSystem((tx) => claimNext(tx, [device], server.platform.now()));
   await end(device, ended('configurationFailure', { reason: 'partly', rejected: ['tx-power'] }));
   push.runs(device, WANTED);
   await push.settled();
@@ -112,11 +112,11 @@ test('what a device took of a version in part is not written down as all of it b
   expect(await pushesTo(device)).toHaveLength(1);
 });
 
-test('a device that runs the version has taken it, though its answer was lost', async () => {
+test('stores a version as applied when the device runs it and its answer was lost', async () => {
   const device = await deviceWanting('pending');
   push.runs(device, BEFORE);
   await push.settled();
-  await server.platform.database.asSystem((tx) => takeNext(tx, [device], server.platform.now()));
+  await server.platform.database.asSystem((tx) => claimNext(tx, [device], server.platform.now()));
   push.runs(device, WANTED);
   await push.settled();
   // It may still answer.

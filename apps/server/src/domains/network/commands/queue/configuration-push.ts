@@ -2,57 +2,57 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
   type ConnectedDevice,
+  configurationsAnswered,
   configurationsDue,
-  configurationsJudged,
   configurationsNotApplied,
   misconfigured,
   type Runs,
 } from '../../devices/index.ts';
-import { type InFlight, JUDGED } from './command-life.ts';
-import { Gathering } from './gathering.ts';
-import { aimWaitingConfigure, configuredAlready, pushedInVain } from './orders.repository.ts';
+import { ANSWERED, type InFlight } from './command-lifecycle.ts';
+import { configuredAlready, pushedInVain, retargetPendingPushes } from './commands.repository.ts';
 import type { DeviceKey, Settled } from './queue.repository.ts';
 import { queueCommands, queueIfPossible } from './queue.ts';
+import { WorkBatcher } from './work-batcher.ts';
 
-/** Watches which configuration devices say they run, and queues a push where it is not the one they should. */
+/** Compares the reported with the wanted configuration of devices, and queues a push where they differ. */
 export class ConfigurationPush {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>;
-  /** By device: what it said last. A version is looked into once, however often it is reported. */
+  /** Device → reported version. Each version is checked once, however often it is reported. */
   readonly #reported = new Map<string, number>();
-  /** By device: what it answered to have taken in part, as long as its connection stays. */
+  /** Device → version it applied partly, for the duration of its connection. */
   readonly #took = new Map<string, number>();
-  readonly #checks: Gathering<DeviceKey>;
-  readonly #reboots: Gathering<DeviceKey>;
+  readonly #checks: WorkBatcher<DeviceKey>;
+  readonly #reboots: WorkBatcher<DeviceKey>;
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>) {
     this.#platform = platform;
-    this.#checks = new Gathering('configure', platform.log, (checks) => this.#check(checks));
-    this.#reboots = new Gathering('recover', platform.log, (devices) => this.#reboot(devices));
+    this.#checks = new WorkBatcher('configure', platform.log, (checks) => this.#check(checks));
+    this.#reboots = new WorkBatcher('recover', platform.log, (devices) => this.#reboot(devices));
   }
 
   runs({ tenant, deviceId }: DeviceKey, version: number): void {
-    // A report from before, or of a device that contradicts itself: it would be sent the same again and again.
+    // An older report, or a device that contradicts itself: it would be sent the same version repeatedly.
     if (version < (this.#took.get(deviceId) ?? 0)) return;
     if (this.#reported.get(deviceId) === version) return;
     this.#reported.set(deviceId, version);
     this.#checks.add({ tenant, deviceId });
   }
 
-  /** It answered that it runs what it was sent as far as it could take it. */
+  /** The device answered that it applied a version partly. */
   took({ deviceId, params }: Pick<InFlight, 'deviceId' | 'params'>): void {
     this.#took.set(deviceId, Number(params['version']));
     this.#reported.set(deviceId, Number(params['version']));
   }
 
-  /** What it should run changed; only a device that has spoken can be judged. */
+  /** The wanted version changed; a device is checked only after its first report. */
   changed({ tenant, deviceId }: DeviceKey): void {
     if (this.#reported.has(deviceId)) this.#checks.add({ tenant, deviceId });
   }
 
-  /** Of a push whose answer was lost the device may have told by what it runs; it was not judged while it flew. */
+  /** A push ended without an answer: the reported version, which was not checked meanwhile, may confirm it. */
   ended(commands: readonly Settled[]): void {
     for (const { tenant_id: tenant, device_id: deviceId, command, state, params } of commands) {
-      const unjudged = command === 'configure' && !JUDGED.includes(state);
+      const unjudged = command === 'configure' && !ANSWERED.includes(state);
       if (unjudged && this.#reported.get(deviceId) === params['version'])
         this.#checks.add({ tenant, deviceId });
     }
@@ -65,7 +65,7 @@ export class ConfigurationPush {
     this.#reported.delete(deviceId);
   }
 
-  /** A device in recovery asks to be restarted. */
+  /** Queues a reboot for a device in recovery mode. */
   reboot({ tenant, deviceId }: ConnectedDevice): void {
     this.#reboots.add({ tenant, deviceId });
   }
@@ -88,7 +88,7 @@ export class ConfigurationPush {
           ),
         )
         .catch((error: unknown) => {
-          // What fails in one account keeps no other waiting; what they say next is looked into again.
+          // An error in one account does not block the others; the next report is checked again.
           log.error({ err: error, tenant, devices: devices.length }, 'configurations could not be queued');
           for (const { deviceId } of devices) this.#reported.delete(deviceId);
         });
@@ -107,14 +107,14 @@ export class ConfigurationPush {
     );
     for (const deviceId of released)
       this.#platform.log.info({ tenant, deviceId }, 'device runs a configuration that was not made here');
-    // In this order: what leaves before it can be aimed is found among what has left.
-    const aimed = await aimWaitingConfigure(tx, { tenant }, pushes);
+    // In this sequence: a push sent before it can be updated is found among those in flight.
+    const aimed = await retargetPendingPushes(tx, { tenant }, pushes);
     const already = await configuredAlready(tx, { tenant }, [...pushes, ...taken]);
     const done = new Set([...aimed, ...already]);
-    await configurationsJudged(
+    await configurationsAnswered(
       tx,
       { tenant },
-      // Its answer was lost: that it runs the version says that it took it.
+      // The answer was lost: running the version confirms it.
       taken
         .filter(({ deviceId }) => !done.has(deviceId))
         .map((one) => ({ ...one, state: 'applied', rejected: [] })),

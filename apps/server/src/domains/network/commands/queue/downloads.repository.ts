@@ -4,7 +4,7 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 
 const { attemptMaxMs } = LIMITS.firmware;
-/** Requests that one address answers, those that resume a download included. */
+/** Requests per address, including those that resume a download. */
 const DOWNLOADS_MAX = 20;
 
 /** What a request was sent of a file: bytes from `first` up to, not including, `end`. */

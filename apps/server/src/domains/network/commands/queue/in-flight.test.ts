@@ -1,6 +1,6 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import { expect, test } from 'vitest';
-import type { InFlight } from './command-life.ts';
+import type { InFlight } from './command-lifecycle.ts';
 import { CommandsInFlight } from './in-flight.ts';
 
 const NOW = 1_000_000;
@@ -35,11 +35,11 @@ function holding(...commands: InFlight[]): CommandsInFlight {
   return all;
 }
 
-test('second answers are matched by the number of the command, whichever came first', () => {
+test('matches second answers by the wire id of the command, in any sequence', () => {
   const [one, two] = [sent('one'), sent('two')];
   const all = holding(one, two);
   const [first, second, other] = [answer(7), answer(7), answer(8)];
-  // Nothing is known of any number yet.
+  // No wire id is known yet.
   for (const came of [other, first, second]) expect(all.answeredBy('d', came)).toBeNull();
   expect(all.sentUnder(one, first)).toEqual([second]);
   expect(all.sentUnder(two, other)).toEqual([]);
@@ -48,7 +48,7 @@ test('second answers are matched by the number of the command, whichever came fi
   expect(all.answeredBy('d', answer(9))).toBeNull();
 });
 
-test('an answer is no second answer to a command of another connection', () => {
+test('does not match a second answer with a command of another connection', () => {
   const one = sent('one');
   const all = holding(one);
   const first = answer(1);
@@ -59,7 +59,7 @@ test('an answer is no second answer to a command of another connection', () => {
   expect(all.answeredBy('d', answer(1))).toBeNull();
 });
 
-test('a command is forgotten at its deadline, which may move', () => {
+test('forgets a command at its deadline, which may change', () => {
   const [over, moved] = [sent('over', { deadline: NOW }), sent('moved', { deadline: NOW })];
   const all = holding(over, moved);
   all.change(moved, { deadline: NOW + 1, answeredAt: NOW });

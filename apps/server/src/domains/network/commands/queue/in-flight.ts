@@ -1,26 +1,26 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import { isBeforeJump } from '../../../../platform/clock-jumps.ts';
-import type { InFlight } from './command-life.ts';
+import type { InFlight } from './command-lifecycle.ts';
 
 const EARLY_MAX = 16;
 
 interface Entry {
   readonly command: InFlight;
-  /** The number it was sent under; null until its first answer tells. */
+  /** The id it was sent with; null until its first answer. */
   readonly wireId: number | null;
 }
 
 /**
- * What the devices held by this process were sent and has not ended. Another process may end a command at its deadline;
- * it is forgotten here then, too.
+ * Commands in flight for the devices of this process. Another process may end a command at its deadline; it is removed
+ * here then, too.
  */
 export class CommandsInFlight {
   readonly #now: () => number;
-  /** Called for a command that ended by its deadline. */
+  /** Called for a command that reached its deadline. */
   readonly #expired: (command: InFlight) => void;
-  /** By device, then by command. */
+  /** Device → command id → entry. */
   readonly #entries = new Map<string, Map<string, Entry>>();
-  /** By device: answers that came before it was known which number a command was sent under. */
+  /** Device → answers received before the wire id of their command was known. */
   readonly #early = new Map<string, Answer[]>();
 
   constructor(now: () => number, expired: (command: InFlight) => void) {
@@ -49,13 +49,13 @@ export class CommandsInFlight {
     });
   }
 
-  change(command: InFlight, news: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
+  change(command: InFlight, changes: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
     const own = this.#entries.get(command.deviceId);
     const entry = own?.get(command.id);
-    if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...news } });
+    if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...changes } });
   }
 
-  /** The clock was set: all keep the time they had left. */
+  /** The clock was set: all keep their remaining time. */
   shift(jumpMs: number): void {
     const now = this.#now();
     for (const own of this.#entries.values()) {
@@ -72,7 +72,7 @@ export class CommandsInFlight {
     }
   }
 
-  /** False when it was not here. */
+  /** False when it was not found. */
   end({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>): boolean {
     const own = this.#entries.get(deviceId);
     const wasHere = own?.delete(id) === true;
@@ -85,7 +85,7 @@ export class CommandsInFlight {
     this.#early.delete(deviceId);
   }
 
-  /** What this answers; where that cannot be known yet the answer is kept for `sentUnder`. */
+  /** The command that this answers; an answer that cannot be matched yet is stored for `sentUnder`. */
   answeredBy(deviceId: string, answer: Answer): InFlight | null {
     const own = [...(this.#entries.get(deviceId)?.values() ?? [])];
     const known = own.find(({ wireId }) => wireId === answer.id);
@@ -96,7 +96,7 @@ export class CommandsInFlight {
     return null;
   }
 
-  /** Notes the number a command was sent under, by its first answer, and gives the others that came already. */
+  /** Stores the wire id of a command from its first answer, and returns its further answers received before. */
   sentUnder({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>, first: Answer): Answer[] {
     const own = this.#entries.get(deviceId);
     const entry = own?.get(id);

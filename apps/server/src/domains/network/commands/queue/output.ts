@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const printed = z.object({ status: z.object({ result: z.string() }) });
 
-/** What a device gave back to be read; null where there is nothing but its word. */
+/** Output of a device; null when the answer contains none. */
 export function outputOf(command: CommandName, answer: Answer): string | null {
   if (command === 'ping') return JSON.stringify(answer.result, null, 2);
   if (command !== 'script') return null;

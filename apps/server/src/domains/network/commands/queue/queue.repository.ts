@@ -5,7 +5,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
-import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-life.ts';
+import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-lifecycle.ts';
 
 export interface DeviceKey {
   readonly tenant: string;
@@ -26,8 +26,8 @@ interface Row {
 }
 
 /**
- * Who holds the connection ends what is not answered in time. What is written down counts when that process dies: then
- * a command has as long to prove itself as when its connection is lost.
+ * The process that holds the connection ends unanswered commands. The stored deadline counts when that process ends:
+ * then a command has as long to be confirmed as after a lost connection.
  */
 const TIMES = { names: [...COMMAND_NAMES], ms: COMMAND_NAMES.map(confirmMsOf) };
 
@@ -54,16 +54,16 @@ function woken(devices: readonly DeviceKey[]) {
 
 const DISRUPTING = COMMAND_NAMES.filter(isDisrupting);
 const LOST_BY_DISRUPTION = COMMAND_NAMES.filter(isLostByDisruption);
-/** So many of one device at once. */
+/** Maximum per device. */
 const IN_FLIGHT_MAX = 8;
 
 /**
- * Takes what may be sent to each device now, in the order of the orders, and writes down that it is sent. Only after
- * this is committed may it leave: what was taken is never taken again. What takes a device or its connection down waits
- * for all that would be lost by it, and all others wait for it; only an answered configuration holds up no more than
- * its like. Whatever has to wait, what was ordered later waits behind it: it waits for the same or for it.
+ * Selects the commands that can be sent to each device now, oldest first, and stores that they are sent. They are sent
+ * after the commit only: no command is sent twice. A command that restarts or disconnects a device waits for all that
+ * it would lose, and all others wait for it; an answered configuration blocks other configurations only. Commands
+ * behind a waiting one wait too.
  */
-export async function takeNext(
+export async function claimNext(
   tx: Transaction,
   devices: readonly DeviceKey[],
   now: Date,
@@ -112,7 +112,7 @@ export async function setUploadHashes(
     where command.tenant_id = upload.tenant_id and command.id = upload.id`);
 }
 
-/** Those of the commands whose device is in a site that is only observed. */
+/** Commands whose device is in an observe-only site. */
 export async function findObserved(
   tx: Transaction,
   commands: readonly Pick<InFlight, 'tenant' | 'id' | 'deviceId'>[],
@@ -128,7 +128,7 @@ export async function findObserved(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What these devices were sent and has not ended, whichever process sent it. */
+/** Commands in flight for these devices, sent by any process. */
 export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[]): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`
     select command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
@@ -141,11 +141,11 @@ export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[
   return rows.map(inFlight);
 }
 
-/** What is to be written about a command that has not ended. */
+/** New state of a command that has not ended. */
 export interface Settlement {
   readonly tenant: string;
   readonly id: string;
-  /** `sending`: it goes on until the new deadline. */
+  /** `sending`: it continues until the new deadline. */
   readonly state: CommandState;
   readonly answered: boolean;
   readonly deadline: Date | null;
@@ -166,19 +166,19 @@ export interface Settled {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** At most one for each command. Nothing that has ended changes any more; tells which of them did. */
+/** At most one for each command. Ended commands do not change; returns those that did. */
 export function settle(tx: Transaction, settlements: readonly Settlement[], now: Date): Promise<Settled[]> {
   return tx.all(sql<Settled>`
     update command set
-      state = news.state,
-      ended_at = case when news.state <> 'sending' then ${now}::timestamptz end,
-      answered_at = coalesce(command.answered_at, case when news.answered then ${now}::timestamptz end),
-      deadline = coalesce(news.deadline, command.deadline),
-      text = coalesce(nullif(news.text, ''), command.text),
-      reason = news.reason,
-      rejected = news.rejected,
-      output = coalesce(news.output, command.output),
-      file_id = coalesce(news.file_id, command.file_id)
+      state = changes.state,
+      ended_at = case when changes.state <> 'sending' then ${now}::timestamptz end,
+      answered_at = coalesce(command.answered_at, case when changes.answered then ${now}::timestamptz end),
+      deadline = coalesce(changes.deadline, command.deadline),
+      text = coalesce(nullif(changes.text, ''), command.text),
+      reason = changes.reason,
+      rejected = changes.rejected,
+      output = coalesce(changes.output, command.output),
+      file_id = coalesce(changes.file_id, command.file_id)
     from unnest(
       ${settlements.map((one) => one.tenant)}::uuid[], ${settlements.map((one) => one.id)}::uuid[],
       ${settlements.map((one) => one.state)}::text[], ${settlements.map((one) => one.answered)}::boolean[],
@@ -186,8 +186,8 @@ export function settle(tx: Transaction, settlements: readonly Settlement[], now:
       ${settlements.map((one) => one.reason)}::text[],
       ${settlements.map((one) => JSON.stringify(one.rejected))}::jsonb[],
       ${settlements.map((one) => one.output)}::text[], ${settlements.map((one) => one.fileId)}::uuid[]
-    ) as news (tenant_id, id, state, answered, deadline, text, reason, rejected, output, file_id)
-    where command.tenant_id = news.tenant_id and command.id = news.id and command.ended_at is null
+    ) as changes (tenant_id, id, state, answered, deadline, text, reason, rejected, output, file_id)
+    where command.tenant_id = changes.tenant_id and command.id = changes.id and command.ended_at is null
     returning command.tenant_id, command.id, command.batch_id, command.device_id, command.command, command.state,
       command.params`);
 }
@@ -199,17 +199,17 @@ interface Due {
   readonly answered_at: Date | null;
 }
 
-/** To devices that no other process holds that lives. */
+/** For devices that no other running process holds. */
 const OF_NO_OTHER = (gatewayId: string) => sql`not exists (
   select from device join gateway_process on gateway_process.id = device.gateway_id
   where device.tenant_id = command.tenant_id and device.id = command.device_id
     and device.gateway_id <> ${gatewayId})`;
 
 /**
- * Commands whose time is over, held until they are ended. A process that lives ends those of its own devices: by the
- * clock of another they may be over too early.
+ * Locks commands past their deadline. A running process ends those of its own devices: by another clock they may be
+ * past it too early.
  */
-export function holdOverdue(tx: Transaction, gatewayId: string, now: Date, atMost: number): Promise<Due[]> {
+export function lockOverdue(tx: Transaction, gatewayId: string, now: Date, atMost: number): Promise<Due[]> {
   return tx.all(sql<Due>`
     select tenant_id, id, sent_at, answered_at from command
     where ended_at is null and deadline <= ${now} and ${OF_NO_OTHER(gatewayId)}
@@ -221,7 +221,7 @@ const OF_GATEWAY = (gatewayId: string) => sql`exists (
   select from device where device.tenant_id = command.tenant_id and device.id = command.device_id
     and device.gateway_id = ${gatewayId})`;
 
-/** The clock was set: commands to the devices of this process keep the time they had left. */
+/** The clock was set: commands for the devices of this process keep their remaining time. */
 export async function shiftOpen(
   tx: Transaction,
   gatewayId: string,
@@ -231,7 +231,7 @@ export async function shiftOpen(
   await shift(tx, sql`ended_at is null and ${OF_GATEWAY(gatewayId)}`, jumpMs, now);
 }
 
-/** The same of commands that were sent, also of those that have ended. */
+/** The same for sent commands, including ended ones. */
 export async function shiftSent(
   tx: Transaction,
   commandIds: readonly string[],
@@ -249,7 +249,7 @@ async function shift(tx: Transaction, which: RawBuilder<unknown>, jumpMs: number
     where ${which} and ${wasBeforeJump(at, jumpMs, now)}`);
 }
 
-/** What was sent in the future was sent before the clock was set back, by a process that ended: it counts from now. */
+/** Commands sent in the future were sent before the clock was set back, by a process that ended: they restart now. */
 export async function restartFuture(tx: Transaction, gatewayId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update command set sent_at = ${now}, answered_at = least(answered_at, ${now}),
@@ -262,8 +262,8 @@ const NONE_DISRUPTING = sql`not exists (
   where flying.tenant_id = command.tenant_id and flying.device_id = command.device_id
     and flying.sent_at is not null and flying.ended_at is null and flying.command = any(${DISRUPTING}::text[]))`;
 
-/** Waiting commands of devices that are offline or gone. A device that restarts on command is waited for. */
-export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
+/** Pending commands of devices that are offline or deleted. A device that restarts on command is awaited. */
+export function lockUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
   return tx.all(sql<Pick<Due, 'tenant_id' | 'id'>>`
     select command.tenant_id, command.id
     from command
@@ -274,7 +274,7 @@ export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<D
     for update of command skip locked`);
 }
 
-/** Devices a process holds that could be sent something now: for the case that it was not woken. */
+/** Devices of a process with sendable commands, in case a wake message was lost. */
 export function findSendable(tx: Transaction, gatewayId: string, atMost: number): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
     select distinct command.tenant_id as tenant, command.device_id as "deviceId" from command
@@ -284,14 +284,13 @@ export function findSendable(tx: Transaction, gatewayId: string, atMost: number)
     limit ${atMost}`);
 }
 
-/** A device that never answers is sent the same with this pause. */
+/** Pause before the same version is sent again to a device that does not answer. */
 const PUSH_PAUSE = sql.raw(`interval '15 minutes'`);
 
 /**
- * Devices a process holds whose newest configuration nobody queued for them (it did not hear of it), or was sent
- * and not answered.
+ * Devices of a process whose newest configuration was not queued (a lost message), or was sent and not answered.
  */
-export function findUntold(
+export function findNotPushed(
   tx: Transaction,
   gatewayId: string,
   now: Date,

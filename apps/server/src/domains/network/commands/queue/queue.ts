@@ -3,17 +3,17 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import {
+  type BatchDevice,
   findBusy,
   findDevices,
   insertBatch,
   insertCommands,
-  type OrderedDevice,
   type Target,
-} from './orders.repository.ts';
+} from './commands.repository.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
-export interface HouseOrder extends TenantScope {
-  /** The order it belongs to; a new one unless given. */
+export interface SystemCommand extends TenantScope {
+  /** An existing batch; a new one if omitted. */
   readonly batchId?: string;
   readonly command: CommandName;
   readonly by: { readonly id: string; readonly name: string } | null;
@@ -25,25 +25,25 @@ export interface Queued {
   readonly batchId: string;
   /** Device → its command. A device that no longer exists has none. */
   readonly commandIds: ReadonlyMap<string, string>;
-  /** Why those that cannot be told now cannot be. */
+  /** Device → why its command cannot be sent now. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
- * Queues what the house itself tells devices, in the caller's transaction. What cannot be sent now is written
- * down as ended, like in an order by a person. The devices are woken once it is committed.
+ * Queues commands of the server itself in the caller's transaction. A command that cannot be sent now is stored as
+ * ended, as in a batch of a person. The gateways are woken after the commit.
  */
-export async function queueCommands(tx: Transaction, order: HouseOrder): Promise<Queued> {
-  const { tenant, command, by, now } = order;
-  const batchId = order.batchId ?? newId();
-  const params = new Map(order.devices.map((device) => [device.deviceId, device.params]));
-  const targets = await findDevices(tx, order, [...params.keys()]);
+export async function queueCommands(tx: Transaction, request: SystemCommand): Promise<Queued> {
+  const { tenant, command, by, now } = request;
+  const batchId = request.batchId ?? newId();
+  const params = new Map(request.devices.map((device) => [device.deviceId, device.params]));
+  const targets = await findDevices(tx, request, [...params.keys()]);
   const refusals = refusalsOf(targets, command);
   if (targets.length === 0) return { batchId, commandIds: new Map(), refusals };
   const batch = { tenant, batchId, command, params: {}, by, now };
   await insertBatch(tx, batch);
   const devices = targets.map(
-    (target): OrderedDevice => ({
+    (target): BatchDevice => ({
       target,
       params: { ...params.get(target.id), ...knownBefore(target, command) },
       refused: refusals.get(target.id)?.result ?? null,
@@ -61,25 +61,25 @@ function refusalsOf(targets: readonly Target[], command: CommandName): ReadonlyM
   return refusals;
 }
 
-/** The same for what nobody waits for: what cannot be sent now is not written down at all. */
-export async function queueWhereAble(tx: Transaction, order: HouseOrder): Promise<void> {
-  const ids = order.devices.map(({ deviceId }) => deviceId);
-  const targets = await findDevices(tx, order, ids);
-  const refusals = refusalsOf(targets, order.command);
+/** The same without results: commands that cannot be sent now are not stored. */
+export async function queueWhereAble(tx: Transaction, request: SystemCommand): Promise<void> {
+  const ids = request.devices.map(({ deviceId }) => deviceId);
+  const targets = await findDevices(tx, request, ids);
+  const refusals = refusalsOf(targets, request.command);
   const able = new Set(targets.filter(({ id }) => !refusals.has(id)).map(({ id }) => id));
-  const devices = order.devices.filter(({ deviceId }) => able.has(deviceId));
-  if (devices.length > 0) await queueCommands(tx, { ...order, devices });
+  const devices = request.devices.filter(({ deviceId }) => able.has(deviceId));
+  if (devices.length > 0) await queueCommands(tx, { ...request, devices });
 }
 
-/** And what is being said already is not said again: a device that makes the house do so fills no log. */
-export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promise<void> {
-  const ids = order.devices.map(({ deviceId }) => deviceId);
-  const busy = await findBusy(tx, order, ids, order.command);
-  const devices = order.devices.filter(({ deviceId }) => !busy.has(deviceId));
-  if (devices.length > 0) await queueWhereAble(tx, { ...order, devices });
+/** Also skips devices with such a command in flight, so that a misbehaving device does not fill the log. */
+export async function queueIfPossible(tx: Transaction, request: SystemCommand): Promise<void> {
+  const ids = request.devices.map(({ deviceId }) => deviceId);
+  const busy = await findBusy(tx, request, ids, request.command);
+  const devices = request.devices.filter(({ deviceId }) => !busy.has(deviceId));
+  if (devices.length > 0) await queueWhereAble(tx, { ...request, devices });
 }
 
-/** What the device must differ in afterwards. */
+/** Values that must change for the command to be confirmed. */
 function knownBefore(target: Target, command: CommandName): object {
   return command === 'upgrade' ? { fromVersion: target.version } : {};
 }
@@ -96,9 +96,9 @@ export interface QueueOne extends TenantScope {
 /** The same for one device; null when it no longer exists. */
 export async function queueCommand(
   tx: Transaction,
-  { deviceId, params, ...order }: QueueOne,
+  { deviceId, params, ...request }: QueueOne,
 ): Promise<{ batchId: string; commandId: string } | null> {
-  const { batchId, commandIds } = await queueCommands(tx, { ...order, devices: [{ deviceId, params }] });
+  const { batchId, commandIds } = await queueCommands(tx, { ...request, devices: [{ deviceId, params }] });
   const commandId = commandIds.get(deviceId);
   return commandId === undefined ? null : { batchId, commandId };
 }

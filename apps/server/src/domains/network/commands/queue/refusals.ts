@@ -2,13 +2,13 @@ import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { inabilityOf } from '@airloom/contract/commands/commands.rules';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { z } from 'zod';
-import { type Ended, ended } from './command-life.ts';
-import type { Target } from './orders.repository.ts';
+import { type Ended, ended } from './command-lifecycle.ts';
+import type { Target } from './commands.repository.ts';
 
 export interface Refusal {
-  /** How it ends in an order to many. */
+  /** Its result in a batch of several devices. */
   readonly result: Ended;
-  /** What is answered when it was ordered for this device alone; null: the result says it. */
+  /** The error for a single device; null: the result is stored instead. */
   readonly failure: PlainErrorKey | null;
 }
 
@@ -22,19 +22,19 @@ const UNABLE = {
   underController: 'orderNotPassedOn',
 } as const satisfies Record<string, PlainErrorKey>;
 
-/** An interrupted upgrade may leave a device that never starts again. */
+/** An interrupted upgrade may leave a device that cannot start. */
 const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
 const CHANGING: ReadonlySet<CommandName> = new Set(['configure', 'upgrade', 'factoryReset', 'script']);
 
-/** Whether it may leave a device with other software or another configuration. */
+/** Whether it may change the firmware or configuration of a device. */
 export function changesDevice(command: CommandName): boolean {
   return CHANGING.has(command);
 }
 
 const abilities = z.object({ radios: z.array(z.unknown()) });
 
-/** Why a device cannot be told this now, going by what is known of it; null when it can. */
+/** Why a command cannot be sent to a device now; null when it can. */
 export function refusalOf(device: Target, command: CommandName): Refusal | null {
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
@@ -51,8 +51,8 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
 }
 
 function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
-  const told = abilities.safeParse(device.abilities);
-  const radios = told.success ? told.data.radios.length : 0;
-  const { kind, managed_by, leads } = device;
-  return inabilityOf({ kind, underAnother: managed_by !== null, radios, leads }, command);
+  const reported = abilities.safeParse(device.abilities);
+  const radios = reported.success ? reported.data.radios.length : 0;
+  const { kind, managed_by, hasMembers } = device;
+  return inabilityOf({ kind, isMember: managed_by !== null, radios, hasMembers }, command);
 }

@@ -4,10 +4,10 @@ import type { ConnectedDevice, DeviceFacts, DeviceLink } from '../../devices/ind
 
 const EVERY_MS = 5_000;
 const SILENT_MS = 90_000;
-/** After that long without a report a device is asked again. */
+/** A device without reports is asked again after this time. */
 const AGAIN_MS = 15 * 60_000;
 const INTERVAL_SECONDS = 60;
-/** Up to this version a device has no configuration, and therefore nothing that makes it report. */
+/** Up to this version a device has no configuration, and therefore does not report. */
 const NO_CONFIGURATION = 1;
 
 interface Silent {
@@ -16,15 +16,15 @@ interface Silent {
 }
 
 /**
- * Makes devices report that do not do so by themselves, because their configuration does not ask for it. They are
- * asked for telemetry, which changes nothing of their configuration and ends with the connection.
+ * Starts reports of devices whose configuration does not. They are sent a telemetry command, which does not change
+ * their configuration and ends with the connection.
  */
-export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onGone'> {
+export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onDisconnected'> {
   readonly #platform: Pick<Platform, 'log' | 'monotonic'>;
   readonly #link: Pick<DeviceLink, 'send'>;
-  /** By connection: devices that have not reported yet. */
+  /** Connection → device that has not reported yet. */
   readonly #silent = new Map<string, Silent>();
-  /** Devices that were asked, with the connection they were asked on. */
+  /** Device → connection on which telemetry was requested. */
   readonly #asked = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -41,14 +41,14 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  /** Every how many seconds the device was asked to report; 0 when it was not. */
+  /** Requested report interval in seconds; 0 without a request. */
   readonly secondsOf = (deviceId: string): number => (this.#asked.has(deviceId) ? INTERVAL_SECONDS : 0);
 
   onHello(device: ConnectedDevice, hello: Hello): void {
-    // What keeps its reports until they are acknowledged reports by itself.
+    // Devices with acknowledged reports report by themselves.
     if (device.abilities.acknowledgedReports) return;
     const at = this.#platform.monotonic();
-    // A switch names its ports in reports only.
+    // A switch lists its ports in reports only.
     const atOnce = device.kind === 'switch' && hello.configVersion <= NO_CONFIGURATION;
     this.#asked.delete(device.deviceId);
     this.#silent.set(device.connectionId, { device, askAt: atOnce ? at : at + SILENT_MS });
@@ -59,7 +59,7 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     this.#silent.delete(connectionId);
   }
 
-  onGone({ deviceId, connectionId }: ConnectedDevice): void {
+  onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     this.#silent.delete(connectionId);
     if (this.#asked.get(deviceId) === connectionId) this.#asked.delete(deviceId);
   }

@@ -9,10 +9,10 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { type BuiltDevice, buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import type { DeviceLink } from '../../devices/index.ts';
-import { ended } from './command-life.ts';
+import { ended } from './command-lifecycle.ts';
 import { queueCommand } from './queue.ts';
 import { Runner } from './runner.ts';
-import { settleAndTell, settlementOf } from './settle.ts';
+import { settleAndAnnounce, settlementOf } from './settle.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The connections of one process, of several. */
+/** The connections of one of several processes. */
 class Link implements DeviceLink {
   readonly holds = new Set<string>();
   readonly sent: { deviceId: string; command: DeviceCommand }[] = [];
-  /** What `sent_at` said when the frame left. */
+  /** Stored `sent_at` when the frame was sent. */
   readonly committed: boolean[] = [];
 
   isHere(_tenant: string, deviceId: string): boolean {
@@ -73,7 +73,7 @@ function wake(bus: InProcessBus, devices: readonly BuiltDevice[]): void {
   bus.publish('device.wake', { tenant: owner.tenant, deviceIds: devices.map(({ id }) => id) });
 }
 
-async function order(
+async function sendCommand(
   devices: readonly BuiltDevice[],
   name: 'locate' | 'ping' | 'reboot' | 'factoryReset' = 'locate',
 ): Promise<string> {
@@ -85,7 +85,7 @@ async function order(
   return answer.data.cfgUUID;
 }
 
-/** As if these devices had come in there. */
+/** As if these devices had connected to that process. */
 function hold(gatewayId: string, devices: readonly BuiltDevice[]): Promise<number> {
   return server.platform.database.asSystem((tx) =>
     tx.run(sql`
@@ -100,13 +100,13 @@ async function succeeded(cfgUUID: string): Promise<number> {
 const ONLINE = (count: number) =>
   Array.from({ length: count }, () => ({ siteId, status: 'online' as const }));
 
-test('the process that holds a device sends to it, whichever was asked; sent_at is written before', async () => {
+test('the process with the connection sends the command, after storing sent_at', async () => {
   const bus = new InProcessBus(server.platform.log);
   const [one, two] = [new Link(), new Link()];
   const runners = [runnerWith(bus, one), runnerWith(bus, two)];
   const devices = await buildDevices(server, owner, ONLINE(20));
   devices.forEach(({ id }, index) => (index % 2 === 0 ? one : two).holds.add(id));
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(20);
   for (const link of [one, two]) {
@@ -116,13 +116,13 @@ test('the process that holds a device sends to it, whichever was asked; sent_at 
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('two processes that both believe to hold a device send a command once between them', async () => {
+test('two processes that both assume the connection send a command once', async () => {
   const bus = new InProcessBus(server.platform.log);
   const links = [new Link(), new Link(), new Link()];
   const runners = links.map((link) => runnerWith(bus, link));
   const devices = await buildDevices(server, owner, ONLINE(50));
   for (const link of links) for (const { id } of devices) link.holds.add(id);
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(50);
   const sent = links.flatMap((link) => link.sent.map(({ deviceId }) => deviceId));
@@ -130,16 +130,16 @@ test('two processes that both believe to hold a device send a command once betwe
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('several processes send nothing beside what takes a device down, and that alone', async () => {
+test('several processes send a disrupting command alone', async () => {
   const bus = new InProcessBus(server.platform.log);
   const links = [new Link(), new Link(), new Link()];
   const runners = links.map((link) => runnerWith(bus, link));
   const devices = await buildDevices(server, owner, ONLINE(20));
   for (const link of links) for (const { id } of devices) link.holds.add(id);
-  const first = await order(devices);
-  await order(devices, 'reboot');
-  await order(devices, 'ping');
-  await order(devices, 'factoryReset');
+  const first = await sendCommand(devices);
+  await sendCommand(devices, 'reboot');
+  await sendCommand(devices, 'ping');
+  await sendCommand(devices, 'factoryReset');
   wake(bus, devices);
   const sent = () => links.flatMap((link) => link.sent);
   await expect.poll(() => sent().length, WITHIN).toBe(40);
@@ -148,7 +148,7 @@ test('several processes send nothing beside what takes a device down, and that a
     wake(bus, devices);
     await Promise.all(runners.map((runner) => runner.settled()));
   }
-  // The restarts are not proven: all that was ordered later waits for them.
+  // The restarts are not confirmed: all later commands wait for them.
   for (const { id } of devices) {
     const own = sent().filter(({ deviceId }) => deviceId === id);
     expect(own.map(({ command }) => command.name).sort()).toEqual(['locate', 'reboot']);
@@ -156,23 +156,23 @@ test('several processes send nothing beside what takes a device down, and that a
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
-test('what waits is found although nobody was woken', async () => {
+test('finds pending commands without a wake message', async () => {
   const link = new Link();
   const gatewayId = newId();
   const devices = await buildDevices(server, owner, ONLINE(5));
   for (const { id } of devices) link.holds.add(id);
   await hold(gatewayId, devices);
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   const runner = runnerWith(new InProcessBus(server.platform.log), link, gatewayId);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(5);
   await runner.stop();
 });
 
-test('what waited too long is not sent any more', async () => {
+test('does not send a command that was pending too long', async () => {
   const bus = new InProcessBus(server.platform.log);
   const link = new Link();
   const [device] = await buildDevices(server, owner, ONLINE(1));
-  const cfgUUID = await order(device === undefined ? [] : [device]);
+  const cfgUUID = await sendCommand(device === undefined ? [] : [device]);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update command set deadline = deadline - interval '4 hours' where batch_id = ${cfgUUID}`),
   );
@@ -187,15 +187,15 @@ test('what waited too long is not sent any more', async () => {
   await runner.stop();
 });
 
-test('an answer and what proves it, heard at once, end the command and keep what was said', async () => {
+test('an answer and its confirmation received together end the command and keep the text', async () => {
   const devices = await buildDevices(server, owner, ONLINE(30));
-  const cfgUUID = await order(devices);
+  const cfgUUID = await sendCommand(devices);
   const ids = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ id: string }>`select id from command where batch_id = ${cfgUUID}`),
   );
   const taken = { kind: 'waits', answered: true, text: 'Taken', deadline: Date.now() + 60_000 } as const;
   await server.platform.database.asSystem((tx) =>
-    settleAndTell(
+    settleAndAnnounce(
       tx,
       ids.flatMap(({ id }) => [
         settlementOf({ tenant: owner.tenant, id }, taken, { output: 'said' }),
@@ -214,7 +214,7 @@ test('an answer and what proves it, heard at once, end the command and keep what
   expect(rows).toEqual([{ state: 'success', text: 'Taken', output: 'said', answered: true, over: true }]);
 });
 
-test('that a command ended is told with its account, in the transaction of the end', async () => {
+test('stores the event about an ended command with its account, in the same transaction', async () => {
   const [device] = await buildDevices(server, owner, ONLINE(1));
   const queued = await server.platform.database.withTenant(owner, (tx) =>
     queueCommand(tx, {
@@ -226,14 +226,14 @@ test('that a command ended is told with its account, in the transaction of the e
       now: server.platform.now(),
     }),
   );
-  // Whoever ended it need not live to tell: the fact is committed with the end.
+  // The event is committed with the end, even if the process ends before delivering it.
   const fact = await server.platform.database.asSystem(async (tx) => {
     const settlement = settlementOf(
       { tenant: owner.tenant, id: queued?.commandId ?? '' },
       ended('commandError'),
     );
-    await settleAndTell(tx, [settlement], server.platform.now());
-    return tx.first(sql<DeliveredEvent<'CommandsEnded'>>`
+    await settleAndAnnounce(tx, [settlement], server.platform.now());
+    return tx.first(sql<Told<'CommandsEnded'>>`
       select id, tenant_id as tenant, type, payload from outbox
       where type = 'CommandsEnded' and tenant_id = ${owner.tenant} order by id desc limit 1`);
   });

@@ -4,47 +4,55 @@ import type { Bus, BusMessages, Unsubscribe } from '../../../../platform/bus/bus
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../../devices/index.ts';
-import { ended, type InFlight, onAnswer, onEvent, onHello, onReport, type Verdict } from './command-life.ts';
+import {
+  ended,
+  type InFlight,
+  onAnswer,
+  onEvent,
+  onHello,
+  onReport,
+  type Verdict,
+} from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { Gathering } from './gathering.ts';
 import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
 import {
+  claimNext,
   type DeviceKey,
   findInFlight,
   findObserved,
   type Settlement,
   setUploadHashes,
-  takeNext,
 } from './queue.repository.ts';
 import { changesDevice } from './refusals.ts';
 import { pushesOf, sendToDevice } from './sending.ts';
-import { settleAndTell, settlementOf } from './settle.ts';
+import { settleAndAnnounce, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
-import { wakeHolders } from './waking.ts';
+import { wakeGateways } from './wake-gateways.ts';
+import { WorkBatcher } from './work-batcher.ts';
 
 export interface RunnerParts {
   readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly bus: Bus;
-  /** Under which this process holds devices. */
+  /** Id of this process as a holder of connections. */
   readonly gatewayId: string;
   readonly link: DeviceLink;
   readonly scans: Scans;
-  /** How often a device was asked to report because it does not do so by itself; 0 where it was not. */
+  /** Interval of requested reports in seconds; 0 where none were requested. */
   telemetrySeconds(deviceId: string): number;
-  /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
+  /** Upload address of this installation's web server for the device, with a token for one file. */
   uploadUri(device: DeviceKey, token: string): string;
-  /** The address at which a device fetches the image it is told to run, while its upgrade lasts. */
+  /** Address from which a device downloads its image while its upgrade runs. */
   imageUri(device: DeviceKey, token: string): string;
 }
 
-interface Said {
+interface ReceivedHello {
   readonly device: ConnectedDevice;
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
 
-/** What a device reported since its hello, as far as it may prove that a command succeeded. */
+/** Reports of a device since its hello that may confirm a command. */
 interface Arrival {
   report?: { readonly report: Report; readonly at: number };
   restart?: DeviceEvent;
@@ -52,23 +60,23 @@ interface Arrival {
 
 type Facts = Pick<
   DeviceFacts,
-  'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onGone'
+  'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onDisconnected'
 >;
 
 /**
- * Sends what is queued to the devices this process holds and judges what comes back. The rows in the database are the
- * queue; what is remembered here may be lost at any moment.
+ * Sends pending commands to the devices of this process and evaluates their messages. The rows in the database are the
+ * queue; the state in memory may be lost at any moment.
  */
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
-  /** What devices were sent, as long as their connections stay. */
+  /** Commands in flight, for the duration of the connections. */
   readonly #inFlight: CommandsInFlight;
-  /** Devices that said hello and what they reported since, until it is looked up what they were sent before. */
+  /** Devices after their hello and their reports since, until their commands in flight have been read. */
   readonly #arriving = new Map<string, Arrival>();
-  readonly #woken: Gathering<DeviceKey>;
-  readonly #arrived: Gathering<Said>;
-  readonly #settlements: Gathering<Settlement>;
+  readonly #woken: WorkBatcher<DeviceKey>;
+  readonly #arrived: WorkBatcher<ReceivedHello>;
+  readonly #settlements: WorkBatcher<Settlement>;
   readonly #push: ConfigurationPush;
   readonly #sweep: Sweep;
   #subscriptions: Unsubscribe[] = [];
@@ -81,14 +89,14 @@ export class Runner implements Facts {
       () => platform.now().getTime(),
       (command) => this.#unwatch(command),
     );
-    this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
-    this.#arrived = new Gathering(
+    this.#woken = new WorkBatcher('wake', log, (devices) => this.#sendNext(devices));
+    this.#arrived = new WorkBatcher(
       'arrive',
       log,
-      (said) => this.#receive(said),
-      (said) => said.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
+      (hellos) => this.#receive(hellos),
+      (hellos) => hellos.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
     );
-    this.#settlements = new Gathering('settle', log, (settlements) => this.#settle(settlements));
+    this.#settlements = new WorkBatcher('settle', log, (settlements) => this.#settle(settlements));
     this.#push = new ConfigurationPush(platform);
     this.#sweep = new Sweep(platform, parts.gatewayId, {
       wake: (devices) => this.#wakeAnywhere(devices),
@@ -118,7 +126,7 @@ export class Runner implements Facts {
     await this.settled();
   }
 
-  /** Resolves when everything heard and woken so far has been worked on. */
+  /** Resolves when everything received so far has been processed. */
   async settled(): Promise<void> {
     await this.#arrived.settled();
     await this.#push.settled();
@@ -126,14 +134,14 @@ export class Runner implements Facts {
     await this.#settlements.settled();
   }
 
-  /** These devices may have a new configuration to run. */
+  /** These devices may have a new configuration. */
   #configure({ tenant, deviceIds }: BusMessages['device.configure']): void {
     for (const deviceId of deviceIds) {
       if (this.#parts.link.isHere(tenant, deviceId)) this.#push.changed({ tenant, deviceId });
     }
   }
 
-  onHello(device: ConnectedDevice, hello: Said['hello']): void {
+  onHello(device: ConnectedDevice, hello: ReceivedHello['hello']): void {
     this.#connected.set(device.deviceId, device);
     this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
@@ -149,9 +157,9 @@ export class Runner implements Facts {
     const arriving = this.#arriving.get(deviceId);
     if (arriving !== undefined) arriving.report = { report: newest, at };
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const report of reports) this.#judge(command, onReport(command, report, at));
+      for (const report of reports) this.#apply(command, onReport(command, report, at));
     }
-    // In a report 0 means nothing: a switch counts from its last start. Only a hello reports recovery.
+    // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
 
@@ -160,14 +168,14 @@ export class Runner implements Facts {
     const restart = events.findLast(({ happening }) => happening.type === 'restarted');
     if (arriving !== undefined && restart !== undefined) arriving.restart = restart;
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const event of events) this.#judge(command, onEvent(command, event));
+      for (const event of events) this.#apply(command, onEvent(command, event));
     }
   }
 
-  /** The first answer comes with the sending itself; some devices answer again when they are done. */
+  /** The first answer is returned by the sending itself; some devices answer again when they are done. */
   onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
     const command = this.#inFlight.answeredBy(deviceId, answer);
-    // To a configuration there is one answer, read beside what must not be kept of it.
+    // A configuration has one answer, which is read without its secrets.
     if (command !== null && command.command !== 'configure') this.#answered(command, answer, at);
   }
 
@@ -175,7 +183,7 @@ export class Runner implements Facts {
     this.#push.reboot(device);
   }
 
-  onGone({ deviceId, connectionId }: ConnectedDevice): void {
+  onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
     this.#inFlight.forget(deviceId);
@@ -189,23 +197,23 @@ export class Runner implements Facts {
   #wakeAnywhere(devices: readonly DeviceKey[]): void {
     const { link, bus } = this.#parts;
     this.#wakeHere(devices);
-    wakeHolders(
+    wakeGateways(
       bus,
       devices.filter(({ tenant, deviceId }) => !link.isHere(tenant, deviceId)),
     );
   }
 
-  /** Devices that came in may have something in flight from before, which their coming may prove. */
-  async #receive(said: readonly Said[]): Promise<void> {
+  /** Commands in flight from before may be confirmed by the connection of their device. */
+  async #receive(hellos: readonly ReceivedHello[]): Promise<void> {
     const { database } = this.#parts.platform;
-    const devices = said.map(({ device }) => device);
+    const devices = hellos.map(({ device }) => device);
     const found = await database.asSystem((tx) => findInFlight(tx, devices));
     const byDevice = Map.groupBy(found, (command) => command.deviceId);
-    for (const { device, hello } of said) {
+    for (const { device, hello } of hellos) {
       const { deviceId } = device;
       const arrival = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
-      // What this connection itself was sent cannot be proven by the hello it began with.
+      // A command of this connection cannot be confirmed by its own hello.
       const before = (byDevice.get(deviceId) ?? []).filter(
         (command) => this.#inFlight.find(command) === null,
       );
@@ -216,9 +224,9 @@ export class Runner implements Facts {
     }
   }
 
-  #cameBack(command: InFlight, hello: Said['hello'], { report, restart }: Arrival): void {
+  #cameBack(command: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
     this.#inFlight.add(command);
-    this.#judge(
+    this.#apply(
       command,
       onHello(command, hello) ??
         (restart ? onEvent(command, restart) : null) ??
@@ -234,7 +242,7 @@ export class Runner implements Facts {
     let observed: ReadonlySet<string> = new Set();
     const taken = await platform.database.asSystem(async (tx) => {
       uris.clear();
-      const next = await takeNext(tx, devices, platform.now());
+      const next = await claimNext(tx, devices, platform.now());
       const uploads = next
         .filter(({ command }) => command === 'trace' || command === 'upgrade')
         .map(({ tenant, deviceId, id, command }) => {
@@ -256,15 +264,15 @@ export class Runner implements Facts {
       return null;
     });
     for (const command of taken) {
-      if (pushes === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
-      // Its site may have become observe only, or it may have been moved, while the command waited.
+      if (pushes === null && command.command === 'configure') this.#apply(command, ended('sendFailed'));
+      // Its site may have become observe only, or the device may have moved, while the command was pending.
       else if (observed.has(command.id))
-        this.#judge(command, ended('parameterError', { reason: 'observeOnly' }));
+        this.#apply(command, ended('parameterError', { reason: 'observeOnly' }));
       else
         this.#send(command, uris.get(command.id) ?? null, pushes?.get(command.id) ?? null).catch(
           (error: unknown) => {
             platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
-            this.#judge(command, ended('sendFailed'));
+            this.#apply(command, ended('sendFailed'));
           },
         );
     }
@@ -278,7 +286,7 @@ export class Runner implements Facts {
     const { link, platform } = this.#parts;
     const runs = this.#push.reported(command.deviceId);
     const back = await sendToDevice({ link, platform, uri, runs, push }, command);
-    if (back === null || 'kind' in back) return this.#judge(command, back);
+    if (back === null || 'kind' in back) return this.#apply(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);
     if (command.command === 'configure') return;
@@ -293,10 +301,10 @@ export class Runner implements Facts {
     const verdict = onAnswer(command, answer, at);
     if (device !== undefined && verdict?.kind === 'ended' && verdict.reason === 'partly')
       this.#push.took(command);
-    this.#judge(command, verdict, outputOf(command.command, answer));
+    this.#apply(command, verdict, outputOf(command.command, answer));
   }
 
-  #judge(command: InFlight, verdict: Verdict, output: string | null = null): void {
+  #apply(command: InFlight, verdict: Verdict, output: string | null = null): void {
     if (verdict === null) return;
     if (verdict.kind === 'ended') {
       if (this.#inFlight.end(command)) this.#unwatch(command);
@@ -308,7 +316,7 @@ export class Runner implements Facts {
     this.#settlements.add(settlementOf(command, verdict, { output }));
   }
 
-  /** Nobody waits for the answer: a switch that does not hear it sends more than it has to. */
+  /** Stops telemetry of a switch; the answer is not awaited, a lost stop only causes more reports. */
   #unwatch({ tenant, deviceId, deviceKind, command }: InFlight): void {
     if (command !== 'requestState' || deviceKind !== 'switch') return;
     // Another request may still wait for a report.
@@ -320,11 +328,13 @@ export class Runner implements Facts {
 
   async #settle(settlements: readonly Settlement[]): Promise<void> {
     const { platform } = this.#parts;
-    const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
+    const settled = await platform.database.asSystem((tx) =>
+      settleAndAnnounce(tx, settlements, platform.now()),
+    );
     platform.wakeOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);
-    // An answered configuration holds up less than before.
+    // An answered configuration blocks fewer commands.
     const ready = settled.filter(({ state, command }) => state !== 'sending' || command === 'configure');
     this.#wakeAnywhere(ready.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }

@@ -10,21 +10,21 @@ import {
   type Runs,
   withoutSecrets,
 } from '../../devices/index.ts';
-import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-life.ts';
-import { deviceCommandOf } from './device-order.ts';
+import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-lifecycle.ts';
+import { deviceCommandOf } from './device-command.ts';
 
 interface Way {
   readonly platform: Pick<Platform, 'now' | 'vault'>;
   readonly link: DeviceLink;
-  /** Where a capture is to be brought. */
+  /** Upload address of a capture. */
   readonly uri: string | null;
-  /** The configuration the device says it runs. */
+  /** The reported configuration version. */
   readonly runs: number | undefined;
-  /** What it is to run, as long as that is what was queued. */
+  /** The wanted configuration, if it is still the queued version. */
   readonly push: ConfigurationToPush | null;
 }
 
-/** Lets a command leave, which must be written down as sent: the device's first answer, or why there is none. */
+/** Sends a command that is stored as sent: returns the first answer of the device, or why there is none. */
 export async function sendToDevice(way: Way, command: InFlight): Promise<Answer | Verdict> {
   const { platform, link, uri, runs, push } = way;
   const { tenant, deviceId, command: name, params } = command;
@@ -46,7 +46,7 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
   }
 }
 
-/** Many pushes by command, of those whose version is still the one that is wanted. */
+/** Command → configuration, for pushes whose version is still wanted. */
 export async function pushesOf(
   platform: Pick<Platform, 'database' | 'now'>,
   commands: readonly InFlight[],

@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
-import type { Verdict } from './command-life.ts';
+import type { Verdict } from './command-lifecycle.ts';
 import { type Settled, type Settlement, settle } from './queue.repository.ts';
 
 interface More {
@@ -36,12 +36,12 @@ export function settlementOf(
 function bounded(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= outputMaxBytes) return text;
-  // A character cut in two at the end would become one that stands for nothing.
+  // `stream` drops a character that is cut at the end.
   return new TextDecoder().decode(bytes.subarray(0, outputMaxBytes), { stream: true });
 }
 
-/** One word about each command, however much was heard of it at once: an end stays, whatever was heard after it. */
-export function lastWords(settlements: readonly Settlement[]): Settlement[] {
+/** Reduces to one settlement per command: the first end wins, otherwise the latest. */
+export function latestSettlements(settlements: readonly Settlement[]): Settlement[] {
   const words = new Map<string, Settlement>();
   for (const next of settlements) {
     const before = words.get(next.id);
@@ -59,13 +59,13 @@ export function lastWords(settlements: readonly Settlement[]): Settlement[] {
   return [...words.values()];
 }
 
-/** Writes what became of commands, and tells which ended: both or neither. */
-export async function settleAndTell(
+/** Stores the results of commands and the event about ended ones in one transaction. */
+export async function settleAndAnnounce(
   tx: Transaction,
   settlements: readonly Settlement[],
   now: Date,
 ): Promise<Settled[]> {
-  const settled = await settle(tx, lastWords(settlements), now);
+  const settled = await settle(tx, latestSettlements(settlements), now);
   const ended = Map.groupBy(
     settled.filter(({ state }) => state !== 'sending'),
     ({ tenant_id }) => tenant_id,

@@ -1,17 +1,17 @@
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { ended, onDeadline, type Verdict } from './command-life.ts';
+import { ended, onDeadline, type Verdict } from './command-lifecycle.ts';
 import {
   type DeviceKey,
+  findNotPushed,
   findSendable,
-  findUntold,
-  holdOverdue,
-  holdUnreachable,
+  lockOverdue,
+  lockUnreachable,
   restartFuture,
   type Settled,
   shiftOpen,
 } from './queue.repository.ts';
-import { settleAndTell, settlementOf } from './settle.ts';
+import { settleAndAnnounce, settlementOf } from './settle.ts';
 
 const EVERY_MS = 1_000;
 const ALL_WAITING_EVERY = 20;
@@ -27,8 +27,8 @@ interface Wakes {
 }
 
 /**
- * The timers of commands, read from the database: they run on after a restart, and for what a process that
- * died had sent.
+ * Timers of commands, read from the database: they continue after a restart, also for commands of a process that
+ * ended.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
@@ -38,7 +38,7 @@ export class Sweep {
   #running: Promise<void> | null = null;
   #round = 0;
   readonly #jumps: ClockJumps;
-  /** By how much the clock was set, until that is written. */
+  /** Clock change that is not stored yet. */
   #jumpMs = 0;
 
   constructor(
@@ -62,7 +62,7 @@ export class Sweep {
     }, EVERY_MS);
   }
 
-  /** Somebody may have been woken without hearing it: the next round looks at all that waits. */
+  /** A wake message may have been lost: the next round checks all pending commands. */
   lookAgain(): void {
     this.#round = 0;
   }
@@ -77,7 +77,7 @@ export class Sweep {
     await this.#followClock();
     const at = now();
     const settled = await database.asSystem(async (tx) => {
-      const overdue = (await holdOverdue(tx, this.#gatewayId, at, AT_ONCE)).map((row) => ({
+      const overdue = (await lockOverdue(tx, this.#gatewayId, at, AT_ONCE)).map((row) => ({
         tenant: row.tenant_id,
         id: row.id,
         verdict: onDeadline({
@@ -86,7 +86,7 @@ export class Sweep {
         }),
       }));
       const held = new Set(overdue.map(({ id }) => id));
-      const unreachable = (await holdUnreachable(tx, AT_ONCE))
+      const unreachable = (await lockUnreachable(tx, AT_ONCE))
         .filter(({ id }) => !held.has(id))
         .map((row) => ({ tenant: row.tenant_id, id: row.id, verdict: ended('deviceOffline') }));
       return this.#end(tx, [...overdue, ...unreachable], at);
@@ -101,12 +101,12 @@ export class Sweep {
     }
     if (round % ALL_UNTOLD_EVERY === 0) {
       this.#wakes.configureHere(
-        await database.asSystem((tx) => findUntold(tx, this.#gatewayId, at, AT_ONCE)),
+        await database.asSystem((tx) => findNotPushed(tx, this.#gatewayId, at, AT_ONCE)),
       );
     }
   }
 
-  /** Commands have as long as they had, whatever the clock is set to. */
+  /** Commands keep their remaining time when the clock is set. */
   async #followClock(): Promise<void> {
     const { database, now } = this.#platform;
     const jumpMs = this.#jumps.take();
@@ -121,13 +121,13 @@ export class Sweep {
   }
 
   async #end(
-    tx: Parameters<typeof settleAndTell>[0],
+    tx: Parameters<typeof settleAndAnnounce>[0],
     over: readonly { readonly tenant: string; readonly id: string; readonly verdict: Verdict }[],
     now: Date,
   ): Promise<Settled[]> {
     const settlements = over.flatMap(({ verdict, ...key }) =>
       verdict === null ? [] : settlementOf(key, verdict),
     );
-    return settlements.length === 0 ? [] : settleAndTell(tx, settlements, now);
+    return settlements.length === 0 ? [] : settleAndAnnounce(tx, settlements, now);
   }
 }

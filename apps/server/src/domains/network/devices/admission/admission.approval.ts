@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Proof } from './admission.trust.ts';
-import { tellRequest } from './re-enrolment.ts';
+import { announceRequest } from './re-enrolment.ts';
 
 /** A device of an account, and the certificate it presents there. */
 export interface Presented {
@@ -18,15 +18,15 @@ interface DeviceKeys {
   readonly id: string;
   readonly name: string;
   readonly hasSameKey: boolean;
-  /** Who vouched for the newest certificate it was admitted with; null when it has none. */
+  /** Issuer of the newest certificate that admitted it; null when it has none. */
   readonly previous: string | null;
   readonly waiting: number;
 }
 
 /**
- * An authority of the account can name any of its devices in a certificate. Where the device has connected with
- * another key, such a certificate waits for approval like one for a claim code, unless an authority of the account
- * issued the one before, too: that is a renewal. Tells which devices are held back.
+ * An authority of the account can issue a certificate for any of its devices. If the device has connected with another
+ * key, such a certificate requires approval like one for a claim code, unless an authority of the account issued the
+ * previous one, too: that is a renewal. Returns the devices that require approval.
  */
 export async function requestApprovals(
   tx: Transaction,
@@ -35,21 +35,26 @@ export async function requestApprovals(
   const trusted = presented.filter(({ proof }) => proof.maker.kind === 'trusted');
   if (trusted.length === 0) return new Set();
   const keys = new Map((await keysOf(tx, trusted)).map((row) => [row.id, row]));
-  const heldBack = new Set<string>();
+  const awaitingApproval = new Set<string>();
   for (const one of trusted) {
     const device = keys.get(one.deviceId);
     if (device === undefined || device.hasSameKey) continue;
     if (device.previous === null || device.previous === 'trusted') continue;
-    heldBack.add(one.deviceId);
+    awaitingApproval.add(one.deviceId);
     if (device.waiting >= LIMITS.device.enrolmentRequestsMax) continue;
     await keepWaiting(tx, one);
     const { fingerprint } = one.proof;
-    await tellRequest(tx, { tenant: one.tenant, device, address: one.address, certificate: { fingerprint } });
+    await announceRequest(tx, {
+      tenant: one.tenant,
+      device,
+      address: one.address,
+      certificate: { fingerprint },
+    });
   }
-  return heldBack;
+  return awaitingApproval;
 }
 
-/** Of devices that have connected. */
+/** Keys of devices that have connected. */
 function keysOf(tx: Transaction, presented: readonly Presented[]): Promise<DeviceKeys[]> {
   return tx.all(sql<DeviceKeys>`
     select d.tenant_id as tenant, d.id, d.name,

@@ -8,13 +8,13 @@ export interface KnownCertificate {
   readonly tenant: string;
   readonly fingerprint: string;
   readonly revoked: boolean;
-  /** Its device was deleted, and has not come in with it since. */
+  /** Its device was deleted, and has not connected with it since. */
   readonly orphaned: boolean;
-  /** It was issued for a device that had another key, and nobody has approved it. */
+  /** It was issued for a device with another key, and is not approved. */
   readonly waiting: boolean;
 }
 
-/** In which accounts these certificates were seen before, the newest first, and what became of them there. */
+/** Accounts in which these certificates are stored, the newest first, with their state. */
 export function knownCertificates(
   tx: Transaction,
   fingerprints: readonly string[],
@@ -39,15 +39,15 @@ export interface KnownDevice {
   readonly managedBy: string | null;
   readonly gatewayId: string | null;
   readonly connectionId: string | null;
-  /** When it was made known here, by a person or by its coming in. */
+  /** When it was added, by a person or by connecting. */
   readonly createdAt: Date;
   /** Whether a person registered it by its MAC address. */
   readonly registered: boolean;
-  /** Who vouched for it so far. */
+  /** Kinds of issuers of its certificates. */
   readonly makers: readonly Maker['kind'][];
 }
 
-/** The columns of a known device, on a row of `device` called `d`. */
+/** Columns of a known device, for a row of `device` with the alias `d`. */
 const KNOWN = sql`
   d.tenant_id as tenant, d.id, d.serial, d.site_id as "siteId", d.kind, d.sn, d.status, d.managed_by as "managedBy",
   d.gateway_id as "gatewayId", d.connection_id as "connectionId",
@@ -55,8 +55,8 @@ const KNOWN = sql`
   array(select distinct c.maker from device_certificate c
     where c.tenant_id = d.tenant_id and c.device_id = d.id and c.maker is not null) as makers`;
 
-/** Every account's devices of these serials, held until the transaction ends. */
-export function holdDevicesOf(tx: Transaction, serials: readonly string[]): Promise<KnownDevice[]> {
+/** Locks every account's devices with these serials. */
+export function lockDevicesWithSerials(tx: Transaction, serials: readonly string[]): Promise<KnownDevice[]> {
   return tx.all(
     sql<KnownDevice>`
       select ${KNOWN}
@@ -65,7 +65,7 @@ export function holdDevicesOf(tx: Transaction, serials: readonly string[]): Prom
   );
 }
 
-/** Of these accounts, the ones that exist and are open. */
+/** Of these accounts, the existing and open ones. */
 export async function openAccounts(tx: Transaction, tenants: readonly string[]): Promise<Set<string>> {
   const rows = await tx.all(
     sql<{ id: string }>`select id from account where id = any(${tenants}::uuid[]) and closed_at is null`,
@@ -73,8 +73,8 @@ export async function openAccounts(tx: Transaction, tenants: readonly string[]):
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Serial numbers of labels that a device of the account has already, as `tenant sn` → serial. */
-export async function takenLabels(
+/** Serial numbers that a device of the account has already, as `tenant sn` → serial. */
+export async function usedSerialNumbers(
   tx: Transaction,
   labels: readonly { readonly tenant: string; readonly sn: string }[],
 ): Promise<Map<string, string>> {
@@ -95,7 +95,7 @@ export interface NewDevice {
   readonly name: string;
 }
 
-/** Devices nobody put in before wait to be claimed. Tells their ids, should someone have been faster. */
+/** Inserts unclaimed devices. Returns their ids, also of those inserted concurrently. */
 export async function insertDevices(tx: Transaction, devices: readonly NewDevice[]): Promise<KnownDevice[]> {
   if (devices.length === 0) return [];
   return tx.all(
@@ -120,7 +120,7 @@ export interface Arrival {
   readonly sn: string;
   readonly model: string;
   readonly version: string;
-  /** Where its connection comes from: its address as long as it tells no better one. */
+  /** Remote address of its connection; its address until it reports another one. */
   readonly ip: string;
   readonly abilities: string;
   readonly status: DeviceStatus;
@@ -128,7 +128,7 @@ export interface Arrival {
   readonly at: Date;
 }
 
-/** They are here: what they said of themselves, and which connection is theirs now. */
+/** Stores the hello and the current connection of online devices. */
 export async function writeArrivals(
   tx: Transaction,
   gatewayId: string,
@@ -168,7 +168,7 @@ export interface SeenCertificate {
   readonly maker: Maker['kind'];
 }
 
-/** Certificates of other makers are remembered too, so that they can be revoked. */
+/** Certificates of other authorities are stored too, so that they can be revoked. */
 export async function keepCertificates(tx: Transaction, seen: readonly SeenCertificate[]): Promise<void> {
   if (seen.length === 0) return;
   await tx.run(
@@ -190,20 +190,20 @@ export async function keepCertificates(tx: Transaction, seen: readonly SeenCerti
   );
 }
 
-export interface HeldConnection {
+export interface OpenConnection {
   readonly tenant: string;
   readonly deviceId: string;
   readonly fingerprint: string;
 }
 
-export interface Standing extends HeldConnection {
+export interface Standing extends OpenConnection {
   readonly siteId: string | null;
-  /** Its newest connection, wherever that is held. */
+  /** Its newest connection, in any process. */
   readonly connectionId: string | null;
 }
 
-/** Of these connections, the ones whose device is still there and whose certificate was not revoked. */
-export function stillWelcome(tx: Transaction, held: readonly HeldConnection[]): Promise<Standing[]> {
+/** Of these connections, those whose device exists and whose certificate is not revoked. */
+export function stillAccepted(tx: Transaction, held: readonly OpenConnection[]): Promise<Standing[]> {
   return tx.all(
     sql<Standing>`
       select h.tenant, h.id as "deviceId", h.fingerprint, d.site_id as "siteId",

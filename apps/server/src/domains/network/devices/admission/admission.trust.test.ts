@@ -41,7 +41,7 @@ async function certificateOf(...order: Parameters<ForeignAuthority['issue']>): P
   return new X509Certificate((await factory.issue(...order)).certificate);
 }
 
-test('our own certificate names its serial; only one issued earlier names its account', async () => {
+test('an own certificate contains its serial; only one issued earlier contains its account', async () => {
   const { pem } = await authority.issueToDevice(await newCsr(SERIAL, await newKeys()), NOW);
   expect(trust.prove(new X509Certificate(pem), true, NOW)).toMatchObject({
     serial: SERIAL,
@@ -54,32 +54,32 @@ test('our own certificate names its serial; only one issued earlier names its ac
   });
 });
 
-test('a certificate of our authority for anything but a device is not trusted', async () => {
+test('does not trust a certificate of our authority that is not for a device', async () => {
   const { certificate } = await authority.serverPair([SERIAL], NOW);
   expect(trust.prove(new X509Certificate(certificate), true, NOW)).toBe('untrusted');
 });
 
-test("what another maker known to TLS signed is the factory's, whatever account it names", async () => {
+test('treats a certificate of another authority known to TLS as factory, whatever account it contains', async () => {
   const { certificate } = await factory.issue(SERIAL, { organization: ONE });
   expect(trust.prove(new X509Certificate(certificate), true, NOW)).toMatchObject({
     maker: { kind: 'factory' },
   });
 });
 
-test('a certificate of a maker an account trusts belongs to that account', async () => {
+test('assigns a certificate of a trusted authority to the account that trusts it', async () => {
   expect(trust.prove(await certificateOf(SERIAL.toUpperCase()), false, NOW)).toMatchObject({
     serial: SERIAL,
     maker: { kind: 'trusted', tenants: [ONE] },
   });
 });
 
-test('an account written into the certificate of another maker counts for nothing', async () => {
+test('ignores an account in the certificate of another authority', async () => {
   expect(trust.prove(await certificateOf(SERIAL, { organization: TWO }), false, NOW)).toMatchObject({
     maker: { kind: 'trusted', tenants: [ONE] },
   });
 });
 
-test('no certificate, another maker of the same name, one that ended or is not for devices, no serial', async () => {
+test('refuses no certificate, another authority with the same name, an expired or non-device one, and no serial', async () => {
   const stranger = await foreignAuthority();
   const forged = new X509Certificate((await stranger.issue(SERIAL)).certificate);
   expect(trust.prove(undefined, false, NOW)).toBe('noCertificate');
@@ -105,7 +105,7 @@ const trustedBy = (...tenants: string[]): Maker => ({ kind: 'trusted', tenants }
 const registered = (tenant: string, day: number, more: Partial<Registration> = {}): Registration => ({
   tenant,
   createdAt: at(day),
-  cameIn: false,
+  hasConnected: false,
   namesSn: false,
   ...more,
 });

@@ -9,13 +9,13 @@ import {
   keyHashOf,
 } from './certificate-authority.ts';
 
-/** Who vouches for a device. */
+/** Issuer of a device certificate. */
 export type Maker =
   /** `tenant`: the account in the subject of certificates issued before their database row alone named it. */
   | { readonly kind: 'own'; readonly tenant: string | null }
-  /** Accounts that trust the maker of the certificate. */
+  /** Accounts that trust the authority of the certificate. */
   | { readonly kind: 'trusted'; readonly tenants: readonly string[] }
-  /** Known to the whole installation: the account that registered the device owns it. */
+  /** Trusted by the whole installation: the account that registered the device owns it. */
   | { readonly kind: 'factory' };
 
 export interface Proof {
@@ -42,22 +42,22 @@ const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const tenantId = z.uuid();
 
 /**
- * Whose certificates are believed. Accounts' own makers are looked up here instead of being handed to TLS, which
- * would tell their names to every stranger who connects; they must have signed the certificate themselves.
+ * Decides which certificates are trusted. Authorities of accounts are looked up here instead of being passed to TLS,
+ * which would send their names to every client; they must have signed the certificate directly.
  */
 export class Trust {
   readonly #authority: CertificateAuthority;
   readonly #knowsFactories: boolean;
-  /** By the issuer's name. */
+  /** Issuer name → authorities. */
   #anchors = new Map<string, Anchor[]>();
 
-  /** `knowsFactories`: TLS accepts other makers than our own authority. */
+  /** `knowsFactories`: TLS accepts other authorities than our own. */
   constructor(authority: CertificateAuthority, knowsFactories: boolean) {
     this.#authority = authority;
     this.#knowsFactories = knowsFactories;
   }
 
-  /** Tells which accounts trust a maker no longer. */
+  /** Returns the accounts that no longer trust an authority. */
   replace(trusted: readonly TrustedCa[]): ReadonlySet<string> {
     const anchors = new Map<string, Anchor[]>();
     for (const { tenant, pem } of trusted) {
@@ -80,7 +80,7 @@ export class Trust {
     return lost;
   }
 
-  /** `verified`: TLS found it good by our own authority or a maker known to the whole installation. */
+  /** `verified`: TLS verified it by our own authority or one trusted by the whole installation. */
   prove(certificate: X509Certificate | undefined, verified: boolean, now: Date): Proof | ProofFault {
     if (certificate === undefined) return 'noCertificate';
     if (!isCurrent(certificate, now)) return 'expired';
@@ -99,7 +99,7 @@ export class Trust {
 
   #makerOf(certificate: X509Certificate, verified: boolean, now: Date): Maker | null {
     if (verified) {
-      // Where TLS knows our authority alone, nobody else can have signed it.
+      // If TLS trusts only our authority, no other one can have signed it.
       if (this.#knowsFactories && !this.#authority.issued(certificate)) return { kind: 'factory' };
       const organization = named(certificate, 'O');
       if (organization === DEVICE_ORGANIZATION) return { kind: 'own', tenant: null };
@@ -114,7 +114,7 @@ export class Trust {
   }
 }
 
-/** Whether `anchor` is an authority that signed the certificate itself. */
+/** Whether `anchor` is an authority that signed the certificate directly. */
 export function hasIssued(anchor: X509Certificate, certificate: X509Certificate): boolean {
   return anchor.ca && certificate.checkIssued(anchor) && certificate.verify(anchor.publicKey);
 }
@@ -128,9 +128,9 @@ function serialIn(certificate: X509Certificate): Serial | null {
   return name === null ? null : serialOf(name);
 }
 
-/** One part of the subject, which stands a part to a line; one that is given twice is none. */
+/** One part of the subject, which has one part per line; null if it occurs twice. */
 export function named(certificate: X509Certificate, part: 'CN' | 'O'): string | null {
-  // A subject without any part is undefined, whatever its type says.
+  // The subject of a certificate without parts is undefined, contrary to its type.
   const subject: string | undefined = certificate.subject;
   const lines = (subject ?? '').split('\n').filter((line) => line.startsWith(`${part}=`));
   return lines.length === 1 ? (lines[0]?.slice(part.length + 1) ?? null) : null;
@@ -144,12 +144,12 @@ function readable(pem: string): X509Certificate | null {
   }
 }
 
-/** An account's claim to a device with a certificate of its maker. */
+/** An account's claim to a device with a factory certificate. */
 export interface Registration {
   readonly tenant: string;
   readonly createdAt: Date;
-  /** The device has connected there with a certificate of its maker. */
-  readonly cameIn: boolean;
+  /** The device has connected there with a factory certificate. */
+  readonly hasConnected: boolean;
   /** It was registered with the serial number that the device reports. */
   readonly namesSn: boolean;
 }
@@ -157,25 +157,25 @@ export interface Registration {
 export type OwnerFault = 'revoked' | 'unregistered';
 
 /**
- * Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance;
- * where the maker decides nothing, a device stays where it is, then the serial number counts, then the first registration.
- * `recorded`: the accounts that have a row of this very certificate, the newest first.
+ * The account that owns a proven device. Of several accounts with the serial, the issuer decides; otherwise the device
+ * stays where it is, then the serial number counts, then the first registration. `recorded`: the accounts with a row of
+ * this certificate, the newest first.
  */
 export function ownerOf(
   maker: Maker,
   recorded: readonly string[],
   registrations: readonly Registration[],
-  isUnwelcome: (tenant: string) => boolean,
+  isRefusedBy: (tenant: string) => boolean,
 ): { readonly tenant: string } | OwnerFault {
   if (maker.kind === 'own') {
     const inSubject = maker.tenant === null ? [] : [maker.tenant];
     const tenants = recorded.length > 0 ? recorded : inSubject;
-    const tenant = tenants.find((one) => !isUnwelcome(one));
+    const tenant = tenants.find((one) => !isRefusedBy(one));
     if (tenant !== undefined) return { tenant };
     return tenants.length === 0 ? 'unregistered' : 'revoked';
   }
   const possible = maker.kind === 'trusted' ? maker.tenants : registrations.map(({ tenant }) => tenant);
-  const open = possible.filter((tenant) => !isUnwelcome(tenant));
+  const open = possible.filter((tenant) => !isRefusedBy(tenant));
   if (possible.length > 0 && open.length === 0) return 'revoked';
   const [first] = registrations.filter(({ tenant }) => open.includes(tenant)).sort(byRank);
   const tenant = first?.tenant ?? (maker.kind === 'trusted' && possible.length === 1 ? open[0] : undefined);
@@ -184,7 +184,7 @@ export function ownerOf(
 
 function byRank(a: Registration, b: Registration): number {
   return (
-    Number(b.cameIn) - Number(a.cameIn) ||
+    Number(b.hasConnected) - Number(a.hasConnected) ||
     Number(b.namesSn) - Number(a.namesSn) ||
     a.createdAt.getTime() - b.createdAt.getTime()
   );

@@ -6,31 +6,31 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { deviceRooms } from '../claims/device-rooms.ts';
+import { remainingDeviceQuota } from '../claims/device-quota.ts';
 import { Batch } from '../presence/presence.batch.ts';
 import { factsOf } from '../presence/presence.facts.ts';
-import { leads, statusAfterHello } from '../presence/presence.ts';
+import { canHaveMembers, statusAfterHello } from '../presence/presence.ts';
 import { requestApprovals } from './admission.approval.ts';
 import {
   type Arrival,
-  holdDevicesOf,
   insertDevices,
   type KnownCertificate,
   type KnownDevice,
   keepCertificates,
   knownCertificates,
+  lockDevicesWithSerials,
   openAccounts,
-  takenLabels,
+  usedSerialNumbers,
   writeArrivals,
 } from './admission.repository.ts';
 import { type OwnerFault, ownerOf, type Proof, type Registration } from './admission.trust.ts';
 
-/** A storm of devices that come back must not be a storm of transactions. */
+/** Collects devices that reconnect at once into one transaction. */
 const EVERY_MS = 60;
 const BATCH_MAX = 500;
 
-/** Someone with a certificate, who said hello. */
-export interface Newcomer {
+/** A device with a certificate after its hello. */
+export interface Candidate {
   readonly proof: Proof;
   readonly hello: Hello;
   readonly address: string;
@@ -43,18 +43,18 @@ export interface Admitted {
   readonly deviceId: string;
   readonly siteId: string | null;
   readonly kind: DeviceKind;
-  /** The process that held its last connection, where that one was not seen to end. */
-  readonly heldBy: string | null;
+  /** The process of its last connection, if the end of that one was not noticed. */
+  readonly previousGatewayId: string | null;
 }
 
-/** The account knows the device and wants it no more. */
-export interface TurnedAway extends Omit<Admitted, 'heldBy'> {
+/** The account knows the device and no longer accepts it. */
+export interface RefusedKnownDevice extends Omit<Admitted, 'previousGatewayId'> {
   readonly refused: 'revoked';
 }
 
 /**
- * `replaced`: it came in twice at once, and this is the older connection; `quotaReached`: it is new, and the account
- * has as many devices as it may have.
+ * `replaced`: it connected twice at once, and this is the older connection; `quotaReached`: it is new, and the account
+ * has its maximum of devices.
  */
 export type Refusal =
   | OwnerFault
@@ -64,10 +64,10 @@ export type Refusal =
   | 'quotaReached'
   | 'unstorable';
 
-export type Outcome = Admitted | TurnedAway | Refusal;
+export type Outcome = Admitted | RefusedKnownDevice | Refusal;
 
 interface Waiting {
-  readonly newcomer: Newcomer;
+  readonly candidate: Candidate;
   readonly decide: (outcome: Outcome) => void;
 }
 
@@ -76,7 +76,7 @@ interface Owned {
   readonly tenant: string;
 }
 
-/** Lets devices in: finds whose they are and makes their rows say that they are here, many at a time. */
+/** Admits devices: finds their accounts and stores that they are online, many at a time. */
 export class Admission {
   readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>;
   readonly #gatewayId: string;
@@ -95,9 +95,9 @@ export class Admission {
     });
   }
 
-  admit(newcomer: Newcomer): Promise<Outcome> {
+  admit(candidate: Candidate): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#batch.add({ newcomer, decide: resolve });
+    this.#batch.add({ candidate, decide: resolve });
     return promise;
   }
 
@@ -108,31 +108,34 @@ export class Admission {
   async #admitAll(items: readonly Waiting[]): Promise<void> {
     const outcomes = await this.#platform.database.asSystem((tx) => this.#write(tx, items));
     this.#platform.wakeOutbox();
-    for (const item of items) item.decide(outcomes.get(item.newcomer.connectionId) ?? 'unstorable');
+    for (const item of items) item.decide(outcomes.get(item.candidate.connectionId) ?? 'unstorable');
   }
 
   async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
-    const known = await holdDevicesOf(tx, [...new Set(items.map(({ newcomer }) => newcomer.proof.serial))]);
+    const known = await lockDevicesWithSerials(tx, [
+      ...new Set(items.map(({ candidate }) => candidate.proof.serial)),
+    ]);
     const claimed = await this.#owners(tx, items, known, outcomes);
     const devices = new Map(known.map((device) => [keyOf(device.tenant, device.serial), device]));
     const unknown = newDevices(claimed, devices);
-    const rooms = await deviceRooms(tx, this.#platform.quotas, unknown);
-    const fitting = unknown.filter(({ tenant }) => rooms.take(tenant));
+    const quota = await remainingDeviceQuota(tx, this.#platform.quotas, unknown);
+    const fitting = unknown.filter(({ tenant }) => quota.take(tenant));
     for (const device of await insertDevices(tx, fitting)) {
       devices.set(keyOf(device.tenant, device.serial), device);
     }
-    const isKnown = ({ tenant, waiting }: Owned) => devices.has(keyOf(tenant, waiting.newcomer.proof.serial));
+    const isKnown = ({ tenant, waiting }: Owned) =>
+      devices.has(keyOf(tenant, waiting.candidate.proof.serial));
     const identified = claimed.filter(isKnown);
     for (const { waiting } of claimed.filter((one) => !isKnown(one))) {
-      outcomes.set(waiting.newcomer.connectionId, 'quotaReached');
+      outcomes.set(waiting.candidate.connectionId, 'quotaReached');
     }
     const owned = await approved(tx, identified, devices, outcomes);
     const labels = await this.#labels(tx, owned, devices);
     const arrivals: Arrival[] = [];
-    const cameOnline: { tenant: string; deviceId: string }[] = [];
+    const wentOnline: { tenant: string; deviceId: string }[] = [];
     for (const { waiting, tenant } of owned) {
-      const { hello, proof, address, connectionId, at } = waiting.newcomer;
+      const { hello, proof, address, connectionId, at } = waiting.candidate;
       const device = devices.get(keyOf(tenant, proof.serial));
       if (device === undefined) throw new Error('a device was neither made nor found');
       const kind = kindOf(device.kind, hello.kind);
@@ -149,14 +152,14 @@ export class Admission {
         connectionId,
         at,
       });
-      if (device.status === 'offline') cameOnline.push({ tenant, deviceId: device.id });
-      const { siteId, gatewayId: heldBy } = device;
-      outcomes.set(connectionId, { tenant, deviceId: device.id, siteId, kind, heldBy });
+      if (device.status === 'offline') wentOnline.push({ tenant, deviceId: device.id });
+      const { siteId, gatewayId: previousGatewayId } = device;
+      outcomes.set(connectionId, { tenant, deviceId: device.id, siteId, kind, previousGatewayId });
     }
     await Promise.all([
       arrivals.length > 0 ? writeArrivals(tx, this.#gatewayId, arrivals) : undefined,
       keepCertificates(tx, certificatesOf(owned, devices)),
-      publishEvents(tx, factsOf('DevicesOnline', cameOnline)),
+      tellAll(tx, factsOf('DevicesOnline', wentOnline)),
     ]);
     return outcomes;
   }
@@ -169,7 +172,7 @@ export class Admission {
   ): Promise<Owned[]> {
     const certificates = await knownCertificates(
       tx,
-      items.map(({ newcomer }) => newcomer.proof.fingerprint),
+      items.map(({ candidate }) => candidate.proof.fingerprint),
     );
     const recorded = Map.groupBy(certificates, ({ fingerprint }) => fingerprint);
     const revoked = new Set(
@@ -181,47 +184,46 @@ export class Admission {
     );
     const claimed: Owned[] = [];
     for (const waiting of items) {
-      const { proof, hello, connectionId } = waiting.newcomer;
+      const { proof, hello, connectionId } = waiting.candidate;
       const rows = recorded.get(proof.fingerprint) ?? [];
       if (rows.some((row) => row.waiting && !row.revoked)) {
         outcomes.set(connectionId, 'waitingForApproval');
         continue;
       }
       const registered = registrationsFor(proof, hello, devices.get(proof.serial) ?? [], rows);
-      // Whom an account deleted it lets in again only if somebody there registered it anew.
-      const isUnwelcome = (tenant: string): boolean => {
+      // A deleted device is admitted again only after it was registered again.
+      const isRefusedBy = (tenant: string): boolean => {
         const key = keyOf(tenant, proof.fingerprint);
         return revoked.has(key) || (orphaned.has(key) && !registered.some((one) => one.tenant === tenant));
       };
       const tenants = rows.map(({ tenant }) => tenant);
-      const owner = ownerOf(proof.maker, tenants, registered, isUnwelcome);
+      const owner = ownerOf(proof.maker, tenants, registered, isRefusedBy);
       if (owner === 'revoked') {
         const device = known.find(
           ({ tenant, serial }) => serial === proof.serial && revoked.has(keyOf(tenant, proof.fingerprint)),
         );
-        outcomes.set(connectionId, device === undefined ? owner : turnedAway(device));
+        outcomes.set(connectionId, device === undefined ? owner : refusedDevice(device));
       } else if (typeof owner === 'string') outcomes.set(connectionId, owner);
       else claimed.push({ waiting, tenant: owner.tenant });
     }
     const open = await openAccounts(tx, [...new Set(claimed.map(({ tenant }) => tenant))]);
     const newest = new Map<string, Owned>();
     for (const one of claimed) {
-      const { proof, connectionId } = one.waiting.newcomer;
+      const { proof, connectionId } = one.waiting.candidate;
       if (!open.has(one.tenant)) {
         outcomes.set(connectionId, 'noAccount');
         continue;
       }
       const key = keyOf(one.tenant, proof.serial);
       const older = newest.get(key);
-      if (older !== undefined) outcomes.set(older.waiting.newcomer.connectionId, 'replaced');
+      if (older !== undefined) outcomes.set(older.waiting.candidate.connectionId, 'replaced');
       newest.set(key, one);
     }
     return [...newest.values()];
   }
 
   /**
-   * The number on the label, for those who know it and whose row does not, unless it is none or another device
-   * has it.
+   * Serial numbers for devices whose row has none, unless they are invalid or another device has them.
    */
   async #labels(
     tx: Transaction,
@@ -229,7 +231,7 @@ export class Admission {
     devices: ReadonlyMap<string, KnownDevice>,
   ): Promise<Map<string, string>> {
     const wanted = owned.flatMap(({ waiting, tenant }) => {
-      const { hello } = waiting.newcomer;
+      const { hello } = waiting.candidate;
       const { serial } = hello;
       const device = devices.get(keyOf(tenant, serial));
       if (device?.sn !== '') return [];
@@ -237,7 +239,7 @@ export class Admission {
       return sn === null ? [] : [{ tenant, sn, serial }];
     });
     if (wanted.length === 0) return new Map();
-    const taken = await takenLabels(tx, wanted);
+    const taken = await usedSerialNumbers(tx, wanted);
     const given = new Map<string, string>();
     for (const { tenant, sn, serial } of wanted) {
       const label = keyOf(tenant, sn);
@@ -250,8 +252,8 @@ export class Admission {
 }
 
 /**
- * What a controller lists is no registration, and a device that came in with a certificate of another maker is not
- * the one that is awaited: an account can name any MAC address to its own controllers, codes and authorities.
+ * A member listed by a controller is no registration, and a device with a certificate of another authority is not the
+ * expected one: an account can use any MAC address for its own controllers, codes and authorities.
  */
 function registrationsFor(
   { maker }: Proof,
@@ -260,14 +262,14 @@ function registrationsFor(
   recorded: readonly KnownCertificate[],
 ): Registration[] {
   return devices.flatMap(({ tenant, createdAt, registered, makers, sn }) => {
-    const cameIn = recorded.some((row) => row.tenant === tenant && !row.orphaned && !row.revoked);
+    const hasConnected = recorded.some((row) => row.tenant === tenant && !row.orphaned && !row.revoked);
     const isAwaited = registered && makers.every((kind) => kind === maker.kind);
     const namesSn = sn !== '' && sn === hello.sn;
-    return cameIn || isAwaited ? [{ tenant, createdAt, cameIn, namesSn }] : [];
+    return hasConnected || isAwaited ? [{ tenant, createdAt, hasConnected, namesSn }] : [];
   });
 }
 
-/** Those whose certificate need not be approved first. */
+/** Devices whose certificate requires no approval. */
 async function approved(
   tx: Transaction,
   identified: readonly Owned[],
@@ -275,18 +277,18 @@ async function approved(
   outcomes: Map<string, Outcome>,
 ): Promise<Owned[]> {
   const presented = identified.flatMap(({ waiting, tenant }) => {
-    const { proof, address, at, connectionId } = waiting.newcomer;
+    const { proof, address, at, connectionId } = waiting.candidate;
     const deviceId = devices.get(keyOf(tenant, proof.serial))?.id;
     return deviceId === undefined ? [] : [{ tenant, deviceId, proof, address, at, connectionId }];
   });
-  const heldBack = await requestApprovals(tx, presented);
+  const awaitingApproval = await requestApprovals(tx, presented);
   for (const { deviceId, connectionId } of presented) {
-    if (heldBack.has(deviceId)) outcomes.set(connectionId, 'waitingForApproval');
+    if (awaitingApproval.has(deviceId)) outcomes.set(connectionId, 'waitingForApproval');
   }
-  return identified.filter(({ waiting }) => !outcomes.has(waiting.newcomer.connectionId));
+  return identified.filter(({ waiting }) => !outcomes.has(waiting.candidate.connectionId));
 }
 
-function turnedAway({ tenant, id, siteId, kind }: KnownDevice): TurnedAway {
+function refusedDevice({ tenant, id, siteId, kind }: KnownDevice): RefusedKnownDevice {
   return { refused: 'revoked', tenant, deviceId: id, siteId, kind };
 }
 
@@ -295,14 +297,16 @@ function keyOf(tenant: string, what: string): string {
 }
 
 /**
- * One that does not name its kind says "access point"; whoever registered it knows better. None makes itself one
- * that others stand under.
+ * A device that does not report its kind counts as an access point; its registration takes precedence. No device can
+ * declare itself a controller.
  */
-function kindOf(registered: DeviceKind, said: DeviceKind): DeviceKind {
-  return said === 'ap' || (leads(said) && !leads(registered)) ? registered : said;
+function kindOf(registered: DeviceKind, reported: DeviceKind): DeviceKind {
+  return reported === 'ap' || (canHaveMembers(reported) && !canHaveMembers(registered))
+    ? registered
+    : reported;
 }
 
-/** The number it says is on its label, if it can be one. */
+/** The reported serial number, if it is valid. */
 function labelOf(kind: DeviceKind, { sn }: Hello): string | null {
   return sn !== null && isSnOf(kind, sn) ? sn : null;
 }
@@ -313,10 +317,10 @@ function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownD
     { tenant: string; id: string; serial: string; kind: DeviceKind; name: string }
   >();
   for (const { waiting, tenant } of owned) {
-    const { serial } = waiting.newcomer.proof;
+    const { serial } = waiting.candidate.proof;
     const key = keyOf(tenant, serial);
     if (devices.has(key) || made.has(key)) continue;
-    const { hello } = waiting.newcomer;
+    const { hello } = waiting.candidate;
     const { kind } = hello;
     made.set(key, { tenant, id: newId(), serial, kind, name: labelOf(kind, hello) ?? macOf(serial) });
   }
@@ -325,7 +329,7 @@ function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownD
 
 function certificatesOf(owned: readonly Owned[], devices: ReadonlyMap<string, KnownDevice>) {
   return owned.flatMap(({ waiting, tenant }) => {
-    const { fingerprint, keyHash, serial, notAfter, maker } = waiting.newcomer.proof;
+    const { fingerprint, keyHash, serial, notAfter, maker } = waiting.candidate.proof;
     const device = devices.get(keyOf(tenant, serial));
     return device === undefined
       ? []

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { errorCode } from '../../../../platform/error-code.ts';
 import { newToken } from '../../../../platform/secrets.ts';
 
-/** A private key and its certificate in one file, so that neither is ever there without the other. */
+/** A private key and its certificate in one file, so that neither exists without the other. */
 export interface KeyPairPem {
   readonly key: string;
   readonly certificate: string;
@@ -26,7 +26,7 @@ export async function readPair(path: string): Promise<KeyPairPem | null> {
   return { key, certificate };
 }
 
-/** Keeps what is there: of two that make one at once, the second takes the first one's. */
+/** Keeps an existing file: of two concurrent writers, the second one uses the first one's. */
 export async function keepFirst(path: string, pair: KeyPairPem): Promise<KeyPairPem> {
   await written(path, pair, async (temporary) => {
     await link(temporary, path).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function replacePair(path: string, pair: KeyPairPem): Promise<void>
   await written(path, pair, (temporary) => rename(temporary, path));
 }
 
-/** Written under another name first: killed at any moment, there is a whole file or none. */
+/** Written under another name first, so that the file is always complete. */
 async function written(
   path: string,
   pair: KeyPairPem,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('it is made once, readable by nobody else, and of two made at once one stays', async () => {
+test('creates it once with restricted file permissions, and keeps one of two created concurrently', async () => {
   const other = await mkdtemp(join(tmpdir(), 'airloom-pki-'));
   const [one, two] = await Promise.all([
     CertificateAuthority.open(other, NOW),
@@ -36,11 +36,11 @@ test('it is made once, readable by nobody else, and of two made at once one stay
   await rm(other, { recursive: true });
 });
 
-test('a device gets a certificate of its serial, for signing in and nothing else', async () => {
+test('issues a device certificate with its serial, for client authentication only', async () => {
   const issued = await authority.issueToDevice(await newCsr('90:3C:B3:BB:1D:A8', await newKeys()), NOW);
   const certificate = new X509Certificate(issued.pem);
   expect(issued.serial).toBe('903cb3bb1da8');
-  // Switches take their serial from the tenth character of "/O=xxx/CN=<serial>" on.
+  // Switches read their serial from the tenth character of "/O=xxx/CN=<serial>" on.
   expect(`/${certificate.subject.replaceAll('\n', '/')}`).toMatch(/^\/O=[A-Z]{3}\/CN=903cb3bb1da8$/);
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   expect(certificate.ca).toBe(false);
@@ -49,7 +49,7 @@ test('a device gets a certificate of its serial, for signing in and nothing else
   expect(certificate.validToDate.getTime() - NOW.getTime()).toBe(5 * 365 * DAY_MS);
 });
 
-test('no certificate outlives its maker', async () => {
+test('issues no certificate that outlives the authority', async () => {
   const late = new Date(authority.certificate.validToDate.getTime() - DAY_MS);
   const issued = await authority.issueToDevice(await newCsr('903cb3bb1da8', await newKeys()), late);
   expect(issued.notAfter).toEqual(authority.certificate.validToDate);
@@ -59,7 +59,7 @@ function refusal(csr: string) {
   return expect(authority.issueToDevice(csr, NOW)).rejects;
 }
 
-test('what is no request, or has a weak key, a wrong signature or no serial, is refused', async () => {
+test('refuses an invalid request, a weak key, a wrong signature and a missing serial', async () => {
   await refusal('hello').toThrow('unreadable');
   await refusal('-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----').toThrow(
     'unreadable',
@@ -85,13 +85,13 @@ test('what is no request, or has a weak key, a wrong signature or no serial, is 
   await refusal(forged).toThrow('badSignature');
 });
 
-test('a certificate of another maker with the same name is not its own', async () => {
+test('does not recognize a certificate of another authority with the same name', async () => {
   const stranger = await foreignAuthority(/CN=(.+)/.exec(authority.certificate.subject)?.[1]);
   const { certificate } = await stranger.issue('903cb3bb1da8', { organization: TENANT });
   expect(authority.issued(new X509Certificate(certificate))).toBe(false);
 });
 
-test("the gateway's certificate is kept until it nears its end or gets another name", async () => {
+test("keeps the gateway's certificate until it nears its expiry or gets another name", async () => {
   const names = ['localhost', 'gateway.example.org', '127.0.0.1'];
   const first = await authority.serverPair(names, NOW);
   const certificate = new X509Certificate(first.certificate);
@@ -107,7 +107,7 @@ test("the gateway's certificate is kept until it nears its end or gets another n
   expect(named.certificate).not.toBe(renewed.certificate);
 });
 
-test('addresses of the gateway are in its certificate as addresses and as DNS names', async () => {
+test('lists addresses of the gateway as addresses and as DNS names', async () => {
   const names = ['localhost', '192.0.2.7', '2001:db8::7'];
   const first = await authority.serverPair(names, NOW);
   const certificate = new X509Certificate(first.certificate);
@@ -123,7 +123,7 @@ test('addresses of the gateway are in its certificate as addresses and as DNS na
   expect(entries.filter((entry) => /2001:0?db8/i.test(entry))).toHaveLength(2);
 });
 
-test('machines that share the folder show one certificate once each has added its name', async () => {
+test('machines that share the folder use one certificate after each has added its name', async () => {
   await authority.serverPair(['localhost', 'one.example.org', '::1'], NOW);
   const second = await authority.serverPair(['localhost', 'two.example.org', '::1'], NOW);
   const first = await authority.serverPair(['localhost', 'one.example.org', '::1'], NOW);

@@ -7,7 +7,7 @@ import type { Serial } from '@airloom/device-protocol/model';
 import * as x509 from '@peculiar/x509';
 import { type KeyPairPem, keepFirst, readPair, replacePair } from './certificate-authority.files.ts';
 
-/** As whichever library of types is at hand calls it. */
+/** The key type of whichever type library is in use. */
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 export type Pair = Readonly<Record<'privateKey' | 'publicKey', Key>>;
 
@@ -25,7 +25,7 @@ const RSA_BITS = { min: 2048, max: 4096 } as const;
 const CURVES = new Set(['prime256v1', 'secp384r1']);
 
 /**
- * Switches that run ols-ucentral-client take their serial from a fixed place of the subject: it must read
+ * Switches with ols-ucentral-client read their serial from a fixed position of the subject: it must be
  * `/O=xxx/CN=<serial>`, an organization of three letters first and nothing after the serial.
  */
 export const DEVICE_ORGANIZATION = 'AIR';
@@ -50,19 +50,19 @@ export class CsrRefused extends Error {
   }
 }
 
-/** Lower-case hex of SHA-256 over the certificate, as the database keeps it. */
+/** Lower-case hex of SHA-256 of the certificate, as stored in the database. */
 export function fingerprintOf(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
-/** Lower-case hex of SHA-256 over the public key: certificates of the same key have the same. */
+/** Lower-case hex of SHA-256 of the public key: the same for all certificates of a key. */
 export function keyHashOf({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 }
 
-/** Whether this installation's authority was made already. */
+/** Whether this installation's authority exists. */
 export async function hasAuthority(dataDir: string): Promise<boolean> {
   return (await readPair(authorityPath(dataDir))) !== null;
 }
@@ -71,7 +71,7 @@ function authorityPath(dataDir: string): string {
   return join(dataDir, 'pki', 'authority.pem');
 }
 
-/** This installation's own maker of certificates. */
+/** This installation's own certificate authority. */
 export class CertificateAuthority {
   readonly pem: string;
   readonly certificate: X509Certificate;
@@ -91,14 +91,14 @@ export class CertificateAuthority {
     return new CertificateAuthority(dirname(path), pair.certificate, await importKey(pair.key));
   }
 
-  /** True when this very authority signed it, whatever the certificate says of its issuer. */
+  /** True when this authority signed it, whatever issuer name the certificate contains. */
   issued(certificate: X509Certificate): boolean {
     return certificate.checkIssued(this.certificate) && certificate.verify(this.certificate.publicKey);
   }
 
   /**
-   * The gateway's own certificate: kept until it nears its end or lacks a name. Names it has it keeps, for they may
-   * be those of other machines that share the folder.
+   * The gateway's own certificate: kept until it nears its expiry or lacks a name. It keeps its names, which may be those
+   * of other machines that share the folder.
    */
   async serverPair(names: readonly string[], now: Date): Promise<KeyPairPem> {
     const path = join(this.#folder, 'gateway.pem');
@@ -113,7 +113,7 @@ export class CertificateAuthority {
   }
 
   /**
-   * The account it belongs to is not in it but in its database row.
+   * Its account is in its database row, not in the certificate.
    * @throws {CsrRefused}
    */
   async issueToDevice(csr: string, now: Date): Promise<DeviceCertificate> {
@@ -177,7 +177,7 @@ export class CertificateAuthority {
   }
 }
 
-/** Access points that are given an address compare it with DNS names only. */
+/** Access points compare an IP address with DNS names only. */
 function alternativeNames(name: string): x509.JsonGeneralName[] {
   const asDns = { type: 'dns', value: name } as const;
   return isIP(name) === 0 ? [asDns] : [asDns, { type: 'ip', value: name }];
@@ -188,7 +188,7 @@ function namesIn({ subjectAltName = '' }: X509Certificate): string[] {
   return [...names].flatMap(([, name]) => (name === undefined ? [] : shortest(name)));
 }
 
-/** IPv6 addresses are listed in full. */
+/** Shortens IPv6 addresses, which certificates list in full. */
 function shortest(name: string): string {
   return isIP(name) === 6 ? new URL(`https://[${name}]`).hostname.slice(1, -1) : name;
 }
@@ -197,7 +197,7 @@ async function makeAuthority(now: Date): Promise<KeyPairPem> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerialNumber(),
-    // Two installations' authorities are told apart by name too.
+    // Authorities of different installations have different names.
     name: [{ CN: [`Airloom devices ${randomBytes(4).toString('hex')}`] }],
     notBefore: new Date(now.getTime() - BACKDATED_MS),
     notAfter: new Date(now.getTime() + AUTHORITY_DAYS * DAY_MS),
@@ -230,7 +230,7 @@ function parseRequest(csr: string): x509.Pkcs10CertificateRequest {
   }
 }
 
-/** Keys that are neither weak nor so large that checking them costs the gateway dear. */
+/** Refuses weak keys, and keys so large that verifying them is expensive. */
 function acceptable(publicKey: x509.PublicKey): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey.rawData), format: 'der', type: 'spki' });
@@ -255,7 +255,7 @@ function importKey(pem: string): Promise<Key> {
   return crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), CURVE, false, ['sign']);
 }
 
-/** 126 random bits: positive, and never shorter than it says. */
+/** 126 random bits: positive, and never shorter than its encoding. */
 function newSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;

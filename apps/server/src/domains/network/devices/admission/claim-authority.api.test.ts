@@ -19,7 +19,7 @@ function certificateOfGateway(ca: string): Promise<string> {
   });
 }
 
-test('a claim code is answered with the certificate by which the gateway is known', async () => {
+test('returns the certificate that identifies the gateway with a claim code', async () => {
   const owner = await buildAccount(server);
   const { data } = await server.call('createClaimCode', {}, { as: owner.token });
   expect((await certificateOfGateway(data.ca)).trim()).toBe(data.ca.trim());

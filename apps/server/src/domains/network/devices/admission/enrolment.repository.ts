@@ -6,11 +6,11 @@ export interface UsedCode {
   readonly tenant: string;
   readonly id: string;
   readonly siteId: string | null;
-  /** The site it was made for, which may be no more. */
+  /** The site it was created for, which may be deleted. */
   readonly madeFor: string | null;
 }
 
-/** Takes one use of the code; of two who come at once for the last one, the second finds none. */
+/** Uses the code once; only one of two concurrent callers gets the last use. */
 export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise<UsedCode | undefined> {
   return tx.first(
     sql<UsedCode>`
@@ -42,8 +42,8 @@ export interface KeptDevice {
 }
 
 /**
- * Makes the account's device, or finds and holds it. A number that another device has, or gets at this very moment,
- * is not its own.
+ * Inserts the account's device, or finds and locks it. A serial number of another device, also one inserted
+ * concurrently, is not stored.
  */
 export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<KeptDevice> {
   const made = (sn: string) => sql`
@@ -59,7 +59,7 @@ export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promi
   return row;
 }
 
-/** Puts it into the site of its code. */
+/** Moves it into the site of its code. */
 export async function placeEnrolled(
   tx: Transaction,
   tenant: string,
@@ -69,22 +69,22 @@ export async function placeEnrolled(
   await tx.run(sql`update device set site_id = ${siteId} where tenant_id = ${tenant} and id = ${deviceId}`);
 }
 
-export interface HeldKeys {
+export interface DeviceKeyUse {
   /** Whether it ever had a certificate that admitted it. */
   readonly certified: boolean;
-  /** Whether this key is that of such a certificate, which was not revoked. */
+  /** Whether such a certificate, not revoked, has this key. */
   readonly sameKey: boolean;
-  /** Requests that wait for approval. */
+  /** Requests pending approval. */
   readonly waiting: number;
 }
 
-export async function heldKeys(
+export async function keyUseOf(
   tx: Transaction,
   tenant: string,
   deviceId: string,
   keyHash: string,
-): Promise<HeldKeys> {
-  const held = await tx.first(sql<HeldKeys>`
+): Promise<DeviceKeyUse> {
+  const held = await tx.first(sql<DeviceKeyUse>`
     select coalesce(bool_or(requested_at is null), false) as certified,
       coalesce(bool_or(requested_at is null and revoked_at is null and key_hash = ${keyHash}), false) as "sameKey",
       (count(*) filter (where requested_at is not null and revoked_at is null))::int as waiting
@@ -95,11 +95,11 @@ export async function heldKeys(
 
 export interface CertifiedDevice {
   readonly siteId: string | null;
-  /** The process that holds its connection, or held it a moment ago. */
+  /** The process with its connection, or with its last one a moment ago. */
   readonly gatewayId: string | null;
 }
 
-/** The device, if it has a certificate that is neither revoked nor at its end. */
+/** The device, if it has a certificate that is neither revoked nor expired. */
 export function certifiedDevice(
   tx: Transaction,
   tenant: string,
@@ -124,11 +124,11 @@ export interface IssuedCertificate {
   readonly keyHash: string;
   readonly serial: string;
   readonly deviceId: string;
-  /** The one its first certificate was made for. */
+  /** The code its first certificate was issued for. */
   readonly codeId: string | null;
   readonly notAfter: Date;
   readonly now: Date;
-  /** Where a request that waits for approval came from. */
+  /** Address from which a request pending approval came. */
   readonly requestedFrom?: string;
 }
 
@@ -151,8 +151,8 @@ export async function keepCertificate(tx: Transaction, issued: IssuedCertificate
   );
 }
 
-/** The account's device of that serial, held until the transaction ends. */
-export async function holdDeviceOf(
+/** Locks the account's device with this serial. */
+export async function lockDeviceWithSerial(
   tx: Transaction,
   tenant: string,
   serial: string,
@@ -168,7 +168,7 @@ export async function holdDeviceOf(
   return device?.id;
 }
 
-/** The account a certificate belongs to, unless it was revoked there or waits for approval. */
+/** The account of a certificate, unless it is revoked there or pending approval. */
 export function goodCertificate(
   tx: Transaction,
   { fingerprint, serial }: Pick<IssuedCertificate, 'fingerprint' | 'serial'>,

@@ -11,10 +11,10 @@ import { hashToken } from '../../../../platform/secrets.ts';
 import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from './certificate-authority.ts';
 import {
   certifiedDevice,
-  heldKeys,
-  holdDeviceOf,
   keepCertificate,
   keepDevice,
+  keyUseOf,
+  lockDeviceWithSerial,
   placeEnrolled,
   type UsedCode,
   useCode,
@@ -36,11 +36,11 @@ const label = (max: number) =>
 export const enrolment = z.object({
   code: z.string().trim().min(1).max(CODE_MAX),
   csr: z.string().max(CSR_MAX),
-  /** Whether it can be one is judged by the kind. */
+  /** Its format is checked by kind. */
   sn: z.string().trim().max(LABEL_MAX).default(''),
   kind: deviceKind.default('ap'),
   model: label(LABEL_MAX).default(''),
-  /** What it calls itself, until a person names it. */
+  /** Initial name, until a person changes it. */
   name: label(LIMITS.device.nameMax).default(''),
 });
 export type Enrolment = z.output<typeof enrolment>;
@@ -54,28 +54,27 @@ export interface Enrolled {
   readonly notAfter: string;
 }
 
-/** What is stored of a claim code. People copy it by hand, with or without its hyphens. */
+/** Hash of a claim code. People copy it by hand, with or without its hyphens. */
 export function claimCodeHash(code: string): Buffer {
   return hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 }
 
-/** The process that is asked. */
-export interface AskedProcess {
+/** The process that handles the request. */
+export interface GatewayContext {
   readonly gatewayId: string;
-  /** Whether it holds that device's connection. */
+  /** Whether the device is connected to this process. */
   isHere(tenant: string, deviceId: string): boolean;
 }
 
 /**
- * A device hands in a claim code and gets a certificate of the code's account. The certificate is made inside the
- * transaction that uses the code up: a request that is no good costs no use, a code that is none gets nothing.
- * A device that has connected before and comes with another key gets a certificate that admits it once a person
- * approves it; whoever says the name of a device that is in use does not get one.
+ * Exchanges a claim code for a certificate of the code's account. The certificate is issued inside the transaction that
+ * uses the code: an invalid request costs no use, an invalid code gets nothing. A device that has connected before and
+ * uses another key gets a certificate that requires approval; a device in use gets none.
  */
 export async function enrol(
   platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'wakeOutbox' | 'log'>,
   authority: CertificateAuthority,
-  process: AskedProcess,
+  process: GatewayContext,
   request: Enrolment,
   address: string,
 ): Promise<Enrolled> {
@@ -86,9 +85,9 @@ export async function enrol(
     const { tenant } = code;
     const issued = await issue(authority, request.csr, now);
     const { serial } = issued;
-    // One that can be on no label is not believed, and not kept.
+    // An invalid serial number is not stored.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
-    if ((await holdDeviceOf(tx, tenant, serial)) === undefined) {
+    if ((await lockDeviceWithSerial(tx, tenant, serial)) === undefined) {
       await platform.quotas.requireNow(tx, code, 'devices');
     }
     const device = await keepDevice(tx, {
@@ -102,7 +101,7 @@ export async function enrol(
       model: request.model,
     });
     const { id: deviceId } = device;
-    const keys = await heldKeys(tx, tenant, deviceId, issued.keyHash);
+    const keys = await keyUseOf(tx, tenant, deviceId, issued.keyHash);
     if (!keys.sameKey && (await isInUse(tx, process, code, deviceId, now))) {
       platform.log.warn({ tenant, serial }, 'a code was handed in in the name of a device that is in use');
       throw new Failure('codeWrong');
@@ -110,7 +109,7 @@ export async function enrol(
     const certificate = { tenant, ...issued, deviceId, codeId: code.id, now };
     if (!keys.sameKey) {
       const asked = { tenant, device, address, certificate };
-      // Also a member of a controller, which has no certificate of its own.
+      // Also a member of a controller, which has no own certificate.
       if (device.firstOnlineAt !== null) {
         await requestApproval(tx, asked, keys.waiting);
         return enrolled(authority, issued);
@@ -127,10 +126,10 @@ export async function enrol(
   return answer;
 }
 
-/** With a good certificate, and connected or in another site than the code is for: a person revokes it first. */
+/** Has a valid certificate, and is connected or in another site than the code: it must be revoked first. */
 async function isInUse(
   tx: Transaction,
-  process: AskedProcess,
+  process: GatewayContext,
   { tenant, madeFor }: UsedCode,
   deviceId: string,
   now: Date,
@@ -139,11 +138,11 @@ async function isInUse(
   if (device === undefined) return false;
   const { siteId, gatewayId } = device;
   if (siteId !== null && madeFor !== null && siteId !== madeFor) return true;
-  // Its row says for a while after it went that this process holds it; of others there is only the row.
+  // Its row contains this process for a while after it disconnected; for others there is only the row.
   return process.isHere(tenant, deviceId) || (gatewayId !== null && gatewayId !== process.gatewayId);
 }
 
-/** @throws {Failure} when the request is no good */
+/** @throws {Failure} for an invalid request */
 export function issue(authority: CertificateAuthority, csr: string, now: Date): Promise<DeviceCertificate> {
   return authority.issueToDevice(csr, now).catch((error: unknown) => {
     throw error instanceof CsrRefused ? new Failure('invalidInput') : error;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 
-/** On a row of `device`: a certificate waits for approval. */
+/** For a row of `device`: a certificate is pending approval. */
 export const AWAITS_APPROVAL = sql<boolean>`exists (
   select from device_certificate waiting
   where waiting.tenant_id = device.tenant_id and waiting.device_id = device.id
     and waiting.requested_at is not null and waiting.revoked_at is null)`;
 
-/** On a row of `device`: another account registered it, and nobody has answered that. */
+/** For a row of `device`: another account registered it, and the dispute is open. */
 export const DISPUTED = sql<boolean>`exists (
   select from device_dispute dispute
   where dispute.tenant_id = device.tenant_id and dispute.device_id = device.id and dispute.answered_at is null)`;
@@ -31,7 +31,7 @@ export function waitingRequests(
     order by requested_at desc, fingerprint`);
 }
 
-/** The certificate admits the device from now on, and no other one of the installation's own does. */
+/** The certificate admits the device from now on, and no other one issued here does. */
 export async function approve(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -44,7 +44,7 @@ export async function approve(
   await tx.run(sql`
     update device_certificate set requested_at = null
     where tenant_id = ${tenant} and device_id = ${deviceId} and fingerprint = ${fingerprint}`);
-  // A device has a certificate of another maker for life, and could never be added again without it.
+  // A factory certificate cannot be replaced: without it the device could never be added again.
   await tx.run(sql`
     update device_certificate set revoked_at = ${now}
     where tenant_id = ${tenant} and device_id = ${deviceId} and fingerprint <> ${fingerprint}
@@ -96,8 +96,8 @@ export interface DisputedDevice {
 }
 
 /**
- * Opens a dispute in the account that had each of these first, by a person's registration or a certificate. The same
- * account disputes a device once a day at most. Runs as the system; returns what was opened.
+ * Opens a dispute in the account that had each of these first, by a registration or a certificate. The same account
+ * disputes a device at most once a day. Runs as the system; returns the opened ones.
  */
 export function openDisputes(
   tx: Transaction,

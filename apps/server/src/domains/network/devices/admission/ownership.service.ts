@@ -5,7 +5,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { revokeOwnCertificates } from '../claims/claims.repository.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { type HeldDevice, holdDevice, removeDevices } from '../presence/held-devices.repository.ts';
+import { type LockedDevice, lockDevice, removeDevices } from '../presence/locked-devices.repository.ts';
 import { listsChanged } from '../presence/presence.facts.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
 import * as repository from './ownership.repository.ts';
@@ -15,13 +15,13 @@ interface Request {
   readonly fingerprint: string;
 }
 
-/** Gives the device its new key. As its password and configuration follow, it takes the right to set those. */
+/** Approves the new key of the device. Requires the permission for passwords and configurations, which it receives. */
 export function approveEnrolment(platform: Platform, scope: Scope, request: Request): Promise<void> {
   requireOrganizationsOperated(scope);
   return decide(platform, scope, request, async (tx, { id }, now) => {
     await repository.approve(tx, scope, { deviceId: id, fingerprint: request.fingerprint, now });
-    // The connection with the old certificate ends.
-    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
+    // Closes the connection with the old certificate.
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
   });
 }
 
@@ -35,10 +35,10 @@ function decide(
   platform: Platform,
   scope: Scope,
   { deviceUUID, fingerprint }: Request,
-  write: (tx: Transaction, held: HeldDevice, now: Date) => Promise<void>,
+  write: (tx: Transaction, held: LockedDevice, now: Date) => Promise<void>,
 ): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevice(tx, scope, deviceUUID);
+    const held = await lockDevice(tx, scope, deviceUUID);
     const requests = await repository.waitingRequests(tx, scope, deviceUUID);
     const request = requests.find((one) => one.fingerprint === fingerprint);
     if (request === undefined) throw new Failure('notFound');
@@ -75,7 +75,7 @@ function answer(
   write: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevice(tx, scope, deviceUUID);
+    const held = await lockDevice(tx, scope, deviceUUID);
     const dispute = await repository.openDispute(tx, scope, deviceUUID);
     if (dispute === null) throw new Failure('notFound');
     await write(tx);
@@ -86,7 +86,7 @@ function answer(
   });
 }
 
-/** Tells the accounts that had these devices first. It happens after the answer to the registration, which is the same either way. */
+/** Notifies the accounts that had these devices first, after the response, which is the same either way. */
 export async function disputeRegistrations(
   { database, now, wakeOutbox }: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>,
   claimant: string,

@@ -8,7 +8,7 @@ import { revokeCertificates } from '../claims/claims.repository.ts';
 import { deviceTarget } from '../device-change.ts';
 import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enrolment.repository.ts';
 
-/** Somebody wants to connect as a device that has a certificate of another key. */
+/** A request to connect as a device that has a certificate with another key. */
 interface Requested {
   readonly tenant: string;
   readonly device: Pick<KeptDevice, 'id' | 'name'>;
@@ -17,21 +17,21 @@ interface Requested {
   readonly certificate: Pick<IssuedCertificate, 'fingerprint'>;
 }
 
-/** A code was handed in for it. */
+/** By a claim code. */
 interface ReEnrolment extends Requested {
   readonly device: KeptDevice;
   readonly certificate: IssuedCertificate;
 }
 
-/** The certificate admits nobody until a person approves it; the one the device has stays good until then. */
+/** Stores a certificate that requires approval; the current one stays valid. */
 export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiting: number): Promise<void> {
   if (waiting >= LIMITS.device.enrolmentRequestsMax) throw new Failure('tooManyRequests');
   await keepCertificate(tx, { ...asked.certificate, requestedFrom: asked.address });
-  await tellRequest(tx, asked);
+  await announceRequest(tx, asked);
 }
 
 /** In the operation log, the alarms and the messages. */
-export async function tellRequest(tx: Transaction, asked: Requested): Promise<void> {
+export async function announceRequest(tx: Transaction, asked: Requested): Promise<void> {
   const { tenant, device } = asked;
   await record(tx, asked, 'waitingForApproval');
   await publishEvents(tx, [
@@ -40,14 +40,14 @@ export async function tellRequest(tx: Transaction, asked: Requested): Promise<vo
   ]);
 }
 
-/** A device that never connected may have lost the answer to its first request: what it got then ends. */
+/** A device that never connected may not have received its first certificate: that one is revoked. */
 export async function replaceUnused(tx: Transaction, asked: ReEnrolment): Promise<void> {
   const { tenant, device, certificate } = asked;
   await revokeCertificates(tx, { tenant }, [device.id], certificate.now);
   await record(tx, asked, 'replaced');
 }
 
-/** The operation log names the address; there is no person behind it. */
+/** The operation log contains the address; there is no person. */
 function record(
   tx: Transaction,
   { tenant, device, address, certificate: { fingerprint } }: Requested,

@@ -3,17 +3,21 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { openAccounts } from './admission.repository.ts';
 import type { Proof, ProofFault } from './admission.trust.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { certificatesSince, goodCertificate, holdDeviceOf, keepCertificate } from './enrolment.repository.ts';
+import {
+  certificatesSince,
+  goodCertificate,
+  keepCertificate,
+  lockDeviceWithSerial,
+} from './enrolment.repository.ts';
 import { type Enrolled, enrolled, issue } from './enrolment.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Enough for answers that were lost on the way; more would only fill the table. */
+/** Enough for lost responses; limits the number of rows. */
 const A_DAY_MAX = 5;
 
 /**
- * A device gets its next certificate for the one it has: of the same serial and the same account, with the same key
- * or another. The old one stays good until it ends, for the answer may be lost. Only certificates made here are
- * renewed; those of other makers are their makers' business.
+ * Renews the certificate of a device: for the same serial and account, with the same key or another one. The old one
+ * stays valid until it expires, because the response may be lost. Only certificates issued here are renewed.
  */
 export async function renew(
   { database, now: clock }: Pick<Platform, 'database' | 'now'>,
@@ -27,8 +31,8 @@ export async function renew(
   return database.asSystem(async (tx) => {
     const tenant = (await goodCertificate(tx, { fingerprint, serial }))?.tenant;
     if (tenant === undefined) throw new Failure('permissionDenied');
-    // Whoever revokes holds the device first: either this is seen to be revoked, or the next is revoked with it.
-    const deviceId = await holdDeviceOf(tx, tenant, serial);
+    // Revoking locks the device first: either the revocation is seen here, or it includes the new certificate.
+    const deviceId = await lockDeviceWithSerial(tx, tenant, serial);
     const old = await goodCertificate(tx, { fingerprint, serial });
     const isOpen = (await openAccounts(tx, [tenant])).has(tenant);
     if (deviceId === undefined || old?.tenant !== tenant || !isOpen) throw new Failure('permissionDenied');

@@ -12,7 +12,7 @@ import { requireWholeAccount } from '../reach.ts';
 import { hasIssued, named } from './admission.trust.ts';
 import { fingerprintOf } from './certificate-authority.ts';
 
-/** With its prefix it fits a common name, which has 64 characters at most. */
+/** With its prefix it fits a common name of at most 64 characters. */
 const CHALLENGE_BYTES = 16;
 
 function trustedRows(tx: Transaction, scope: TenantScope) {
@@ -36,7 +36,7 @@ function stateOf(row: Pick<TrustedRow, 'proven_at' | 'needs_proof'>): TrustedCa[
 export async function listTrustedCas(platform: Platform, scope: Scope): Promise<TrustedCa[]> {
   requireWholeAccount(scope);
   const rows = await platform.database.withTenant(scope, (tx) => trustedRows(tx, scope));
-  // Who only shows a certificate does not learn that somebody else trusts it.
+  // An account that has not proven a certificate does not learn that others trust it.
   const admitting = rows.filter((row) => stateOf(row) !== 'waitingForProof');
   const shared = await platform.database.asSystem((tx) =>
     sharedCas(
@@ -68,7 +68,7 @@ interface SharedCa {
   readonly fingerprint: string;
 }
 
-/** Where other accounts admit devices of these authorities. Runs as the system. */
+/** Other accounts that admit devices of these authorities. Runs as the system. */
 function sharedCas(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -111,7 +111,7 @@ export async function addTrustedCa(
   });
 }
 
-/** Takes a certificate that the authority issued to the challenge: only the holder of its key can make one. */
+/** Checks a certificate for the challenge: only the holder of the authority's key can issue one. */
 export function proveTrustedCa(
   platform: Platform,
   scope: Scope,
@@ -139,7 +139,7 @@ export function proveTrustedCa(
   });
 }
 
-/** People of every account that trusts the same authority are told. */
+/** Notifies every account that trusts the same authority. */
 export async function reportSharedCa(
   { database, wakeOutbox }: Pick<Platform, 'database' | 'wakeOutbox'>,
   tenant: string,
@@ -162,7 +162,7 @@ export async function reportSharedCa(
   wakeOutbox();
 }
 
-/** One certificate that may issue others and still may today. */
+/** A single valid CA certificate. */
 function certificateIn(pem: string, now: Date): X509Certificate {
   const certificate = readCertificate('pem', pem);
   if (!certificate.ca) throw invalidField('pem', 'validation.certificateNotCa');

@@ -1,7 +1,7 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { Failure } from '../../../../platform/failure.ts';
 import { namesOf } from '../device-change.ts';
-import type { HeldDevice } from '../presence/held-devices.repository.ts';
+import type { LockedDevice } from '../presence/locked-devices.repository.ts';
 
 type BulkReason =
   | 'apUnderGateway'
@@ -13,28 +13,28 @@ type BulkReason =
   | 'notReportedYet'
   | 'previewOutdated';
 
-/** What stands under another stands where that one stands: its next report would put it back. */
-export function boundTo({ above_kind }: Pick<HeldDevice, 'above_kind'>): BulkReason | null {
+/** A controller member is in the site of its controller: the next report would move it back. */
+export function boundTo({ above_kind }: Pick<LockedDevice, 'above_kind'>): BulkReason | null {
   if (above_kind === null) return null;
   return above_kind === 'gateway' ? 'apUnderGateway' : 'apUnderController';
 }
 
-/** Why a device is sent no configuration that somebody changes here; null when it is. */
+/** Why a changed configuration is not sent to a device; null when it is. */
 export function notConfigured(
-  device: Pick<HeldDevice, 'above_kind' | 'observe_only' | 'configuration_state'>,
+  device: Pick<LockedDevice, 'above_kind' | 'observe_only' | 'configuration_state'>,
 ): BulkReason | null {
   if (device.observe_only) return 'siteObserveOnly';
   return boundTo(device) ?? (device.configuration_state === 'unmanaged' ? 'deviceNotManaged' : null);
 }
 
-/** What cannot be done to some is done to the others; only when none is left does the whole fail. */
+/** Refused devices do not affect the others; the call fails only when none is left. */
 export function sortedOut(
-  held: readonly HeldDevice[],
-  refuses: (device: HeldDevice) => BulkReason | null,
-): { readonly good: HeldDevice[]; readonly refused: RefusedDevice[] } {
-  const good: HeldDevice[] = [];
-  const bad: { readonly device: HeldDevice; readonly reason: BulkReason }[] = [];
-  for (const device of held) {
+  locked: readonly LockedDevice[],
+  refuses: (device: LockedDevice) => BulkReason | null,
+): { readonly good: LockedDevice[]; readonly refused: RefusedDevice[] } {
+  const good: LockedDevice[] = [];
+  const bad: { readonly device: LockedDevice; readonly reason: BulkReason }[] = [];
+  for (const device of locked) {
     const reason = refuses(device);
     if (reason === null) good.push(device);
     else bad.push({ device, reason });

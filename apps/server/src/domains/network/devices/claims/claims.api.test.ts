@@ -21,7 +21,7 @@ beforeEach(async () => {
   estate = await buildEstate(server);
 });
 
-test('a code is shown once; what is kept is its hash', async () => {
+test('shows a code once and stores its hash', async () => {
   const made = await server.call(
     'createClaimCode',
     { siteUUID: estate.lobby, uses: 3, validHours: 2 },
@@ -44,7 +44,7 @@ test('a code is shown once; what is kept is its hash', async () => {
   expect(JSON.stringify(log.data)).not.toContain(made.data.code);
 });
 
-test('a code has bounds, and can be revoked', async () => {
+test('enforces limits of codes, and revokes a code', async () => {
   const { usesMax, validHoursMax } = LIMITS.claim;
   for (const wrong of [{ uses: usesMax + 1 }, { uses: 0 }, { validHours: validHoursMax + 1 }]) {
     expectFailure(await server.call('createClaimCode', wrong, estate.as), 'invalidInput');
@@ -56,7 +56,7 @@ test('a code has bounds, and can be revoked', async () => {
   expect(code?.revokedAt).not.toBeNull();
 });
 
-test('codes for other sites, or for none, are not seen by whoever has one site', async () => {
+test('hides codes of other sites and of the whole account from a person with one site', async () => {
   await server.call('createClaimCode', {}, estate.as);
   const { claimCodeUUID } = (await server.call('createClaimCode', { siteUUID: estate.library }, estate.as))
     .data;
@@ -67,7 +67,7 @@ test('codes for other sites, or for none, are not seen by whoever has one site',
   expectFailure(await server.call('revokeClaimCode', { claimCodeUUID }, { as }), 'notFound');
 });
 
-test('claims a waiting device into a site and leaves its configuration alone', async () => {
+test('claims an unclaimed device into a site without changing its configuration', async () => {
   const { id } = await buildDevice(server, estate.owner, {
     siteId: null,
     name: 'newcomer',
@@ -120,7 +120,7 @@ async function storedCertificate(fingerprint: string) {
   );
 }
 
-test('a rejected device goes; its certificate stays behind, revoked', async () => {
+test('deletes a rejected device and keeps its certificate as revoked', async () => {
   const device = await buildDevice(server, estate.owner, { siteId: null, status: 'online' });
   await buildCertificate(estate, device, `rejected ${device.id}`);
   const placed = await buildDevice(server, estate.owner, { siteId: estate.lobby });
@@ -133,7 +133,7 @@ test('a rejected device goes; its certificate stays behind, revoked', async () =
   });
 });
 
-test('revoking makes the certificates of a device useless', async () => {
+test('revokes the certificates of a device', async () => {
   const device = await buildDevice(server, estate.owner, { siteId: estate.lobby });
   await buildCertificate(estate, device, `revoked ${device.id}`);
   expectSuccess(await server.call('revokeDevice', { deviceUUID: device.id }, estate.as));
@@ -148,7 +148,7 @@ async function authorityAdded(as: { as: string }) {
   return { authority, ...added.data };
 }
 
-describe('a trusted maker', () => {
+describe('a trusted authority', () => {
   test('waits for proof until it has issued a certificate to its challenge', async () => {
     const { authority, trustedCaUUID, challenge } = await authorityAdded(estate.as);
     const [waiting] = (await server.call('listTrustedCas', {}, estate.as)).data;
@@ -199,7 +199,7 @@ describe('a trusted maker', () => {
     }
   });
 
-  test('must be one, and is a matter of super administrators', async () => {
+  test('requires a CA certificate and a super administrator', async () => {
     const authority = await foreignAuthority('Factory of ours');
     const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
     expectSuccess(added);
@@ -221,7 +221,7 @@ describe('a trusted maker', () => {
     const { trustedCaUUID } = added.data;
     expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
     expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
-    // After this nobody is signed in any more.
+    // Afterwards all sessions have ended.
     server.advance(400 * 24 * HOUR_MS);
     try {
       const late = await foreignAuthority('Late');

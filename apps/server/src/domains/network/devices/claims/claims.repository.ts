@@ -7,7 +7,7 @@ import { type PageRequest, readPage, type Sorting } from '../../../../platform/d
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { AWAITS_APPROVAL, DISPUTED } from '../admission/ownership.repository.ts';
 import { itsManagerFor } from '../device-joins.ts';
-import { aboveOf } from '../device-rows.repository.ts';
+import { upstreamOf } from '../device-rows.repository.ts';
 import { matchesSearch } from '../devices.repository.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../reach.ts';
 
@@ -38,7 +38,7 @@ export async function insertClaimCode(
   );
 }
 
-/** Of the many codes one may see those for one's own sites; those for none belong to the whole account. */
+/** Codes of the person's sites; those without a site require reach of the whole account. */
 function visibleCodes(scope: Pick<Scope, 'tenant' | 'reach'>) {
   return sqlBuilder
     .selectFrom('claim_code')
@@ -89,7 +89,7 @@ export async function listClaimCodes(
   };
 }
 
-export function holdClaimCode(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
+export function lockClaimCode(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
   return tx.first(
     visibleCodes(scope)
       .select(['claim_code.id', 'claim_code.revoked_at'])
@@ -113,7 +113,7 @@ export async function revokeClaimCode(
   );
 }
 
-/** Codes nobody can use any more are forgotten some time after. */
+/** Deletes unusable codes after some time. */
 export function deleteOldCodes(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from claim_code using (
@@ -179,7 +179,7 @@ export async function listUnclaimed(
       status: row.status,
       firstOnlineAt: row.first_online_at?.toISOString() ?? null,
       onlineAt: row.online_at?.toISOString() ?? null,
-      managedBy: aboveOf(row),
+      managedBy: upstreamOf(row),
       awaitsApproval: row.awaits_approval,
       disputed: row.disputed,
     })),
@@ -195,7 +195,7 @@ function revocationOf(scope: TenantScope, deviceIds: readonly string[], now: Dat
     .where('revoked_at', 'is', null);
 }
 
-/** The rows stay when the devices go: a certificate that was revoked never becomes good again. */
+/** The rows remain when the devices are deleted: a revoked certificate never becomes valid again. */
 export function revokeCertificates(
   tx: Transaction,
   scope: TenantScope,
@@ -206,8 +206,8 @@ export function revokeCertificates(
 }
 
 /**
- * Those made here, which are made for a code. A device has one of another maker for life, and could never be added
- * again without it; while nobody registers it again, it is not let in with that one either.
+ * Revokes certificates issued here. A factory certificate cannot be replaced, and the device could never be added again
+ * without it; it does not admit the device until it is registered again.
  */
 export function revokeOwnCertificates(
   tx: Transaction,

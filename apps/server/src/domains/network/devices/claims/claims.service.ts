@@ -15,17 +15,17 @@ import { makeConfigurations } from '../configuration/configurations.service.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import {
-  type HeldDevice,
-  holdDevice,
-  holdDevices,
+  type LockedDevice,
+  lockDevice,
+  lockDevices,
   placeDevices,
   removeDevices,
-} from '../presence/held-devices.repository.ts';
+} from '../presence/locked-devices.repository.ts';
 import { requireWholeAccount, seesWaiting } from '../reach.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';
 
-/** Without letters and digits that are taken for one another when read aloud or typed from paper. */
+/** Without letters and digits that are easily confused. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
@@ -37,12 +37,12 @@ function newGroup(): string {
   );
 }
 
-/** 125 random bits, in groups a person can type. */
+/** 125 random bits, in groups for typing. */
 function newClaimCode(): string {
   return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
 }
 
-/** Makes a code and stores its hash; the code itself is known only to whoever asked. */
+/** Creates a code and stores its hash; only the response contains the code. */
 export async function makeClaimCode(
   tx: Transaction,
   by: Pick<Scope, 'tenant' | 'manager'>,
@@ -89,7 +89,7 @@ export function listClaimCodes(
 
 export function revokeClaimCode(platform: Platform, scope: Scope, claimCodeUUID: string): Promise<boolean> {
   return changeDevices(platform, scope, async (tx) => {
-    const code = await repository.holdClaimCode(tx, scope, claimCodeUUID);
+    const code = await repository.lockClaimCode(tx, scope, claimCodeUUID);
     if (!code) throw new Failure('notFound');
     if (code.revoked_at !== null) return { change: null, answer: false };
     await repository.revokeClaimCode(tx, scope, claimCodeUUID, platform.now());
@@ -97,7 +97,7 @@ export function revokeClaimCode(platform: Platform, scope: Scope, claimCodeUUID:
   });
 }
 
-/** The code itself is never written down. */
+/** The code itself is never logged. */
 function codeTarget(id: string): string {
   return `claim code ${id}`;
 }
@@ -111,15 +111,15 @@ export async function listUnclaimed(
   return platform.database.withTenant(scope, (tx) => repository.listUnclaimed(tx, scope, request));
 }
 
-/** Devices that wait, held; one that stands in a site already is not among them. */
-async function holdWaiting(
+/** Locks unclaimed devices; devices of a site are not found. */
+async function lockUnclaimed(
   tx: Transaction,
   scope: Scope,
   deviceUUIDs: readonly string[],
-): Promise<HeldDevice[]> {
-  const held = await holdDevices(tx, scope, deviceUUIDs);
-  if (held.some(({ site_id }) => site_id !== null)) throw new Failure('notFound');
-  return held;
+): Promise<LockedDevice[]> {
+  const locked = await lockDevices(tx, scope, deviceUUIDs);
+  if (locked.some(({ site_id }) => site_id !== null)) throw new Failure('notFound');
+  return locked;
 }
 
 export function claimDevices(
@@ -132,7 +132,7 @@ export function claimDevices(
     const site = await shareSite(tx, scope, siteUUID);
     if (!site) throw new Failure('notFound');
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
-    const { good, refused } = sortedOut(await holdWaiting(tx, scope, deviceUUIDs), boundTo);
+    const { good, refused } = sortedOut(await lockUnclaimed(tx, scope, deviceUUIDs), boundTo);
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await makeConfigurations(tx, scope, ids, {
@@ -151,24 +151,24 @@ export function claimDevices(
 export function rejectUnclaimed(platform: Platform, scope: Scope, deviceUUIDs: string[]): Promise<number> {
   requireWholeAccount(scope);
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdWaiting(tx, scope, deviceUUIDs);
+    const locked = await lockUnclaimed(tx, scope, deviceUUIDs);
     await repository.revokeCertificates(tx, scope, deviceUUIDs, platform.now());
     await removeDevices(tx, scope, deviceUUIDs);
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
     return {
-      change: { target: deviceTarget(held), before: { devices: held.map(({ name }) => name) } },
-      answer: held.length,
+      change: { target: deviceTarget(locked), before: { devices: locked.map(({ name }) => name) } },
+      answer: locked.length,
     };
   });
 }
 
 export function revokeDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevice(tx, scope, deviceUUID);
+    const locked = await lockDevice(tx, scope, deviceUUID);
     const revoked = await repository.revokeCertificates(tx, scope, [deviceUUID], platform.now());
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
     return {
-      change: { target: deviceTarget([held]), after: { revokedCertificates: revoked } },
+      change: { target: deviceTarget([locked]), after: { revokedCertificates: revoked } },
       answer: undefined,
     };
   });

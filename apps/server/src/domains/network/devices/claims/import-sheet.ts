@@ -5,18 +5,18 @@ import type { Cell } from '../../../../platform/sheets/cell.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import type { GivenRow } from './registration.ts';
 
-/** The columns of a file to import, as the template has them. */
+/** Columns of an import file, as in the template. */
 export const IMPORT_COLUMNS = ['kind', 'sn', 'mac', 'name', 'position', 'remark'] as const;
 type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** Without these no row can be understood. */
+/** Required columns. */
 const REQUIRED: readonly ImportColumn[] = ['kind', 'mac'];
 
 export function columnTitle(language: Language, column: ImportColumn): string {
   return translate(language, `devices.column.${column}`);
 }
 
-/** What a column or a kind of device may be called: as in any of our languages, or as in the contract. */
+/** Accepted names of columns and device kinds: in all languages, and as in the contract. */
 function calledBy<T extends string>(
   values: readonly T[],
   title: (language: Language, value: T) => string,
@@ -39,7 +39,7 @@ const kindsByName: ReadonlyMap<string, DeviceKind> = calledBy(DEVICE_KINDS, (lan
   translate(language, `devices.kind.${kind}`),
 );
 
-/** The rows of a file below its titles; null when the titles are not there. Blank rows are nothing. */
+/** Rows below the header; null without a header. Empty rows are skipped. */
 export function rowsOfSheet(sheet: readonly (readonly string[])[]): GivenRow[] | null {
   const [titles = [], ...rows] = sheet;
   const places = new Map<ImportColumn, number>();
@@ -59,17 +59,17 @@ export function rowsOfSheet(sheet: readonly (readonly string[])[]): GivenRow[] |
       position: cell('position'),
       remark: cell('remark'),
     };
-    // The titles are row 1.
+    // The header is row 1.
     return [{ row: index + 2, text }];
   });
 }
 
-/** What we write so that no spreadsheet takes it for a formula comes back as it was. */
+/** Removes the prefix that exports add to prevent formulas. */
 function unguarded(cell: string): string {
   return cell.replace(/^'(?=[=+\-@])/, '');
 }
 
-/** What was refused, to mend and import again; the last column says why. */
+/** Refused rows to correct and import again; the last column contains the reason. */
 export async function* refusedSheet(
   rows: readonly DeviceRowResult[],
   language: Language,

@@ -17,7 +17,7 @@ import { type Place, type Registered, register } from './registration.service.ts
 
 const MEGABYTE = 1024 * 1024;
 
-/** Registers the devices of a file the asker uploaded; answers with the rows that were refused, and keeps them. */
+/** Registers the devices of an uploaded file; returns the refused rows, and stores them as a file. */
 export async function importDevices(
   platform: Platform,
   scope: Scope,
@@ -32,11 +32,11 @@ export async function importDevices(
     progress.expect(rows.length);
     const { added, rows: all } = await register(platform, scope, place, rows, {
       counted: (count) => progress.count(count),
-      async registered(tx, { added: done, rows: judged }) {
-        const refused = judged.length - done;
+      async registered(tx, { added: done, rows: results }) {
+        const refused = results.length - done;
         await progress.end(tx, { done, refused, fileId: null });
-        const told = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
-        await publishEvent(tx, scope.tenant, 'TableImported', told);
+        const event = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
+        await tell(tx, scope.tenant, 'TableImported', event);
       },
     });
     await files.remove(scope, file.id);
@@ -46,7 +46,7 @@ export async function importDevices(
   });
 }
 
-/** Where the account's files take all the room, the answer is the only one to name the rows. */
+/** Without storage left, the response is the only list of refused rows. */
 async function keepRefused(
   files: StoredFiles,
   progress: SheetWork,
@@ -78,7 +78,7 @@ async function* titles(language: Language): AsyncGenerator<Cell[][]> {
   yield [IMPORT_COLUMNS.map((column) => columnTitle(language, column))];
 }
 
-/** To fill in and import, with the titles in the reader's language. */
+/** Import templates with headers in the person's language. */
 export const DEVICE_TEMPLATES = [
   {
     name: 'devices.xlsx',

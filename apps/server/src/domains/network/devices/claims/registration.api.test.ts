@@ -15,7 +15,7 @@ beforeEach(async () => {
   estate = await buildEstate(server);
 });
 
-test('good rows are registered, others say what is wrong with them', async () => {
+test('registers valid rows, and returns the problems of the others', async () => {
   const first = await server.call(
     'addDevices',
     { siteUUID: estate.bar, rows: [{ kind: 'ac', sn: 'AC1', mac: '020000000001', name: 'there already' }] },
@@ -59,7 +59,7 @@ test('good rows are registered, others say what is wrong with them', async () =>
   });
 });
 
-test('a group of another site is refused', async () => {
+test('refuses a group of another site', async () => {
   const group = await server.call('createGroup', { siteUUID: estate.bar, name: 'Bar APs' }, estate.as);
   const { groupUUID } = group.data;
   const rows = [{ kind: 'ac' as const, mac: '020000000001' }];
@@ -105,7 +105,7 @@ describe('import', () => {
     expect(row).toMatchObject({ kind: 'ap', name: 'one', position: 'hall', mac: '02-00-00-00-01-01' });
   });
 
-  test('refused rows carry the number the spreadsheet shows', async () => {
+  test('refused rows have the row number of the spreadsheet', async () => {
     const answer = await imported(
       workbook(
         [
@@ -127,7 +127,7 @@ describe('import', () => {
     ]);
   });
 
-  test('a refused row comes back whole, and corrected it is imported', async () => {
+  test('returns a refused row completely, and imports it after correction', async () => {
     const rows = ['Toaster,SN1,02-00-00-00-04-01,=odd,hall 1,by the door', 'Switch,,020000000402,,,'];
     const titles = 'Kind,SN,MAC,Name,Position,Remark';
     const { data } = await imported(Buffer.from([titles, ...rows].join('\n')));
@@ -163,7 +163,7 @@ describe('import', () => {
     ['too many rows', Buffer.from(`Kind,MAC\n${'ap,020000000001\n'.repeat(5_001)}`), 'importTooManyRows'],
   ] as const)('%s', async (_, bytes, failure) => expectFailure(await imported(Buffer.from(bytes)), failure));
 
-  test('a file of somebody else is not there', async () => {
+  test('returns notFound for a file of another person', async () => {
     const other = await buildEstate(server);
     const bytes = Buffer.from('Kind,MAC\nap,020000000001\n');
     const fileUUID = await upload(server, other.owner.token, 'deviceImport', bytes);
@@ -173,7 +173,7 @@ describe('import', () => {
     );
   });
 
-  test('the template comes in the language asked for, and what it names is understood', async () => {
+  test('returns the template in the requested language, and understands its names', async () => {
     const response = await fetch(`${server.url}/templates/devices.csv?language=pl`);
     const titles = (await response.text()).trim();
     expect(titles).toContain('Adres MAC');

@@ -3,7 +3,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { GoodRow } from './registration.ts';
 
-/** Which addresses and numbers some device of the account has already. */
+/** MAC addresses and serial numbers that devices of the account have already. */
 export async function takenIdentities(
   tx: Transaction,
   scope: TenantScope,
@@ -33,7 +33,7 @@ export interface NewDevice extends GoodRow {
   readonly id: string;
 }
 
-/** Inserts what nobody else inserted meanwhile; tells which. */
+/** Inserts devices that were not inserted concurrently; returns them. */
 export async function insertDevices(
   tx: Transaction,
   scope: TenantScope,

@@ -12,7 +12,7 @@ import { changeDevices, deviceTarget } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import { requireOperable } from '../reach.ts';
 import { insertDevices, takenIdentities } from './registration.repository.ts';
-import { added, type GivenRow, judgeRows, taken, tooMany } from './registration.ts';
+import { added, type GivenRow, taken, tooMany, validateRows } from './registration.ts';
 
 export interface Place {
   readonly siteUUID: string;
@@ -21,7 +21,7 @@ export interface Place {
 
 export interface Registered {
   readonly added: number;
-  /** In the order of the list. */
+  /** In the sequence of the list. */
   readonly rows: DeviceRowResult[];
 }
 
@@ -39,24 +39,24 @@ export function addDevices(
   );
 }
 
-/** Whoever wants to know how far it is. */
-export interface Watcher {
+/** Observer of a registration. */
+export interface RegistrationObserver {
   counted(rows: number): void;
-  /** In the transaction that registers them. */
+  /** Called in the transaction that registers them. */
   registered(tx: Transaction, all: Registered): Promise<void>;
 }
 
 const AT_ONCE = 200;
 
-/** Registers every row that is good; whatever is wrong with another keeps none of them out. */
+/** Registers every valid row; invalid ones do not affect the others. */
 export function register(
   platform: Platform,
   scope: Scope,
   { siteUUID, groupUUID }: Place,
   given: readonly GivenRow[],
-  watcher?: Watcher,
+  watcher?: RegistrationObserver,
 ): Promise<Registered> {
-  const { good, refused } = judgeRows(given);
+  const { good, refused } = validateRows(given);
   requireOperable(
     scope,
     good.map(({ kind }) => kind),

@@ -5,14 +5,14 @@ import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { z } from 'zod';
 import { invalidInput } from '../../../../platform/http/invalid-input.ts';
 
-/** A row as it came, with the number people know it by. */
+/** A row as received, with its number. */
 export interface GivenRow {
   readonly row: number;
-  /** Its kind as it was written when no kind is called so. */
+  /** `kind` is the original text if it is no known kind. */
   readonly text: Omit<DeviceRowText, 'kind'> & { readonly kind: string };
 }
 
-/** A row with nothing wrong in it. */
+/** A valid row. */
 export interface GoodRow {
   readonly row: number;
   readonly kind: DeviceKind;
@@ -23,11 +23,11 @@ export interface GoodRow {
   readonly remark: string;
 }
 
-/** The first thing to mend is what a device is known by. */
+/** Sequence in which problems are reported: identifying fields first. */
 const FIELDS = ['kind', 'mac', 'sn', 'name', 'position', 'remark'] as const;
 
-/** Sorts out rows by the rules and by what stands twice in the list itself. Of two alike the first is taken. */
-export function judgeRows(given: readonly GivenRow[]): {
+/** Validates rows and finds duplicates within the list. The first of two duplicates is accepted. */
+export function validateRows(given: readonly GivenRow[]): {
   readonly good: GoodRow[];
   readonly refused: DeviceRowResult[];
 } {
@@ -35,15 +35,15 @@ export function judgeRows(given: readonly GivenRow[]): {
   const refused: DeviceRowResult[] = [];
   const seen = { serial: new Map<string, number>(), sn: new Map<string, number>() };
   for (const { row, text } of given) {
-    const judged = judge(row, text);
-    const problem = 'problem' in judged ? judged.problem : twice(judged);
-    if ('problem' in judged || problem !== null) {
+    const validated = validate(row, text);
+    const problem = 'problem' in validated ? validated.problem : twice(validated);
+    if ('problem' in validated || problem !== null) {
       refused.push({ row, ...text, deviceUUID: null, problem });
       continue;
     }
-    seen.serial.set(judged.serial, row);
-    if (judged.sn !== '') seen.sn.set(judged.sn, row);
-    good.push(judged);
+    seen.serial.set(validated.serial, row);
+    if (validated.sn !== '') seen.sn.set(validated.sn, row);
+    good.push(validated);
   }
   return { good, refused };
 
@@ -56,7 +56,7 @@ export function judgeRows(given: readonly GivenRow[]): {
   }
 }
 
-function judge(row: number, text: GivenRow['text']): GoodRow | { readonly problem: Problem } {
+function validate(row: number, text: GivenRow['text']): GoodRow | { readonly problem: Problem } {
   const { data: kind } = deviceKind.safeParse(text.kind);
   if (kind === undefined) {
     return { problem: { field: 'kind', key: 'validation.deviceKind', values: {} } };
@@ -80,7 +80,7 @@ export function added(row: GoodRow, deviceUUID: string): DeviceRowResult {
   return { ...shown(row), deviceUUID, problem: null };
 }
 
-/** Some device of the account has this address or number. */
+/** A device of the account has this MAC address or serial number. */
 export function taken(row: GoodRow, field: 'mac' | 'sn'): DeviceRowResult {
   return { ...shown(row), deviceUUID: null, problem: { field, key: 'validation.deviceTaken', values: {} } };
 }

@@ -12,7 +12,7 @@ import type { ConfigurationSource } from './configurations.repository.ts';
 
 const HOSTNAME_MAX = 63;
 
-/** Until a device has connected nobody knows what it can do. */
+/** Abilities of a device that has not connected yet. */
 const UNKNOWN: Abilities = {
   compressedCommands: false,
   acknowledgedReports: false,
@@ -36,8 +36,8 @@ const switchPorts = z
   .nullable()
   .transform((ports): readonly SwitchPort[] => ports ?? []);
 
-/** Whether enough is known of a device to make a configuration for it. */
-export function isKnownEnough({
+/** Whether enough is known about a device to build its configuration. */
+export function canBuildConfiguration({
   kind,
   reported_ports,
 }: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
@@ -73,7 +73,7 @@ export function documentOf(source: ConfigurationSource, version: number) {
       ntpServers: source.ntp_server === '' ? [] : [source.ntp_server],
       reportEverySeconds: REPORT_EVERY_MIN_SECONDS,
       ledsOn: true,
-      // What was registered as an access point may turn out to be something else.
+      // A device registered as an access point may turn out to be something else.
       managementVlan: source.kind === 'ap' ? source.management_vlan : null,
       switchPorts: switchPorts.parse(source.reported_ports),
     },
@@ -81,19 +81,19 @@ export function documentOf(source: ConfigurationSource, version: number) {
   );
 }
 
-/** Both as they would be stored: what is undefined is not there. */
+/** Compares documents as they would be stored: undefined values are omitted. */
 export function sameContent(made: object, stored: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
 }
 
 const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });
 
-/** In which VLAN an access point is reached that runs this. */
+/** Management VLAN of an access point with this configuration. */
 export function vlanIn(document: unknown): number | null {
   return tagged.safeParse(document).data?.interfaces[0].vlan.id ?? null;
 }
 
-/** A host name out of any name: what it may not hold becomes a hyphen; a name that holds nothing else is no help. */
+/** Host name from a device name: invalid characters become hyphens; the serial if nothing is left. */
 export function hostnameOf({ name, serial }: Pick<ConfigurationSource, 'name' | 'serial'>): string {
   const plain = name
     .normalize('NFKD')

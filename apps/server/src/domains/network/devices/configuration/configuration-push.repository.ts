@@ -8,7 +8,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
 import { type ConfigurationSource, setStates } from './configurations.repository.ts';
 
-/** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */
+/** The version that a device should run: the pending one, else the newest it applied; refused versions are not sent again. */
 export interface WantedVersion {
   readonly version: number;
   readonly state: ConfigurationVersionState;
@@ -16,34 +16,34 @@ export interface WantedVersion {
   readonly document: unknown;
 }
 
-/** A managed device of a managed site beside the versions made for it. */
+/** A managed device of a managed site with its versions. */
 export interface Standing extends ConfigurationSource {
   readonly tenant: string;
   readonly sealed_password: string | null;
-  /** The newest version's document, if the device refused it or did not keep it. */
+  /** Document of the newest version, if the device refused it or did not keep it. */
   readonly refused: unknown;
   readonly wanted: WantedVersion | null;
-  /** All versions made for it, and those of them it refused or did not keep. */
+  /** All its versions, and those it refused or did not keep. */
   readonly versions: readonly number[];
   readonly refusedVersions: readonly number[];
-  /** Whether an administrator asked to replace what it runs, and it has judged nothing since. */
+  /** Whether an administrator requested to replace its configuration, without an answer since. */
   readonly replaces: boolean;
-  /** When it was taken over, if that still waits to be sent. */
+  /** When it was taken over, if that version is still pending. */
   readonly takenOverAt: Date | null;
-  /** When its connection began. */
+  /** When it connected. */
   readonly onlineAt: Date | null;
 }
 
-/** Null unless a take over is the newest thing asked by a person, and the device has judged nothing since. */
+/** Null unless a take over is the newest version by a person, and the device has not answered since. */
 const TAKEN_OVER_AT = sql`(
   select case when asked.reason = 'takenOver' then asked.created_at end from device_configuration asked
   where asked.tenant_id = device.tenant_id and asked.device_id = device.id
     and asked.reason in ('takenOver', 'restored') and asked.state in ('pending', 'superseded')
     and asked.created_by is not null
     and not exists (
-      select from device_configuration judged
-      where judged.tenant_id = device.tenant_id and judged.device_id = device.id
-        and judged.state in ('applied', 'partly', 'refused', 'notApplied') and judged.version > asked.version)
+      select from device_configuration answered
+      where answered.tenant_id = device.tenant_id and answered.device_id = device.id
+        and answered.state in ('applied', 'partly', 'refused', 'notApplied') and answered.version > asked.version)
   order by asked.version desc limit 1)`;
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
@@ -88,26 +88,26 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       and device.configuration_state <> 'unmanaged' and not site.observe_only`);
 }
 
-/** Whoever changes devices and their versions takes the devices first, in this order. */
-async function holdInOrder(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]): Promise<void> {
+/** Devices are locked before their versions, in this sequence. */
+async function lockInOrder(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]): Promise<void> {
   await tx.all(sql`
     select from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
 }
 
-export async function holdStandings(
+export async function lockStandings(
   tx: Transaction,
   { tenant }: TenantScope,
   ids: readonly string[],
 ): Promise<Standing[]> {
-  // What another change made while this one waited for the row must be seen.
-  await holdInOrder(tx, { tenant }, ids);
+  // Changes committed while waiting for the lock must be visible.
+  await lockInOrder(tx, { tenant }, ids);
   return readStandings(
     tx,
     ids.map((deviceId) => ({ tenant, deviceId })),
   );
 }
 
-/** Devices that run a configuration of somebody else: they keep it, and nothing made for them is sent any more. */
+/** Releases devices that run another configuration: they keep it, and pending versions are not sent. */
 export async function releaseDevices(
   tx: Transaction,
   scope: TenantScope,
@@ -119,7 +119,7 @@ export async function releaseDevices(
   await setStates(tx, scope, ids, 'unmanaged');
 }
 
-/** Offline devices, of any accounts, that were taken over before `until` and did not connect since. */
+/** Offline devices of any accounts that were taken over before `until` and have not connected since. */
 export function missedTakeOvers(tx: Transaction, until: Date, atMost: number): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
     select tenant_id as tenant, id as "deviceId" from device
@@ -127,14 +127,14 @@ export function missedTakeOvers(tx: Transaction, until: Date, atMost: number): P
     order by tenant_id, id limit ${atMost}`);
 }
 
-/** Holds devices of one account; returns those that are still offline and taken over before `until`. */
-export async function holdMissed(
+/** Locks devices of one account; returns those that are still offline and were taken over before `until`. */
+export async function lockMissed(
   tx: Transaction,
   { tenant }: TenantScope,
   ids: readonly string[],
   until: Date,
 ): Promise<ExpiredDevice[]> {
-  await holdInOrder(tx, { tenant }, ids);
+  await lockInOrder(tx, { tenant }, ids);
   return tx.all(sql<ExpiredDevice>`
     select id, name from device
     where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
@@ -147,7 +147,7 @@ export interface ExpiredDevice {
   readonly name: string;
 }
 
-/** What waited for them is not sent any more. */
+/** Expires pending versions. */
 export async function writeExpired(
   tx: Transaction,
   scope: TenantScope,
@@ -166,7 +166,7 @@ export interface Raise {
   readonly to: number;
 }
 
-/** Devices that ran ahead are sent the same under a higher number. */
+/** Stores the version again with a higher number for devices that run a newer one. */
 export async function raiseVersions(
   tx: Transaction,
   scope: TenantScope,
@@ -194,7 +194,7 @@ export async function raiseVersions(
   await setStates(tx, scope, ids, 'pending');
 }
 
-/** Devices were sent these versions several times and run others: they are not sent them again. */
+/** Versions that were pushed several times to devices that run others are not sent again. */
 export async function writeNotApplied(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -210,36 +210,36 @@ export async function writeNotApplied(
   await setStates(tx, { tenant }, deviceIds, 'notApplied');
 }
 
-/** How a device judged a version it was sent. */
-export interface Judgement {
+/** Answer of a device to a version. */
+export interface ConfigurationAnswer {
   readonly deviceId: string;
   readonly version: number;
   readonly state: 'applied' | 'partly' | 'refused';
   readonly rejected: readonly string[];
 }
 
-/** One for each version at most; tells the devices whose version still waited for it. */
-export async function writeJudgements(
+/** At most one per version; returns the devices whose version was still pending. */
+export async function writeAnswers(
   tx: Transaction,
   { tenant }: TenantScope,
-  judgements: readonly Judgement[],
+  answers: readonly ConfigurationAnswer[],
   at: Date,
 ): Promise<string[]> {
-  const deviceIds = judgements.map(({ deviceId }) => deviceId);
-  await holdInOrder(tx, { tenant }, deviceIds);
+  const deviceIds = answers.map(({ deviceId }) => deviceId);
+  await lockInOrder(tx, { tenant }, deviceIds);
   const rows = await tx.all(sql<{ id: string }>`
     with decided as (
       update device_configuration
-      set state = judged.state, rejected = judged.rejected::jsonb, decided_at = ${at}::timestamptz
+      set state = answered.state, rejected = answered.rejected::jsonb, decided_at = ${at}::timestamptz
       from unnest(
         ${deviceIds}::uuid[],
-        ${judgements.map(({ version }) => version)}::int[],
-        ${judgements.map(({ state }) => state)}::text[],
-        ${judgements.map(({ rejected }) => JSON.stringify(rejected))}::text[])
-        as judged (device_id, version, state, rejected)
+        ${answers.map(({ version }) => version)}::int[],
+        ${answers.map(({ state }) => state)}::text[],
+        ${answers.map(({ rejected }) => JSON.stringify(rejected))}::text[])
+        as answered (device_id, version, state, rejected)
       where device_configuration.tenant_id = ${tenant}
-        and device_configuration.device_id = judged.device_id
-        and device_configuration.version = judged.version and device_configuration.state = 'pending'
+        and device_configuration.device_id = answered.device_id
+        and device_configuration.version = answered.version and device_configuration.state = 'pending'
       returning device_configuration.device_id, device_configuration.state)
     update device set configuration_state = decided.state
     from decided

@@ -8,21 +8,21 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { Vault } from '../../../../platform/secrets.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
-import { documentOf, isKnownEnough, sameContent } from './configuration-document.ts';
+import { canBuildConfiguration, documentOf, sameContent } from './configuration-document.ts';
 import {
-  holdStandings,
-  type Judgement,
+  type ConfigurationAnswer,
+  lockStandings,
   raiseVersions,
   readStandings,
   releaseDevices,
   type Standing,
-  writeJudgements,
+  writeAnswers,
   writeNotApplied,
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { connectedTooLate, expire } from './take-over.expiry.ts';
 
-/** The version a device said last that it runs; undefined while it has said none. */
+/** The reported version of a device; undefined before its first report. */
 export type Runs = (deviceId: string) => number | undefined;
 
 /** A version of a device's configuration. */
@@ -32,14 +32,14 @@ export interface VersionOfDevice {
 }
 
 export interface ConfigurationToPush extends VersionOfDevice {
-  /** As it is stored; {@link documentToSend} makes of it what the device gets. */
+  /** As stored; {@link documentToSend} adds the password. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly sealedPassword: string | null;
 }
 
 const document = z.record(z.string(), z.json());
 
-/** Those of many devices, of any accounts, that do not run what they should, or run it without anyone's knowing. */
+/** Devices of any accounts that do not run the wanted version, or run it without a stored result. */
 export async function misconfigured(
   tx: Transaction,
   devices: readonly DeviceKey[],
@@ -53,23 +53,22 @@ export async function misconfigured(
     if (version === undefined) return false;
     if (connectedTooLate(standing)) return true;
     if (runsForeign(standing, version) || outdatedBy(standing) !== null) return true;
-    return wanted !== null && (decide(standing, version) !== 'none' || isTaken(wanted, version));
+    return wanted !== null && (decide(standing, version) !== 'none' || isApplied(wanted, version));
   });
   return due.map(({ tenant, id }) => ({ tenant, deviceId: id }));
 }
 
 interface ConfigurationsDue {
   readonly pushes: readonly ConfigurationToPush[];
-  /** What devices run although nobody has written down that they took it. */
+  /** Running versions whose result is not stored yet. */
   readonly taken: readonly VersionOfDevice[];
-  /** Devices that run a configuration that was not made here; they were released. */
+  /** Devices that were released because they run a configuration made elsewhere. */
   readonly released: readonly string[];
 }
 
 /**
- * What devices of one account have to be sent, given what they say they run. Whatever has become known of a
- * device since its version was made (its radios, its ports) goes into a new one first. What they run is asked
- * once they are held: a version that was written down as taken by then has been told as well.
+ * Pushes that are due for devices of one account. Newly reported abilities (radios, ports) create a new version first.
+ * The reported versions are read after locking the devices: a version stored as applied by then has been reported, too.
  */
 export async function configurationsDue(
   tx: Transaction,
@@ -96,7 +95,7 @@ export async function configurationsDue(
         document: { ...document.parse(wanted.document), uuid: version },
         sealedPassword,
       });
-    } else if (isTaken(wanted, running)) taken.push({ deviceId, version: from });
+    } else if (isApplied(wanted, running)) taken.push({ deviceId, version: from });
   }
   await raiseVersions(
     tx,
@@ -108,16 +107,16 @@ export async function configurationsDue(
   return { pushes, taken, released };
 }
 
-/** What a device runs that is in recovery, or has no configuration. */
+/** Versions of a device in recovery mode, or without a configuration. */
 const NONE_OF_ITS_OWN = [0, 1];
 
-/** Whether a device runs a configuration that was not made here, and that nobody asked to replace. */
+/** Whether a device runs a configuration made elsewhere that should not be replaced. */
 function runsForeign({ versions, wanted, replaces }: Standing, running: number | undefined): boolean {
   if (running === undefined || NONE_OF_ITS_OWN.includes(running) || versions.includes(running)) return false;
   return wanted !== null && !replaces;
 }
 
-/** What the device gets: only here does the password it is told come in, whichever version it is. */
+/** The document for the device, with its password, which is not stored in any version. */
 export function documentToSend(
   vault: Pick<Vault, 'unseal'>,
   { document: stored, sealedPassword }: ConfigurationToPush,
@@ -125,7 +124,7 @@ export function documentToSend(
   return sealedPassword === null ? stored : withPassword(stored, vault.unseal(sealedPassword));
 }
 
-/** A device's answer as it may be kept: a device may repeat what it was sent. */
+/** Removes secrets from an answer: a device may repeat its configuration. */
 export function withoutSecrets(
   vault: Pick<Vault, 'unseal'>,
   { sealedPassword }: ConfigurationToPush,
@@ -133,25 +132,25 @@ export function withoutSecrets(
 ): Answer {
   if (sealedPassword === null) return answer;
   const password = vault.unseal(sealedPassword);
-  // Some write a slash in JSON with another before it.
+  // Some clients escape slashes in JSON.
   const hide = (text: string): string =>
     text.replaceAll(password, '***').replaceAll(password.replaceAll('/', '\\/'), '***');
   return { ...answer, text: hide(answer.text), rejected: answer.rejected.map(hide) };
 }
 
-/** Devices judged versions they were sent; a version that no longer waits stays as it is. */
-export async function configurationsJudged(
+/** Stores the answers of devices; versions that are no longer pending do not change. */
+export async function configurationsAnswered(
   tx: Transaction,
   scope: TenantScope,
-  judgements: readonly Judgement[],
+  answers: readonly ConfigurationAnswer[],
   at: Date,
 ): Promise<void> {
-  if (judgements.length === 0) return;
-  const deviceIds = await writeJudgements(tx, scope, judgements, at);
-  if (deviceIds.length > 0) await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+  if (answers.length === 0) return;
+  const deviceIds = await writeAnswers(tx, scope, answers, at);
+  if (deviceIds.length > 0) await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
-/** Versions that were sent often enough, to devices that still run others; the devices are held. */
+/** Versions pushed often enough to devices that still run others; the devices are locked. */
 export async function configurationsNotApplied(
   tx: Transaction,
   scope: TenantScope,
@@ -171,13 +170,13 @@ async function upToDate(
   runs: Runs,
   now: Date,
 ): Promise<{ readonly standings: readonly Standing[]; readonly released: readonly string[] }> {
-  const all = await holdStandings(tx, scope, deviceIds);
+  const all = await lockStandings(tx, scope, deviceIds);
   await expire(tx, scope, all.filter(connectedTooLate), now);
-  const held = all.filter((standing) => !connectedTooLate(standing));
-  const foreign = held.filter((standing) => runsForeign(standing, runs(standing.id)));
+  const locked = all.filter((standing) => !connectedTooLate(standing));
+  const foreign = locked.filter((standing) => runsForeign(standing, runs(standing.id)));
   const released = foreign.map(({ id }) => id);
   if (released.length > 0) await release(tx, scope, released);
-  const standings = held.filter(({ id }) => !released.includes(id));
+  const standings = locked.filter(({ id }) => !released.includes(id));
   const outdated = Map.groupBy(standings, outdatedBy);
   outdated.delete(null);
   for (const [reason, some] of outdated) {
@@ -191,7 +190,7 @@ async function upToDate(
   }
   if (outdated.size === 0) return { standings, released };
   const kept = standings.map(({ id }) => id);
-  return { standings: await holdStandings(tx, scope, kept), released };
+  return { standings: await lockStandings(tx, scope, kept), released };
 }
 
 async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<void> {
@@ -200,22 +199,22 @@ async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly 
   await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
 }
 
-/** A switch reports the last version it received, also one it refused: then it runs the last one it took. */
+/** A switch reports the last version it received, also a refused one: then it runs the last one it applied. */
 function decide({ wanted, refusedVersions }: Standing, running: number): ReturnType<typeof decidePush> {
   if (refusedVersions.includes(running) && wanted?.state !== 'pending') return 'none';
   return decidePush(wanted, running);
 }
 
-/** It runs the version, however the answer to the push was lost. */
-function isTaken({ state, version }: NonNullable<Standing['wanted']>, running: number): boolean {
+/** It runs the version, although the answer to the push was lost. */
+function isApplied({ state, version }: NonNullable<Standing['wanted']>, running: number): boolean {
   return state === 'pending' && running === version;
 }
 
-/** Why a new version is due; null when the one there is still says all. What was restored by hand stays. */
+/** Why a new version is due; null when the current one is up to date. Restored versions are kept. */
 function outdatedBy(standing: Standing): ConfigurationReason | null {
   const { refused, wanted, version } = standing;
-  if (wanted === null || !isKnownEnough(standing)) return null;
-  // What the device refused it would refuse again.
+  if (wanted === null || !canBuildConfiguration(standing)) return null;
+  // A refused document would be refused again.
   if (version !== null && refused !== null && sameContent(documentOf(standing, version), refused))
     return null;
   if (wanted.reason === 'restored') return null;

@@ -8,7 +8,7 @@ import { expectFailure, expectSuccess } from '../../../people/identity/testing/e
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { storeFirstConnection, takeOver } from '../testing/take-over.ts';
 import { hostnameOf } from './configuration-document.ts';
-import { configurationsDue, configurationsJudged, misconfigured } from './configuration-push.ts';
+import { configurationsAnswered, configurationsDue, misconfigured } from './configuration-push.ts';
 import { configureSite } from './configurations.service.ts';
 
 let server: TestServer;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const versions = async () => (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows;
 
-/** What is due of a device; one of which something is, or that is written about, must have been noticed before. */
+/** Due pushes of a device; the device must have been found before. */
 async function dueOf(runs: number, deviceId = deviceUUID) {
   const { tenant } = estate.owner;
   const { database } = server.platform;
@@ -52,7 +52,7 @@ async function toPush(runs: number, deviceId = deviceUUID) {
 function decide(version: number, state: 'applied' | 'partly' | 'refused', rejected: string[] = []) {
   const { tenant } = estate.owner;
   return server.platform.database.withTenant({ tenant }, (tx) =>
-    configurationsJudged(
+    configurationsAnswered(
       tx,
       { tenant },
       [{ deviceId: deviceUUID, version, state, rejected }],
@@ -61,7 +61,7 @@ function decide(version: number, state: 'applied' | 'partly' | 'refused', reject
   );
 }
 
-test('taking over makes the first version; each change of name, place or position another', async () => {
+test('taking over creates the first version; each change of name, site or position another', async () => {
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Door' }, estate.as);
   await server.call(
@@ -87,7 +87,7 @@ test('taking over makes the first version; each change of name, place or positio
   });
 });
 
-test('a site that changes its time zone tells its devices; one that changes its remark does not', async () => {
+test('a changed time zone of a site creates versions for its devices, a changed remark does not', async () => {
   const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
   const elsewhere = await buildDevice(server, estate.owner, { siteId: estate.bar });
   await server.call('updateSite', { ...site, timeZone: 'UTC+01:00', remark: 'x' }, estate.as);
@@ -101,7 +101,7 @@ test('a site that changes its time zone tells its devices; one that changes its 
   expect(other.data.total).toBe(0);
 });
 
-test('a site told of twice, or late, tells its devices once', async () => {
+test('a repeated or late site event creates one version', async () => {
   const { tenant } = estate.owner;
   const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00' }, estate.as);
@@ -112,7 +112,7 @@ test('a site told of twice, or late, tells its devices once', async () => {
   await expect.poll(async () => (await versions()).length, { timeout: 20_000 }).toBe(3);
 });
 
-test('what is pushed follows what the device says it runs', async () => {
+test('pushes depend on the reported version', async () => {
   const [first] = await versions();
   const version = first?.version ?? 0;
   expect(await toPush(0)).toBeNull();
@@ -120,7 +120,7 @@ test('what is pushed follows what the device says it runs', async () => {
   const raised = await toPush(version + 10);
   expect(raised?.version).toBe(version + 12);
   expect(raised?.document.uuid).toBe(version + 12);
-  // The same under another number, which the device may have; the lower one stays known.
+  // The same with a higher number, which the device may have; the lower one is kept.
   expect((await toPush(version + 10))?.version).toBe(version + 12);
   expect((await versions()).map(({ version: number, state }) => [number, state])).toEqual([
     [version + 12, 'pending'],
@@ -132,7 +132,7 @@ test('what is pushed follows what the device says it runs', async () => {
   expect(await toPush(version + 12)).toBeNull();
 });
 
-test('a takeover replaces a foreign configuration also when the device is renamed before it connects', async () => {
+test('a take over replaces a foreign configuration also when the device is renamed before it connects', async () => {
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 7', position: 'Desk' }, estate.as);
   expect((await toPush(7_777))?.document).toMatchObject({ unit: { name: 'Lobby 7' } });
 });
@@ -150,7 +150,7 @@ test('releases a managed device that runs a configuration made elsewhere', async
   expect(await toPush(first?.version ?? 0)).toBeNull();
 });
 
-test('sends nothing to a switch that reports a version it refused, and keeps the versions it took', async () => {
+test('sends nothing to a switch that reports a version it refused, and keeps the versions it applied', async () => {
   const [first] = await versions();
   await decide(first?.version ?? 0, 'applied');
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
@@ -185,19 +185,19 @@ test('sends a managed device its configuration again after a factory reset', asy
   expect((await toPush(1))?.version).toBe(first?.version);
 });
 
-test('a device that says the highest version there is harms nothing but its own configuration', async () => {
+test('a device that reports the highest possible version affects only its own configuration', async () => {
   expect(await toPush(2_147_483_647)).toBeNull();
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
   expect((await versions()).map(({ reason }) => reason)).toEqual(['renamed', 'takenOver']);
 });
 
-test('a device that runs the version has taken it, and is sent nothing', async () => {
+test('a device that runs the version has applied it, and is sent nothing', async () => {
   const [first] = await versions();
   const version = first?.version ?? 0;
   expect(await dueOf(version)).toEqual({ pushes: [], taken: [{ deviceId: deviceUUID, version }] });
 });
 
-test('what has become known of a device goes into a version of its own', async () => {
+test('newly reported abilities create a version', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(
       sql`update device set abilities = ${JSON.stringify({
@@ -211,7 +211,7 @@ test('what has become known of a device goes into a version of its own', async (
   expect((await toPush(1))?.version).toBe(pushed?.version);
 });
 
-test('a refused version is not pushed again; the last good one is', async () => {
+test('does not push a refused version again, but the last applied one', async () => {
   const [first] = await versions();
   await decide(first?.version ?? 0, 'applied');
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
@@ -226,7 +226,7 @@ test('a refused version is not pushed again; the last good one is', async () => 
   expect([await found('refused'), await found('partly'), await found('failed')]).toEqual([1, 0, 1]);
 });
 
-test('an old version comes back as the newest, for administrators', async () => {
+test('an administrator restores an old version as the newest', async () => {
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
   const [newest, oldest] = await versions();
   const version = oldest?.version ?? 0;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 
-/** What a configuration is made of, and the newest version there is. */
+/** Input of a configuration, and its newest version. */
 export interface ConfigurationSource {
   readonly id: string;
   readonly kind: DeviceKind;
@@ -48,12 +48,12 @@ function sources(scope: TenantScope) {
       ])
       .select(newestNumber.as('version'))
       .where('device.tenant_id', '=', scope.tenant)
-      // What is managed by another device is configured by that one.
+      // A controller member is configured by its controller.
       .where('device.managed_by', 'is', null)
   );
 }
 
-/** Of devices, managed or not. */
+/** Of managed and unmanaged devices. */
 export function readSources(
   tx: Transaction,
   scope: TenantScope,
@@ -62,8 +62,8 @@ export function readSources(
   return tx.all(sources(scope).where('device.id', '=', sql<string>`any(${ids}::uuid[])`));
 }
 
-/** Managed devices in managed sites, held: of two changes at once each gets a version of its own. */
-export function holdSources(
+/** Locks managed devices in managed sites, so that concurrent changes get separate versions. */
+export function lockSources(
   tx: Transaction,
   scope: TenantScope,
   ids: readonly string[],
@@ -78,7 +78,7 @@ export function holdSources(
   );
 }
 
-/** Of each device that has one, the newest. */
+/** Newest version by device. */
 export async function newestDocuments(
   tx: Transaction,
   scope: TenantScope,
@@ -103,7 +103,7 @@ export interface NewVersion {
   readonly document: object;
 }
 
-/** Stores versions that wait to be pushed; whatever waited before waits no longer, and the oldest are forgotten. */
+/** Stores pending versions; earlier pending ones are superseded, and the oldest are deleted. */
 export async function insertVersions(
   tx: Transaction,
   scope: TenantScope,

@@ -9,24 +9,23 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevice, setVlan } from '../presence/held-devices.repository.ts';
+import { lockDevice, setVlan } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
-import { documentOf, isKnownEnough, sameContent, vlanIn } from './configuration-document.ts';
+import { canBuildConfiguration, documentOf, sameContent, vlanIn } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
-  /** Null when nobody asked for it. */
+  /** Null for the server itself. */
   readonly by: string | null;
   readonly at: Date;
 }
 
-/** Ids one fact carries at most. */
-const TOLD_AT_ONCE = 500;
+/** Maximum ids per event. */
+const EVENT_IDS_MAX = 500;
 
 /**
- * Gives managed devices a new version of what they should run; it waits to be pushed. Devices that run a
- * configuration of their own, and those of sites that are only observed, get none.
+ * Creates a pending version for managed devices. Unmanaged devices and those of observe-only sites get none.
  */
 export async function makeConfigurations(
   tx: Transaction,
@@ -35,21 +34,25 @@ export async function makeConfigurations(
   made: Made,
 ): Promise<void> {
   if (deviceIds.length === 0) return;
-  const sources = await repository.holdSources(tx, scope, deviceIds);
-  const versions = sources.filter(isKnownEnough).map((source) => {
+  const sources = await repository.lockSources(tx, scope, deviceIds);
+  const versions = sources.filter(canBuildConfiguration).map((source) => {
     const version = nextVersion(made.at, source.version);
     return { deviceId: source.id, version, document: documentOf(source, version) };
   });
   await repository.insertVersions(tx, scope, versions, made);
-  for (let from = 0; from < versions.length; from += TOLD_AT_ONCE) {
-    const some = versions.slice(from, from + TOLD_AT_ONCE).map(({ deviceId }) => deviceId);
-    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
+  for (let from = 0; from < versions.length; from += EVENT_IDS_MAX) {
+    const some = versions.slice(from, from + EVENT_IDS_MAX).map(({ deviceId }) => deviceId);
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
   }
 }
 
-/** Those whose newest version says something else than it would if it were made now. */
-async function untold(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<string[]> {
-  const sources = await repository.holdSources(tx, scope, deviceIds);
+/** Devices whose newest version differs from a newly built one. */
+async function outdated(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceIds: readonly string[],
+): Promise<string[]> {
+  const sources = await repository.lockSources(tx, scope, deviceIds);
   const newest = await repository.newestDocuments(tx, scope, deviceIds);
   return sources
     .filter(
@@ -62,7 +65,7 @@ async function untold(tx: Transaction, scope: TenantScope, deviceIds: readonly s
 const SITE_BATCH = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Time zone, NTP server or country of a site changed: its devices are told, but for those that spoke since and know. */
+/** Time zone, NTP server or country of a site changed: its devices with outdated versions get new ones. */
 export async function configureSite(
   platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now'>,
   tenant: string,
@@ -73,9 +76,9 @@ export async function configureSite(
   for (;;) {
     const ids = await platform.database.withTenant(scope, async (tx) => {
       const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
-      const due = await untold(tx, scope, some);
+      const due = await outdated(tx, scope, some);
       await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
-      // What waited while the site was only observed may leave now.
+      // Versions that were pending while the site was observe only may be sent now.
       const others = some.filter((id) => !due.includes(id));
       if (others.length > 0) await publishEvent(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
       return some;
@@ -136,7 +139,7 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
   });
 }
 
-/** An old version comes back as the newest; only those who operate organizations may restore it. */
+/** Restores an old version as the newest; requires the permission to operate organizations. */
 export function restoreConfiguration(
   platform: Platform,
   scope: Scope,
@@ -144,13 +147,13 @@ export function restoreConfiguration(
 ): Promise<number> {
   requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevice(tx, scope, deviceUUID);
-    if (held.observe_only) throw new Failure('siteObserveOnly', { names: held.name });
+    const locked = await lockDevice(tx, scope, deviceUUID);
+    if (locked.observe_only) throw new Failure('siteObserveOnly', { names: locked.name });
     // Restoring a configuration makes the device managed again.
-    if (held.configuration_state === 'unmanaged')
+    if (locked.configuration_state === 'unmanaged')
       await repository.setStates(tx, scope, [deviceUUID], 'pending');
     const old = await repository.findVersion(tx, scope, deviceUUID, version);
-    const [source] = await repository.holdSources(tx, scope, [deviceUUID]);
+    const [source] = await repository.lockSources(tx, scope, [deviceUUID]);
     if (old === undefined || source === undefined) throw new Failure('notFound');
     if (source.version === version) throw new Failure('configurationUnchanged');
     const next = nextVersion(platform.now(), source.version);
@@ -165,10 +168,10 @@ export function restoreConfiguration(
         at: platform.now(),
       },
     );
-    if (held.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
-    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
+    if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
-      change: { target: deviceTarget([held]), after: { configuration: next, restoredFrom: version } },
+      change: { target: deviceTarget([locked]), after: { configuration: next, restoredFrom: version } },
       answer: next,
     };
   });

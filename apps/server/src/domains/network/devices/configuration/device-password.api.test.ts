@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the outbox tells is gone once it is told: here a copy stays. */
+/** Keeps a copy of delivered outbox events. */
 async function keepOutbox(): Promise<void> {
   const client = new pg.Client(server.databaseUrl);
   await client.connect();
@@ -35,7 +35,7 @@ async function hasPassword({ as }: Estate, deviceUUID: string): Promise<boolean>
   return (await server.call('viewDevice', { deviceUUID }, as)).data.hasPassword;
 }
 
-/** Tables with a row that holds the text anywhere. */
+/** Tables with a row that contains the text. */
 function tablesHolding(text: string): Promise<string[]> {
   return server.platform.database.asSystem(async (tx) => {
     const tables = await tx.all(sql<{ name: string }>`
@@ -52,7 +52,7 @@ function tablesHolding(text: string): Promise<string[]> {
   });
 }
 
-test('a device is told a password and then none any more; what it is stands nowhere', async () => {
+test('sets and removes a device password without storing it in plain text', async () => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, {
     siteId: estate.lobby,
@@ -90,7 +90,7 @@ test('a device is told a password and then none any more; what it is stands nowh
   ]);
 });
 
-test('the same password is sealed differently for each device', async () => {
+test('seals the same password differently for each device', async () => {
   const estate = await buildEstate(server);
   const built = await buildDevices(server, estate.owner, [
     { siteId: estate.lobby, managed: true },
@@ -113,7 +113,7 @@ test.each([
   ['Zürich-77', 'validation.devicePassword.characters'],
   ['zebra-quay', 'validation.devicePassword.classes'],
   ['Big-rOOt-77', 'validation.devicePassword.userName'],
-])('%j is no password for a device: %s', async (password, key) => {
+])('refuses the device password %j: %s', async (password, key) => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   const refused = await server.call('setDevicePassword', { deviceUUIDs: [id], password }, estate.as);
@@ -156,7 +156,7 @@ test.each([
   expect([await hasPassword(estate, boundId), await hasPassword(estate, freeId)]).toEqual([false, true]);
 });
 
-test('only administrators of organizations and of the account set it, each on devices they see', async () => {
+test('requires the permission to operate organizations, for visible devices', async () => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   const input = { deviceUUIDs: [id], password: PLAIN };

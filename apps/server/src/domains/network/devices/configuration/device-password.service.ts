@@ -3,13 +3,13 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevices, setPasswords } from '../presence/held-devices.repository.ts';
+import { lockDevices, setPasswords } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
 import { makeConfigurations } from './configurations.service.ts';
 
 /**
- * Gives devices the password people sign in with at the device itself, or tells them none any more. One that is
- * given counts as a change even if it is the same: whether it is, nobody can find out by trying.
+ * Sets or removes the password for local sign-in at devices. Setting the same password counts as a change, so that it
+ * cannot be guessed by trying.
  */
 export function setDevicePassword(
   platform: Platform,
@@ -18,7 +18,7 @@ export function setDevicePassword(
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
   requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
-    const { good, refused } = sortedOut(await holdDevices(tx, scope, deviceUUIDs), notConfigured);
+    const { good, refused } = sortedOut(await lockDevices(tx, scope, deviceUUIDs), notConfigured);
     const others = password === null ? good.filter((device) => device.has_password) : good;
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = others.map(({ id }) => id);

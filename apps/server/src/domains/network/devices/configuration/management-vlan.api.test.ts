@@ -4,7 +4,7 @@ import { buildDevice, buildDevices } from '../../../../testing/device-builders.t
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
-import { configurationsJudged } from './configuration-push.ts';
+import { configurationsAnswered } from './configuration-push.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function configurationsOf({ as }: Estate, deviceUUID: string) {
   return { reasons: data.rows.map(({ reason }) => reason), interfaces: shown.document['interfaces'] };
 }
 
-test('an access point is told the VLAN it is reached in, and that there is none any more', async () => {
+test('sets and removes the management VLAN of an access point', async () => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, {
     siteId: estate.lobby,
@@ -67,7 +67,7 @@ test.each([0, 4051])('refuses VLAN %i and names the range', async (vlan) => {
   });
 });
 
-test('a VLAN that was refused can be said again', async () => {
+test('accepts a refused VLAN again', async () => {
   const estate = await buildEstate(server);
   const { tenant } = estate.owner;
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
@@ -77,7 +77,7 @@ test('a VLAN that was refused can be said again', async () => {
     (await server.call('listConfigurations', { deviceUUID: id }, estate.as)).data.rows[0];
   const version = (await newest())?.version ?? 0;
   await server.platform.database.withTenant({ tenant }, (tx) =>
-    configurationsJudged(
+    configurationsAnswered(
       tx,
       { tenant },
       [{ deviceId: id, version, state: 'refused', rejected: [] }],
@@ -121,7 +121,7 @@ test.each([
   ]);
 });
 
-test('switches have their VLANs by port', async () => {
+test('refuses a management VLAN for switches', async () => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, {
     siteId: estate.lobby,

@@ -4,21 +4,21 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
-import { holdDevices, setVlan } from '../presence/held-devices.repository.ts';
+import { lockDevices, setVlan } from '../presence/locked-devices.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 
-/** Says in which VLAN access points are reached. Those under another are told so by that one. */
+/** Sets the management VLAN of access points. Controller members are configured by their controller. */
 export function setManagementVlan(
   platform: Platform,
   scope: Scope,
   { deviceUUIDs, vlan }: { readonly deviceUUIDs: readonly string[]; readonly vlan: number | null },
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(held, (device) =>
+    const locked = await lockDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(locked, (device) =>
       device.kind === 'ap' ? notConfigured(device) : 'onlyAccessPoints',
     );
-    // What a device refused it may take when it is asked again, with another software.
+    // A device may accept a refused version after a firmware upgrade.
     const others = good.filter(
       (device) => device.management_vlan !== vlan || CAN_BE_TAKEN_OVER.includes(device.configuration_state),
     );

@@ -8,7 +8,7 @@ import { buildEstate, type Estate } from '../testing/estate.ts';
 import { takeOver } from '../testing/take-over.ts';
 import { configurationsDue, misconfigured } from './configuration-push.ts';
 
-/** Take overs of devices that are offline. */
+/** Take overs of offline devices. */
 
 const WEEK = LIMITS.device.takeOverExpiresMs;
 const MINUTE = 60_000;
@@ -43,10 +43,10 @@ const versionStates = async () =>
 const expiries = async () =>
   (await server.call('listOperations', { call: 'expireTakeOver' }, estate.as)).data.rows;
 
-/** The version of a configuration of its own. */
+/** Version of a configuration made elsewhere. */
 const runs = () => 7_777;
 
-/** What the device is sent when it connects and reports the version of its own configuration. */
+/** What the device is sent when it connects and reports that version. */
 async function connect() {
   const { tenant } = estate.owner;
   const { database } = server.platform;

@@ -9,7 +9,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { deviceTarget } from '../device-change.ts';
 import {
   type ExpiredDevice,
-  holdMissed,
+  lockMissed,
   missedTakeOvers,
   type Standing,
   writeExpired,
@@ -27,7 +27,7 @@ export function connectedTooLate({
   return onlineAt.getTime() - takenOverAt.getTime() > takeOverExpiresMs;
 }
 
-/** Devices keep their own configurations. Each is named in the operation log; the rows are held. */
+/** Devices keep their own configurations. Each is listed in the operation log; the rows are locked. */
 export async function expire(
   tx: Transaction,
   scope: TenantScope,
@@ -64,7 +64,7 @@ export function expireTakeOvers(platform: Pick<Platform, 'database' | 'wakeOutbo
         for (const [tenant, some] of Map.groupBy(missed, (one) => one.tenant)) {
           const ids = some.map(({ deviceId }) => deviceId);
           await platform.database.withTenant({ tenant }, async (tx) =>
-            expire(tx, { tenant }, await holdMissed(tx, { tenant }, ids, until), now),
+            expire(tx, { tenant }, await lockMissed(tx, { tenant }, ids, until), now),
           );
         }
       }

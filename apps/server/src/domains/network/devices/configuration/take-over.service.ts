@@ -9,15 +9,20 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { boundTo, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, deviceTarget } from '../device-change.ts';
 import { itsManager, OBSERVE_ONLY } from '../device-joins.ts';
-import { type HeldDevice, holdDevices } from '../presence/held-devices.repository.ts';
+import { type LockedDevice, lockDevices } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
-import { documentOf, enablesAllPorts, fixesPortSpeeds, isKnownEnough } from './configuration-document.ts';
+import {
+  canBuildConfiguration,
+  documentOf,
+  enablesAllPorts,
+  fixesPortSpeeds,
+} from './configuration-document.ts';
 import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 
 const document = z.record(z.string(), z.json());
 
-/** What a device would be sent if it were taken over now. */
+/** The document that a take over would send now. */
 export function previewConfiguration(
   platform: Platform,
   scope: Scope,
@@ -53,8 +58,8 @@ interface PreviewedDevice {
 }
 
 /**
- * Devices that run configurations of their own are sent one made here, and are managed from then on. Only a document
- * that was previewed is sent.
+ * Sends devices with their own configurations one made here, and manages them from then on. Only a previewed document is
+ * sent.
  */
 export function takeOverConfiguration(
   platform: Platform,
@@ -65,11 +70,11 @@ export function takeOverConfiguration(
   const digests = new Map(devices.map(({ deviceUUID, digest }) => [deviceUUID, digest]));
   const now = platform.now();
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevices(tx, scope, [...digests.keys()]);
-    if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
+    const locked = await lockDevices(tx, scope, [...digests.keys()]);
+    if (locked.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
     const found = await readSources(tx, scope, [...digests.keys()]);
     const sources = new Map(found.map((source) => [source.id, source]));
-    const { good, refused } = sortedOut(held, (device) => {
+    const { good, refused } = sortedOut(locked, (device) => {
       const source = sources.get(device.id);
       const refusal = refusalOf(device, source);
       if (refusal !== null || source === undefined || !canBeTakenOver(device)) return refusal;
@@ -87,19 +92,19 @@ export function takeOverConfiguration(
   });
 }
 
-function canBeTakenOver({ configuration_state: state }: Pick<HeldDevice, 'configuration_state'>): boolean {
+function canBeTakenOver({ configuration_state: state }: Pick<LockedDevice, 'configuration_state'>): boolean {
   return CAN_BE_TAKEN_OVER.includes(state);
 }
 
 /** Why a device cannot be taken over; a device that never connected may turn out to be another kind. */
 function refusalOf(
-  device: Pick<HeldDevice, 'above_kind' | 'observe_only'>,
+  device: Pick<LockedDevice, 'above_kind' | 'observe_only'>,
   source: ConfigurationSource | undefined,
 ) {
   if (device.observe_only) return 'siteObserveOnly';
   const bound = boundTo(device);
   if (bound !== null || source === undefined) return bound;
-  return source.abilities !== null && isKnownEnough(source) ? null : 'notReportedYet';
+  return source.abilities !== null && canBuildConfiguration(source) ? null : 'notReportedYet';
 }
 
 function previewOf(source: ConfigurationSource, now: Date) {
@@ -107,7 +112,7 @@ function previewOf(source: ConfigurationSource, now: Date) {
   return document.parse(JSON.parse(JSON.stringify(made)));
 }
 
-/** The version is left out: it is the time at which the document was made. */
+/** Without the version, which is the build time of the document. */
 function digestOf(made: z.infer<typeof document>): string {
   return createHash('sha256')
     .update(JSON.stringify({ ...made, uuid: 0 }))

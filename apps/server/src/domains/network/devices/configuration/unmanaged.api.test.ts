@@ -183,7 +183,7 @@ test('a site that is only observed gets no configuration, until it is managed ag
   expectFailure(await server.call('takeOverConfiguration', { devices }, estate.as), 'siteObserveOnly');
   await server.settled();
   expect(await reasonsOf(id)).toEqual(['takenOver']);
-  // A client that does not know the flag leaves it as it is.
+  // A client that does not know the flag does not change it.
   await observe(undefined, { remark: 'x' });
   const sites = await server.call('listSites', { search: 'Lobby' }, estate.as);
   expect(sites.data.rows.map(({ observeOnly }) => observeOnly)).toEqual([true]);

@@ -5,26 +5,26 @@ import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { factsOf } from './presence.facts.ts';
 import {
+  type ConnectedState,
   type DeviceKey,
-  holdAgain,
-  holdInOrder,
-  holdWithMembers,
+  lockInOrder,
+  lockWithMembers,
   loseMembers,
-  type StillHeld,
+  reclaimDevices,
 } from './presence.repository.ts';
 import { DEAD_AFTER_MS } from './presence.ts';
 
-/** This process among those that hold devices' connections. It is not unregistered: its devices have time to come back. */
+/** This process as a holder of connections. It is not unregistered at its end: its devices have time to reconnect. */
 export class GatewayProcess {
   readonly id: string;
   readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
-  readonly #held: () => readonly StillHeld[];
+  readonly #held: () => readonly ConnectedState[];
   readonly #dead: DeadGateways;
 
   constructor(
     id: string,
     platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>,
-    held: () => readonly StillHeld[],
+    held: () => readonly ConnectedState[],
   ) {
     this.id = id;
     this.#platform = platform;
@@ -36,25 +36,25 @@ export class GatewayProcess {
     await this.#platform.database.asSystem((tx) => this.#insert(tx));
   }
 
-  /** Says that it lives, and ends what processes that died were holding. Every few seconds. */
+  /** Writes the heartbeat, and takes over devices of dead processes. Called every few seconds. */
   async beat(): Promise<void> {
     await this.#dead.followClock();
     const now = this.#platform.now();
     await this.#platform.database.asSystem(async (tx) => {
       const known = await tx.run(sql`update gateway_process set seen_at = now() where id = ${this.id}`);
-      const again = known === 0 ? await this.#holdAgain(tx, now) : [];
+      const again = known === 0 ? await this.#reclaimDevices(tx, now) : [];
       const gone = await this.#dead.end(tx, this.id);
       await publishEvents(tx, [...factsOf('DevicesOnline', again), ...factsOf('DevicesOffline', gone)]);
     });
     this.#platform.wakeOutbox();
   }
 
-  async #holdAgain(tx: Transaction, now: Date): Promise<DeviceKey[]> {
+  async #reclaimDevices(tx: Transaction, now: Date): Promise<DeviceKey[]> {
     await this.#insert(tx);
     const held = this.#held();
     if (held.length === 0) return [];
-    await holdInOrder(tx, held);
-    return holdAgain(tx, this.id, held, now);
+    await lockInOrder(tx, held);
+    return reclaimDevices(tx, this.id, held, now);
   }
 
   async #insert(tx: Transaction): Promise<void> {
@@ -65,8 +65,8 @@ export class GatewayProcess {
 }
 
 /**
- * Finds processes that died, by the database's clock: those of the processes may differ. When that clock is set,
- * all have a minute again in which to be heard of.
+ * Finds dead processes by the database's clock: clocks of processes may differ. When that clock is set, all get their
+ * full time again.
  */
 export class DeadGateways {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
@@ -77,7 +77,7 @@ export class DeadGateways {
     this.#platform = platform;
   }
 
-  /** For a process that holds no devices: ends what processes that died were holding, should all of them have died. */
+  /** For a process without connections: cleans up after dead processes, in case all of them are dead. */
   async sweep(): Promise<void> {
     const { database, wakeOutbox } = this.#platform;
     await this.followClock();
@@ -89,9 +89,9 @@ export class DeadGateways {
     if (gone.length > 0) wakeOutbox();
   }
 
-  /** Devices of processes not seen for long are offline since then, but for those that came back elsewhere. */
+  /** Devices of dead processes are offline since their last heartbeat, except those that reconnected elsewhere. */
   async end(tx: Transaction, self: string | null): Promise<DeviceKey[]> {
-    // By the database's clock nobody was seen in the future: it was set back since.
+    // A heartbeat in the future was written before the database's clock was set back.
     await tx.run(sql`
       update gateway_process set seen_at = now() where seen_at > now() + interval '10 seconds'`);
     const dead = await tx.all(
@@ -106,7 +106,7 @@ export class DeadGateways {
       sql<DeviceKey>`
         select tenant_id as tenant, id as "deviceId" from device where gateway_id = any(${ids}::uuid[])`,
     );
-    await holdWithMembers(tx, held);
+    await lockWithMembers(tx, held);
     const gone = await tx.all(
       sql<DeviceKey>`
         update device d set status = 'offline', offline_at = dead.seen_at, gateway_id = null, connection_id = null
@@ -117,7 +117,7 @@ export class DeadGateways {
     return [...gone, ...(await loseMembers(tx, gone, this.#platform.now()))];
   }
 
-  /** Before judging: whose row was fresh until the clock was set forward is not dead. */
+  /** Called first: a heartbeat that was current until the clock was set forward is not dead. */
   async followClock(): Promise<void> {
     const { database, monotonic } = this.#platform;
     const row = await database.asSystem((tx) => tx.first(sql<{ at: Date }>`select now() as at`));

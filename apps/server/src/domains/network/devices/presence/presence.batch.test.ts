@@ -22,7 +22,7 @@ function batchOf(write: (items: readonly number[]) => Promise<void>) {
   return { batch, refused };
 }
 
-test('what comes together is written together, in order, no more than fits', async () => {
+test('writes items together, in sequence, up to the maximum size', async () => {
   const written: (readonly number[])[] = [];
   const { batch } = batchOf(async (items) => {
     written.push(items);
@@ -32,7 +32,7 @@ test('what comes together is written together, in order, no more than fits', asy
   expect(written.map((items) => items.length)).toEqual([4, 1]);
 });
 
-test('one that cannot be written is refused alone', async () => {
+test('refuses only the item that cannot be written', async () => {
   const written: number[] = [];
   const { batch, refused } = batchOf(async (items) => {
     if (items.includes(3)) throw contentError();
@@ -43,7 +43,7 @@ test('one that cannot be written is refused alone', async () => {
   expect(refused).toEqual([3]);
 });
 
-test('while the database is away everything waits', async () => {
+test('retries while the database is unavailable', async () => {
   const written: number[] = [];
   let away = true;
   const { batch, refused } = batchOf(async (items) => {
@@ -58,7 +58,7 @@ test('while the database is away everything waits', async () => {
   expect(refused).toEqual([]);
 });
 
-test('closing writes what waits', async () => {
+test('writes pending items on close', async () => {
   const written: number[] = [];
   const { batch } = batchOf(async (items) => {
     written.push(...items);
@@ -69,7 +69,7 @@ test('closing writes what waits', async () => {
   expect(written).toEqual([7]);
 });
 
-test('after a crowd the next wait longer for others, up to half a second', async () => {
+test('waits longer after a large batch, up to half a second', async () => {
   vi.useFakeTimers();
   try {
     const rounds: number[] = [];

@@ -4,23 +4,23 @@ import type { Logger } from '../../../../platform/log.ts';
 export interface BatchOptions<T> {
   readonly name: string;
   readonly log: Logger;
-  /** How long the first one waits for others. */
+  /** How long the first item waits for others. */
   readonly everyMs: number;
   readonly max: number;
   /** Writes all of them in one transaction, or throws and has written none. */
   write(items: readonly T[]): Promise<void>;
-  /** The database will not take this one, whatever one does. */
+  /** The database refuses this item permanently. */
   refused(item: T): void;
 }
 
-/** A crowd is worth waiting for: the more came together last time, the longer the next wait for others. */
+/** The larger the last batch, the longer the next one waits for more items. */
 const CROWD_EACH = 1 / 4;
 const CROWD_MAX_MS = 500;
 
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 
-/** Many small writes as few large ones, in order, one batch at a time. A write that fails is tried again. */
+/** Combines many small writes into few large ones, in sequence, one batch at a time. A failed write is retried. */
 export class Batch<T> {
   readonly #options: BatchOptions<T>;
   #waiting: T[] = [];
@@ -44,7 +44,7 @@ export class Batch<T> {
     if (this.#writing === null) this.#schedule(this.#patience());
   }
 
-  /** Writes what waits, once, and takes nothing more. */
+  /** Writes pending items once, and accepts no more. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class Batch<T> {
     }
   }
 
-  /** What only one of them brought in must not keep the others out: halves, until it stands alone. */
+  /** One invalid item must not block the others: the batch is split in halves until it is alone. */
   async #write(items: readonly T[]): Promise<void> {
     try {
       await this.#options.write(items);
@@ -111,7 +111,7 @@ export class Batch<T> {
   }
 }
 
-/** Data exceptions and broken constraints; anything else may pass by itself. */
+/** Data exceptions and constraint violations; any other error may be temporary. */
 function isAboutContent(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(?:22|23)/.test(error.code ?? '');
 }

@@ -1,11 +1,11 @@
 import type { NewEvent } from '../../../../platform/events/outbox.ts';
 
-/** Lists of these accounts show something else now. */
-export function listsChanged(tenants: Iterable<string>): NewEvent[] {
+/** Events about changed device lists of these accounts. */
+export function listsChanged(tenants: Iterable<string>): Fact[] {
   return [...new Set(tenants)].map((tenant) => ({ tenant, type: 'DevicesChanged', payload: {} }));
 }
 
-/** One fact per account, however many devices. */
+/** One event per account, for any number of devices. */
 export function factsOf(
   type: 'DevicesOnline' | 'DevicesOffline' | 'PairStatusesChanged' | 'ConfigurationsChanged',
   devices: readonly { readonly tenant: string; readonly deviceId: string }[],

@@ -10,20 +10,19 @@ export interface KnownMember extends MissedRow {
 }
 
 /**
- * What is known of devices others speak for, of those others, and of all that stands under them or under the other
- * half of their pair; held until the transaction ends.
+ * Locks reported members, their controllers, and all members of those controllers or the other half of their pair.
  */
-export function holdMembers(
+export function lockMembers(
   tx: Transaction,
-  managers: readonly DeviceKey[],
+  controllers: readonly DeviceKey[],
   members: readonly { readonly tenant: string; readonly serial: string }[],
 ): Promise<KnownMember[]> {
   return tx.all(
     sql<KnownMember>`
       with speaking as (
         select * from unnest(
-          ${managers.map(({ tenant }) => tenant)}::uuid[],
-          ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+          ${controllers.map(({ tenant }) => tenant)}::uuid[],
+          ${controllers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
       ),
       wanted as (
         select d.tenant_id, d.id from device d join unnest(
@@ -38,16 +37,16 @@ export function holdMembers(
           join device d on d.tenant_id = m.tenant_id and d.managed_by in (m.id, m.ha_peer)
       )
       select d.tenant_id as tenant, d.id, d.serial, d.kind, d.site_id as "siteId", d.managed_by as "managedBy",
-        above.ha_peer as "managersPeer", above.ha_status as "managersRole", above.status as "managersStatus", d.status, d.connection_id as "connectionId",
+        above.ha_peer as "controllerPeer", above.ha_status as "controllerRole", above.status as "controllerStatus", d.status, d.connection_id as "connectionId",
         exists (select from device_certificate c where c.tenant_id = d.tenant_id and c.device_id = d.id)
-          as "provesItself"
+          as "hasCertificate"
       from wanted w join device d on d.tenant_id = w.tenant_id and d.id = w.id
       left join device above on above.tenant_id = d.tenant_id and above.id = d.managed_by
       order by d.tenant_id, d.id for no key update of d`,
   );
 }
 
-/** Nobody says any more that these are up. */
+/** Writes members offline that their controller no longer lists. */
 export async function writeMissed(tx: Transaction, missed: readonly DeviceKey[], at: Date): Promise<void> {
   if (missed.length === 0) return;
   await tx.run(
@@ -73,8 +72,8 @@ export interface MemberState {
 }
 
 /**
- * A member stands where its manager stands. One that is new takes the name its manager gives it. Tells whose row
- * said something else, or was not there.
+ * Stores members in the site of their controller. A new one gets the name its controller reports. Returns the changed
+ * and new rows.
  */
 export function writeMembers(
   tx: Transaction,

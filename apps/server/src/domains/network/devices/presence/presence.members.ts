@@ -4,78 +4,79 @@ import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Quotas } from '../../../../platform/quotas/quotas.ts';
-import { deviceRooms } from '../claims/device-rooms.ts';
+import { remainingDeviceQuota } from '../claims/device-quota.ts';
 import {
-  holdMembers,
   type KnownMember,
+  lockMembers,
   type MemberState,
   writeMembers,
   writeMissed,
 } from './presence.members.repository.ts';
 import type { DeviceKey } from './presence.repository.ts';
-import { isMissedBy, mayBeSpokenFor, type Speaker } from './presence.ts';
+import { type Controller, isMissingFrom, mayBeAdoptedBy } from './presence.ts';
 
-/** More than the largest controllers have; one that invents members fills no table. */
+/** More than the largest controllers have; limits invented members. */
 const MEMBERS_MAX = 2_000;
 
-/** What a controller or gateway says of the devices under it. */
-export interface MembersSaid extends DeviceKey {
+/** Members reported by a controller or gateway. */
+export interface ReportedMembers extends DeviceKey {
   readonly members: readonly MemberSample[];
-  /** Whether who is not among them is gone. */
-  readonly missesOthers: boolean;
-  /** Of a pair, the half that works now. */
-  readonly tookOver: boolean;
+  /** Whether unlisted members are offline. */
+  readonly listsAll: boolean;
+  /** Whether it is the active half of a pair. */
+  readonly isActive: boolean;
 }
 
 export interface MemberChanges {
   readonly online: readonly DeviceKey[];
   readonly offline: readonly DeviceKey[];
-  /** Those of which lists show more than another state. */
+  /** Devices with changes beyond their status. */
   readonly changed: readonly DeviceKey[];
-  /** Managers that were not believed about everyone, and may be later. */
-  readonly doubted: ReadonlySet<string>;
+  /** Controllers with refused members, which may be accepted later. */
+  readonly rejected: ReadonlySet<string>;
 }
 
-/** Writes what managers say of their members, for those they may speak for, and tells whose state that changed. */
-export async function takeMembers(
+/** Stores reported members where their controller may report them, and returns the changes of status. */
+export async function storeMembers(
   tx: Transaction,
   quotas: Quotas,
-  said: readonly MembersSaid[],
+  reports: readonly ReportedMembers[],
   at: Date,
 ): Promise<MemberChanges> {
-  const told = said.flatMap(({ tenant, deviceId, tookOver, members }) =>
-    members.map((member) => ({ tenant, manager: deviceId, tookOver, member })),
+  const reported = reports.flatMap(({ tenant, deviceId, isActive, members }) =>
+    members.map((member) => ({ tenant, controller: deviceId, isActive, member })),
   );
-  const rows = await holdMembers(
+  const rows = await lockMembers(
     tx,
-    said,
-    told.map(({ tenant, member }) => ({ tenant, serial: member.serial })),
+    reports,
+    reported.map(({ tenant, member }) => ({ tenant, serial: member.serial })),
   );
   const counts = countMembers(rows);
   const known = new Map(rows.map((row) => [`${row.tenant} ${row.serial}`, row]));
-  const unknown = told.filter(({ tenant, member }) => !known.has(`${tenant} ${member.serial}`));
-  const rooms = await deviceRooms(tx, quotas, unknown);
-  const managers = new Map(rows.map((row) => [row.id, row]));
+  const unknown = reported.filter(({ tenant, member }) => !known.has(`${tenant} ${member.serial}`));
+  const quota = await remainingDeviceQuota(tx, quotas, unknown);
+  const controllers = new Map(rows.map((row) => [row.id, row]));
   const written = new Map<string, MemberState>();
   const online: DeviceKey[] = [];
   const offline: DeviceKey[] = [];
   const onlyState = new Set<string>();
-  const doubted = new Set<string>();
-  for (const { tenant, manager, tookOver, member } of told) {
+  const rejected = new Set<string>();
+  for (const { tenant, controller, isActive, member } of reported) {
     const key = `${tenant} ${member.serial}`;
     const row = known.get(key);
-    const siteId = managers.get(manager)?.siteId;
-    // It is gone, speaks of itself, or said the same twice.
-    if (siteId === undefined || row?.id === manager || written.get(key)?.managedBy === manager) continue;
-    if (written.has(key) || !speaksFor(row, { deviceId: manager, siteId, tookOver }, counts)) {
-      if (row?.provesItself !== true) doubted.add(manager);
+    const siteId = controllers.get(controller)?.siteId;
+    // The controller is deleted, lists itself, or listed the member twice.
+    if (siteId === undefined || row?.id === controller || written.get(key)?.managedBy === controller)
+      continue;
+    if (written.has(key) || !adopts(row, { deviceId: controller, siteId, isActive }, counts)) {
+      if (row?.hasCertificate !== true) rejected.add(controller);
       continue;
     }
-    if (row === undefined && !rooms.take(tenant)) {
-      doubted.add(manager);
+    if (row === undefined && !quota.take(tenant)) {
+      rejected.add(controller);
       continue;
     }
-    const state = stateOf(tenant, manager, member, row?.id ?? newId());
+    const state = stateOf(tenant, controller, member, row?.id ?? newId());
     written.set(key, state);
     const wasOnline = row !== undefined && row.status !== 'offline';
     if (row !== undefined && member.online !== wasOnline) onlyState.add(state.id);
@@ -84,15 +85,15 @@ export async function takeMembers(
   }
   const changed = written.size > 0 ? await writeMembers(tx, [...written.values()], at) : [];
   const missed = missedBy(
-    said,
+    reports,
     rows.filter(({ tenant, serial }) => !written.has(`${tenant} ${serial}`)),
   );
   await writeMissed(tx, missed, at);
   offline.push(...missed);
-  return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)), doubted };
+  return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)), rejected };
 }
 
-/** How many devices stand under each already. */
+/** Number of members by controller. */
 function countMembers(rows: readonly KnownMember[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { managedBy } of rows) {
@@ -101,22 +102,22 @@ function countMembers(rows: readonly KnownMember[]): Map<string, number> {
   return counts;
 }
 
-/** Of devices nobody was believed to list, those that one of these misses. */
-function missedBy(said: readonly MembersSaid[], unlisted: readonly KnownMember[]): DeviceKey[] {
-  const missing = new Map(said.filter((one) => one.missesOthers).map((one) => [one.deviceId, one]));
+/** Unlisted devices that one of these controllers misses. */
+function missedBy(reports: readonly ReportedMembers[], unlisted: readonly KnownMember[]): DeviceKey[] {
+  const missing = new Map(reports.filter((one) => one.listsAll).map((one) => [one.deviceId, one]));
   return unlisted
     .filter((row) =>
-      [row.managedBy, row.managersPeer].some((id) => {
+      [row.managedBy, row.controllerPeer].some((id) => {
         const by = id === null ? undefined : missing.get(id);
-        return by !== undefined && isMissedBy(row, by);
+        return by !== undefined && isMissingFrom(row, by);
       }),
     )
     .map(({ tenant, id }) => ({ tenant, deviceId: id }));
 }
 
-/** Counts those it takes on. */
-function speaksFor(row: KnownMember | undefined, by: Speaker, counts: Map<string, number>): boolean {
-  if (row !== undefined && !mayBeSpokenFor(row, by)) return false;
+/** Counts adopted members. */
+function adopts(row: KnownMember | undefined, by: Controller, counts: Map<string, number>): boolean {
+  if (row !== undefined && !mayBeAdoptedBy(row, by)) return false;
   if (row?.managedBy === by.deviceId) return true;
   const count = counts.get(by.deviceId) ?? 0;
   if (count >= MEMBERS_MAX) return false;

@@ -8,16 +8,16 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { portOf, reportOf } from '../../../monitoring/telemetry/testing/reports.ts';
 import type { ConnectedDevice } from '../device-facts.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
-import { PresenceKeeper } from './presence.keeper.ts';
+import { PresenceTracker } from './presence.tracker.ts';
 
-/** Which ports are kept of what switches report. */
+/** Which reported ports of switches are stored. */
 
 const MINUTE = 60_000;
 const WITHIN = { timeout: 10_000, interval: 20 };
 
 let server: TestServer;
 let estate: Estate;
-let keeper: PresenceKeeper;
+let keeper: PresenceTracker;
 let device: ConnectedDevice;
 beforeAll(async () => {
   server = await startTestServer();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  keeper = new PresenceKeeper(server.platform);
+  keeper = new PresenceTracker(server.platform);
   device = await connectedSwitch();
 });
 afterEach(() => keeper.close());
@@ -53,7 +53,7 @@ const write = (statement: ReturnType<typeof sql>) =>
 const become = (state: ConfigurationState) =>
   write(sql`update device set configuration_state = ${state} where id = ${device.deviceId}`);
 
-/** Of the port that was known before, and of a new one, in the order in which they are kept. */
+/** A known port and a new one, in stored sequence. */
 async function kept({ deviceId } = device): Promise<string[]> {
   const row = await server.platform.database.asSystem((tx) =>
     tx.first(sql<{ ports: { name: string; poe: boolean | null }[] }>`
@@ -94,7 +94,7 @@ test('writes ports that did not change again after ten minutes', async () => {
   await become('refused');
   server.advance(9 * MINUTE);
   report();
-  // Written after all that was reported before.
+  // Written after all earlier reports.
   const other = await connectedSwitch();
   report(other);
   await expect.poll(() => kept(other), WITHIN).toEqual(['Ethernet1 true', 'Ethernet0 true']);

@@ -9,10 +9,10 @@ export interface DeviceKey {
 }
 
 /**
- * Holds rows until the transaction ends, everyone's in one order: processes that write the same ones at once wait
- * for each other, never in a circle.
+ * Locks rows in one global sequence: processes that write the same ones concurrently wait for each other without
+ * deadlocks.
  */
-export async function holdInOrder(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+export async function lockInOrder(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
   await tx.run(sql`
     select from device d join unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
@@ -21,8 +21,8 @@ export async function holdInOrder(tx: Transaction, devices: readonly DeviceKey[]
     order by d.tenant_id, d.id for no key update of d`);
 }
 
-/** The same with all that stands under them. */
-export async function holdWithMembers(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+/** The same with all their members. */
+export async function lockWithMembers(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
   await tx.run(sql`
     with given as (
       select * from unnest(
@@ -38,7 +38,7 @@ export async function holdWithMembers(tx: Transaction, devices: readonly DeviceK
     order by d.tenant_id, d.id for no key update of d`);
 }
 
-/** Their time to come back is over. Whoever has another connection by now stays online. */
+/** The grace period has passed. Devices with a newer connection stay online. */
 export function writeDepartures(tx: Transaction, departures: readonly Departure[]): Promise<DeviceKey[]> {
   return tx.all(
     sql<DeviceKey>`
@@ -53,38 +53,38 @@ export function writeDepartures(tx: Transaction, departures: readonly Departure[
   );
 }
 
-/** Nobody says any more that what stood under these is up. */
+/** Writes the members of these controllers offline. */
 export async function loseMembers(
   tx: Transaction,
-  managers: readonly DeviceKey[],
+  controllers: readonly DeviceKey[],
   at: Date,
 ): Promise<DeviceKey[]> {
-  if (managers.length === 0) return [];
+  if (controllers.length === 0) return [];
   return tx.all(
     sql<DeviceKey>`
       update device d set status = 'offline', offline_at = ${at}
       from unnest(
-        ${managers.map(({ tenant }) => tenant)}::uuid[],
-        ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+        ${controllers.map(({ tenant }) => tenant)}::uuid[],
+        ${controllers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
       where d.tenant_id = m.tenant and d.managed_by = m.id and d.connection_id is null
         and d.status <> 'offline'
       returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
 }
 
-export interface Held extends DeviceKey {
+export interface HeldConnectionKey extends DeviceKey {
   readonly connectionId: string;
 }
 
-export interface StillHeld extends Held {
+export interface ConnectedState extends HeldConnectionKey {
   readonly status: DeviceStatus;
 }
 
-/** Others took this process for dead and its devices for offline; it holds them still. */
-export function holdAgain(
+/** Restores devices of this process after others assumed it dead. */
+export function reclaimDevices(
   tx: Transaction,
   gatewayId: string,
-  held: readonly StillHeld[],
+  held: readonly ConnectedState[],
   at: Date,
 ): Promise<DeviceKey[]> {
   return tx.all(
@@ -101,11 +101,11 @@ export function holdAgain(
   );
 }
 
-export interface AddressState extends Held {
+export interface AddressState extends HeldConnectionKey {
   readonly ip: string;
 }
 
-/** Where devices are found; tells whose row said something else. */
+/** Stores addresses; returns the devices whose address changed. */
 export function writeAddresses(tx: Transaction, addresses: readonly AddressState[]): Promise<DeviceKey[]> {
   return tx.all(
     sql<DeviceKey>`
@@ -120,15 +120,15 @@ export function writeAddresses(tx: Transaction, addresses: readonly AddressState
   );
 }
 
-export interface PortsState extends Held {
-  /** The ports of a switch, as JSON. */
+export interface PortsState extends HeldConnectionKey {
+  /** Ports of a switch, as JSON. */
   readonly ports: string;
 }
 
 /**
- * Keeps the ports that switches report, each with the highest speed seen; returns the managed switches that have new
- * ones. Of a switch that runs our configuration no port is dropped and none changes: a port that its configuration leaves
- * out is turned off. One that refused it is previewed again before it is sent another.
+ * Stores the reported ports of switches, each with the highest speed seen; returns the managed switches with new ones.
+ * For a switch with our configuration no port is dropped or changed: a port missing in its configuration is turned off.
+ * A switch that refused it is previewed again before the next push.
  */
 export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
   return tx.all(
@@ -166,14 +166,14 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
   );
 }
 
-export interface PairState extends Held {
+export interface PairState extends HeldConnectionKey {
   readonly haMode: 'single' | 'ha';
   readonly haStatus: 'active' | 'standby' | null;
   readonly peerSerial: string | null;
   readonly status: DeviceStatus;
 }
 
-/** What one of a pair says of both, for rows that are held; tells whose state that changed. */
+/** Stores the pair status reported by one half, for locked rows; returns the devices whose status changed. */
 export async function writePairs(tx: Transaction, pairs: readonly PairState[]): Promise<DeviceKey[]> {
   if (pairs.length === 0) return [];
   const written = await tx.all(

@@ -4,10 +4,10 @@ import {
   type Departure,
   Departures,
   GRACE_MS,
-  isMissedBy,
+  isMissingFrom,
+  isStandby,
   type MemberRow,
-  mayBeSpokenFor,
-  rests,
+  mayBeAdoptedBy,
   statusAfterHello,
   statusWhenConnected,
 } from './presence.ts';
@@ -48,7 +48,7 @@ test.each([
   [pair({ role: 'standby', peerOnline: null }), true],
   [pair({ role: 'standby', peerOnline: false }), false],
 ] as const)('one with %j rests: %s', (given, expected) => {
-  expect(rests(given)).toBe(expected);
+  expect(isStandby(given)).toBe(expected);
 });
 
 const departure = (connectionId: string, at: number): Departure => ({
@@ -59,15 +59,15 @@ const departure = (connectionId: string, at: number): Departure => ({
   since: at,
 });
 
-test('a departure is due when its grace is over, once', () => {
+test('a departure is due once, after its grace period', () => {
   const gone = new Departures();
   gone.add(departure('a', 1000));
   gone.add(departure('b', 2000));
-  expect(gone.takeDue(1000 + GRACE_MS - 1)).toEqual([]);
-  expect(gone.takeDue(1000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['a']);
+  expect(gone.removeDue(1000 + GRACE_MS - 1)).toEqual([]);
+  expect(gone.removeDue(1000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['a']);
   expect(gone.size).toBe(1);
-  expect(gone.takeDue(5000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['b']);
-  expect(gone.takeDue(9000 + GRACE_MS)).toEqual([]);
+  expect(gone.removeDue(5000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['b']);
+  expect(gone.removeDue(9000 + GRACE_MS)).toEqual([]);
 });
 
 function memberRow(change: Partial<MemberRow>): MemberRow {
@@ -75,9 +75,9 @@ function memberRow(change: Partial<MemberRow>): MemberRow {
     kind: 'ap',
     siteId: 's',
     managedBy: null,
-    managersPeer: null,
+    controllerPeer: null,
     connectionId: null,
-    provesItself: false,
+    hasCertificate: false,
     status: 'offline',
     ...change,
   };
@@ -90,28 +90,28 @@ test.each([
   ['one registered in advance', {}, true],
   ['one registered in advance for another site', { siteId: 'elsewhere' }, false],
   ['a controller registered in advance', { kind: 'ac' as const }, false],
-  ['one that proves who it is', { provesItself: true }, false],
+  ['one that proves who it is', { hasCertificate: true }, false],
   ["another's, which that one still has", { managedBy: 'n', status: 'online' as const }, false],
   ["another's, which that one lost", { managedBy: 'n' }, true],
   ["another's in another site, which that one lost", { managedBy: 'n', siteId: 'elsewhere' }, false],
-])('a manager and %s', (_, change, may) => {
-  expect(mayBeSpokenFor(memberRow(change), { deviceId: 'm', siteId: 's', tookOver: true })).toBe(may);
+])('a controller and %s', (_, change, may) => {
+  expect(mayBeAdoptedBy(memberRow(change), { deviceId: 'm', siteId: 's', isActive: true })).toBe(may);
 });
 
 test.each([
   ['the half that took over', 'm', true, true],
-  ['the half that stands by', 'm', false, false],
+  ['the standby half', 'm', false, false],
   ['one that is not the other half', 'x', true, false],
-])('%s and what the other half still has', (_, managersPeer, tookOver, may) => {
-  const row = memberRow({ managedBy: 'n', managersPeer, status: 'online' });
-  expect(mayBeSpokenFor(row, { deviceId: 'm', siteId: 's', tookOver })).toBe(may);
+])('%s and members of the other half', (_, controllerPeer, isActive, may) => {
+  const row = memberRow({ managedBy: 'n', controllerPeer, status: 'online' });
+  expect(mayBeAdoptedBy(row, { deviceId: 'm', siteId: 's', isActive })).toBe(may);
 });
 
 const underPeer = {
   managedBy: 'n',
-  managersPeer: 'm',
-  managersRole: 'standby',
-  managersStatus: 'online',
+  controllerPeer: 'm',
+  controllerRole: 'standby',
+  controllerStatus: 'online',
 } as const;
 
 test.each([
@@ -120,18 +120,18 @@ test.each([
   ['its own, which was offline before', { managedBy: 'm', status: 'offline' }, false],
   ["a stranger's", { managedBy: 'n' }, false],
   ['what the other half had, which rests now', underPeer, true],
-  ['what the other half has, which works', { ...underPeer, managersRole: 'active' }, false],
+  ['what the other half has, which works', { ...underPeer, controllerRole: 'active' }, false],
   [
     'what the other half has, which believes it gone',
-    { ...underPeer, managersStatus: 'partlyOffline' },
+    { ...underPeer, controllerStatus: 'partlyOffline' },
     false,
   ],
 ] as const)('the half that works lists all it has and misses %s', (_, change, missed) => {
   const row = {
     ...memberRow({ status: 'online' }),
-    managersRole: null,
-    managersStatus: null,
+    controllerRole: null,
+    controllerStatus: null,
     ...change,
   };
-  expect(isMissedBy(row, { deviceId: 'm', tookOver: true })).toBe(missed);
+  expect(isMissingFrom(row, { deviceId: 'm', isActive: true })).toBe(missed);
 });

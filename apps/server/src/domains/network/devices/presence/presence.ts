@@ -2,32 +2,32 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
 import type { PairSample } from '@airloom/device-protocol/model';
 
-/** A device that comes back within this long was never offline. */
+/** A device that reconnects within this time was never offline. */
 export const GRACE_MS = 20_000;
 export const HEARTBEAT_MS = 10_000;
-/** A process not heard of for this long holds nobody any more. */
+/** A process without a heartbeat for this time is dead. */
 export const DEAD_AFTER_MS = 60_000;
 
-/** What a device measured longer ago says nothing of the present: it kept it while nobody heard it. */
+/** Older measurements do not describe the current status: the device stored them while disconnected. */
 const RECENT_MS = 5 * 60_000;
 
-/** Whether a report that arrived now, or was measured at `at`, tells how things are. */
+/** Whether a report, measured at `at` or on arrival, describes the current status. */
 export function isRecent(at: number | null, arrival: number): boolean {
   return at === null || arrival - at <= RECENT_MS;
 }
 
-/** Of a device that holds a connection; one of a pair answers for the other too. */
+/** Status of a connected device, including the other half of its pair. */
 export function statusWhenConnected(pair: PairSample | null): DeviceStatus {
   if (pair?.mode !== 'ha') return 'online';
   return statusOfWhole(['online', pair.peerOnline === false ? 'offline' : 'online']);
 }
 
-/** Whether the other half of its pair does the work. */
-export function rests(pair: PairSample | null): boolean {
+/** Whether the other half of its pair is active. */
+export function isStandby(pair: PairSample | null): boolean {
   return pair?.mode === 'ha' && pair.role === 'standby' && pair.peerOnline !== false;
 }
 
-/** Coming back changes nothing for whoever was not offline. */
+/** Reconnecting changes the status of offline devices only. */
 export function statusAfterHello(before: DeviceStatus | null): DeviceStatus {
   return before === null || before === 'offline' ? 'online' : before;
 }
@@ -36,15 +36,15 @@ export interface Departure {
   readonly tenant: string;
   readonly deviceId: string;
   readonly connectionId: string;
-  /** When the connection went, by the clock. */
+  /** End of the connection, by the clock. */
   readonly at: number;
   /** The same in monotonic time. */
   readonly since: number;
 }
 
-/** Devices whose connection went and who may still come back in time. */
+/** Disconnected devices within their grace period. */
 export class Departures {
-  /** In the order in which they went. */
+  /** Oldest first. */
   readonly #gone = new Map<string, Departure>();
 
   get size(): number {
@@ -55,8 +55,8 @@ export class Departures {
     this.#gone.set(departure.connectionId, departure);
   }
 
-  /** Those whose time is up; they are not told again. */
-  takeDue(monotonic: number): Departure[] {
+  /** Removes and returns those past their grace period. */
+  removeDue(monotonic: number): Departure[] {
     const due: Departure[] = [];
     for (const [key, departure] of this.#gone) {
       if (monotonic - departure.since < GRACE_MS) break;
@@ -67,8 +67,8 @@ export class Departures {
   }
 }
 
-/** Whether devices of this kind have others under them. */
-export function leads(kind: DeviceKind): boolean {
+/** Whether devices of this kind have members. */
+export function canHaveMembers(kind: DeviceKind): boolean {
   return kind === 'ac' || kind === 'gateway' || kind === 'controller';
 }
 
@@ -76,48 +76,48 @@ export interface MemberRow {
   readonly kind: DeviceKind;
   readonly siteId: string | null;
   readonly managedBy: string | null;
-  /** The other half of the pair its manager belongs to, as that one says. */
-  readonly managersPeer: string | null;
+  /** The other half of its controller's pair, as that one reports it. */
+  readonly controllerPeer: string | null;
   readonly connectionId: string | null;
   /** Whether it has a certificate. */
-  readonly provesItself: boolean;
+  readonly hasCertificate: boolean;
   readonly status: DeviceStatus;
 }
 
-export interface Speaker {
+export interface Controller {
   readonly deviceId: string;
   readonly siteId: string | null;
-  /** Of a pair, the half that works now. */
-  readonly tookOver: boolean;
+  /** Whether it is the active half of a pair. */
+  readonly isActive: boolean;
 }
 
-/** What is asked before somebody is missed. */
+/** Input for deciding whether a member is missing. */
 export interface MissedRow extends MemberRow {
-  /** Of its manager, if that is one of a pair. */
-  readonly managersRole: 'active' | 'standby' | null;
-  readonly managersStatus: DeviceStatus | null;
+  /** Of its controller, if that one is half of a pair. */
+  readonly controllerRole: 'active' | 'standby' | null;
+  readonly controllerStatus: DeviceStatus | null;
 }
 
 /**
- * Whether a device that lists all it has under it, and not this one, thereby says that this one is gone. It stood
- * under that device, or under the other half of its pair, which works no longer and knows it.
+ * Whether a complete list without this device means that it is offline. It was a member of that controller, or of the
+ * other half of its pair, which is standby now.
  */
-export function isMissedBy(row: MissedRow, by: Pick<Speaker, 'deviceId' | 'tookOver'>): boolean {
+export function isMissingFrom(row: MissedRow, by: Pick<Controller, 'deviceId' | 'isActive'>): boolean {
   if (row.connectionId !== null || row.status === 'offline') return false;
   if (row.managedBy === by.deviceId) return true;
-  const isLeftOver = row.managersRole === 'standby' && row.managersStatus === 'online';
-  return by.tookOver && row.managersPeer === by.deviceId && isLeftOver;
+  const peerIsStandby = row.controllerRole === 'standby' && row.controllerStatus === 'online';
+  return by.isActive && row.controllerPeer === by.deviceId && peerIsStandby;
 }
 
 /**
- * Whether a device may speak for this one: it does so already, or the other stands in the same site, cannot prove
- * who it is, and nobody who is up speaks for it. The half of a pair that takes over need not wait until the first
- * is known to be gone. A device that proves who it is answers for itself alone.
+ * Whether a controller may report this device: it is a member already, or it is in the same site, has no certificate,
+ * and no online controller reports it. The active half of a pair need not wait until the other one is known to be down.
+ * A device with a certificate reports for itself only.
  */
-export function mayBeSpokenFor(row: MemberRow, by: Speaker): boolean {
+export function mayBeAdoptedBy(row: MemberRow, by: Controller): boolean {
   if (row.connectionId !== null) return false;
   if (row.managedBy === by.deviceId) return true;
-  if (leads(row.kind) || row.siteId !== by.siteId) return false;
-  if (row.managedBy === null) return !row.provesItself;
-  return row.status === 'offline' || (by.tookOver && row.managersPeer === by.deviceId);
+  if (canHaveMembers(row.kind) || row.siteId !== by.siteId) return false;
+  if (row.managedBy === null) return !row.hasCertificate;
+  return row.status === 'offline' || (by.isActive && row.controllerPeer === by.deviceId);
 }

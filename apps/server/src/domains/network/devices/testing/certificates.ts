@@ -44,10 +44,10 @@ export async function newCsr(
   return request.toString('pem');
 }
 
-/** A maker of certificates that is not ours: a factory's, or a stranger's. */
+/** A certificate authority that is not ours: a vendor's, or an unknown one. */
 export interface ForeignAuthority {
   readonly pem: string;
-  /** PEM of what it signs with. */
+  /** PEM of its signing key. */
   readonly key: string;
   issue(commonName: string | null, options?: IssueOptions): Promise<{ key: string; certificate: string }>;
 }
@@ -57,7 +57,7 @@ interface IssueOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly usage?: x509.ExtendedKeyUsage;
-  /** Names and addresses a server with this certificate may have. */
+  /** Names and addresses of a server with this certificate. */
   readonly hosts?: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
   };
 }
 
-/** A device certificate as the installation with this data folder once issued them: its account is in the subject. */
+/** A device certificate as issued by earlier versions: its account is in the subject. */
 export async function earlierCertificate(
   dataDir: string,
   tenant: string,

@@ -41,7 +41,7 @@ export interface LastReport {
   readonly report?: object;
 }
 
-/** What a device last said. */
+/** Stores the newest report of a device. */
 export async function buildLastReport(
   { server, owner }: Pick<Estate, 'server' | 'owner'>,
   deviceId: string,
@@ -83,7 +83,7 @@ export async function buildCertificate(
   );
 }
 
-/** A certificate of another key that waits for approval. */
+/** A certificate with another key that requires approval. */
 export async function buildEnrolmentRequest(
   { server, owner }: Pick<Estate, 'server' | 'owner'>,
   deviceId: string,
@@ -109,7 +109,7 @@ export async function buildEnrolmentRequest(
   );
 }
 
-/** Another account registered the device too. */
+/** A dispute by another account. */
 export async function buildDispute(
   { server, owner }: Pick<Estate, 'server' | 'owner'>,
   deviceId: string,

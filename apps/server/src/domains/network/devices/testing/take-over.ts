@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestServer } from '../../../../testing/test-server.ts';
 
-/** Writes what the first connection of a device without radios or ports stores. */
+/** Stores what the first connection of a device without radios or ports stores. */
 export async function storeFirstConnection(
   server: Pick<TestServer, 'platform'>,
   deviceUUID: string,
@@ -12,7 +12,7 @@ export async function storeFirstConnection(
   );
 }
 
-/** Takes over devices as a person who has just read their previews. */
+/** Takes over devices after reading their previews. */
 export async function takeOver(
   server: Pick<TestServer, 'call'>,
   as: { readonly as: string },

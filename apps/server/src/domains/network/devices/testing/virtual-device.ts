@@ -13,7 +13,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Asks the gateway's HTTPS side, with or without a certificate. */
+/** Sends an HTTPS request to the gateway, with or without a certificate. */
 export async function ask(
   port: number,
   path: string,
@@ -45,7 +45,7 @@ export async function ask(
   return { status: response.statusCode, body: Buffer.concat(chunks).toString() };
 }
 
-/** Hands in a claim code as a real device would; the key never leaves it. */
+/** Enrols with a claim code like a real device; the key never leaves it. */
 export async function enrol(
   port: number,
   code: string,
@@ -73,7 +73,7 @@ export interface HelloOptions {
   readonly uuid?: number;
 }
 
-/** A device that does exactly what a test tells it to. */
+/** A device controlled by a test. */
 export class VirtualDevice {
   readonly socket: WebSocket;
   readonly serial: string;
@@ -102,7 +102,7 @@ export class VirtualDevice {
     this.socket.on('error', () => undefined);
   }
 
-  /** Resolves when the socket is open; tells the HTTP status when it was refused. */
+  /** Resolves when the socket is open, or with the HTTP status of a refusal. */
   opened(): Promise<number | 'open' | 'broken'> {
     return new Promise((resolve) => {
       if (this.socket.readyState === WebSocket.OPEN) resolve('open');
@@ -139,7 +139,7 @@ export class VirtualDevice {
     });
   }
 
-  /** A small state, with what only our own devices say. */
+  /** Sends a small state with our extension. */
   report(more: object = {}): void {
     this.say('state', { uuid: 1, state: { unit: { uptime: 100, load: [0, 0, 0] }, ...more } });
   }

@@ -16,7 +16,7 @@ function ofCampaign(scope: Asker) {
   return visibleUpgrades(scope).where('upgrade.campaign_id', '=', sql.ref<string>('upgrade_campaign.id'));
 }
 
-/** Campaigns with at least one device the asker sees. */
+/** Campaigns with at least one visible device. */
 export function visibleCampaigns(scope: Asker) {
   return sqlBuilder
     .selectFrom('upgrade_campaign')
@@ -37,7 +37,7 @@ const STATE_COUNTS = [
   inState('cancelled').as('cancelled'),
 ] as const;
 
-/** Counts are of what the asker sees: the same campaign may look smaller to somebody else. */
+/** Counts contain visible devices only: the same campaign may look smaller to another person. */
 function countedCampaigns(scope: Asker, found: ReturnType<typeof visibleCampaigns>) {
   return found
     .innerJoinLateral(ofCampaign(scope).select(STATE_COUNTS).as('counts'), (join) => join.onTrue())
@@ -126,7 +126,7 @@ export async function findCampaign(
 
 const NOBODY = { total: 0, waiting: 0, offline: 0, upgrading: 0, succeeded: 0, failed: 0, cancelled: 0 };
 
-/** What never was in a wave, because it does not fit, is in none of them. */
+/** Devices that were skipped belong to no wave. */
 function countWaves(tx: Transaction, scope: Asker, id: string): Promise<WaveCounts[]> {
   return tx.all(
     visibleUpgrades(scope)

@@ -6,7 +6,15 @@ import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { ALL_CLIENTS, CLIENTS } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, fetchImage, MODEL, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+import {
+  awaitUpgradeCommand,
+  Fleet,
+  fetchImage,
+  MODEL,
+  upgradeCommands,
+  upgradeTo,
+  WITHIN,
+} from '../testing/fleet.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -27,12 +35,12 @@ function by(...ids: string[]) {
 }
 
 describe.each(ALL_CLIENTS)('%s', (client) => {
-  test('a device fetches the image once it is told, and is done when it says hello with the version', async () => {
+  test('a device downloads the image after the command and succeeds with a hello of the new version', async () => {
     const bytes = randomBytes(100_000);
     const firmwareUUID = await fleet.imageFor(client, 'TIP-v2.0', bytes);
     const { id, device } = await fleet.onlineAs(client);
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id) });
-    const order = await toldTo(device);
+    const command = await awaitUpgradeCommand(device);
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgrading' });
     expect(await fleet.upgradeOf(campaign, id)).toMatchObject({
       state: 'upgrading',
@@ -42,40 +50,40 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
       endedAt: null,
     });
 
-    expect((await fetchImage(order.uri)).body.equals(bytes)).toBe(true);
-    const part = await fetchImage(order.uri, { range: 'bytes=99990-' });
+    expect((await fetchImage(command.uri)).body.equals(bytes)).toBe(true);
+    const part = await fetchImage(command.uri, { range: 'bytes=99990-' });
     expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 99990-99999/100000']);
     expect(part.body.equals(bytes.subarray(99_990))).toBe(true);
-    expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
-    expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
-    expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
-    // The token opens nothing but the image it was made for.
-    expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
-    expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
+    expect((await fetchImage(command.uri, { range: 'bytes=100000-' })).status).toBe(416);
+    expect((await fetchImage(command.uri, {}, 'POST')).status).toBe(405);
+    expect((await fetchImage(command.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
+    // The token is valid for this image only.
+    expect((await fetchImage(command.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
+    expect((await fetchImage(`${command.uri}x`)).status).toBe(404);
 
-    device.answer(order.id);
+    device.answer(command.id);
     await device.restart({ reason: 'upgrade', firmware: 'OpenWrt 23.05 / TIP-v2.0' });
     const done = await fleet.reaches(campaign, id, 'succeeded');
     expect(done).toMatchObject({ percent: 100, attempts: 1, reason: null });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
     await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
     expect(await fleet.view(campaign)).toMatchObject({ total: 1, succeeded: 1, failed: 0, wave: 1 });
-    expect((await fetchImage(order.uri)).status).toBe(404);
-    expect(told(device)).toHaveLength(1);
+    expect((await fetchImage(command.uri)).status).toBe(404);
+    expect(upgradeCommands(device)).toHaveLength(1);
   });
 
-  test('what fails is tried again after a pause, then it has failed, until a person asks for more', async () => {
+  test('a failed upgrade is retried after a pause, then fails until a person retries it', async () => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
-    device.answer((await toldTo(device)).id, { error: 2, text: 'no room' });
+    device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text: 'no room' });
     expect(await fleet.reaches(campaign, id, 'waiting')).toMatchObject({
       reason: 'refused',
       text: 'no room',
     });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
     server.advance(61 * SECOND);
-    const second = await toldTo(device, 2);
+    const second = await awaitUpgradeCommand(device, 2);
     device.answer(second.id);
     await device.restart({ reason: 'upgradefailed' });
     expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
@@ -92,11 +100,11 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(OK_NOTHING_CHANGED);
   });
 
-  test('no word for a quarter of an hour is a failure, and coming back right after that is not', async () => {
+  test('fails after 15 minutes without progress, and succeeds if the device returns with the version later', async () => {
     const { id, device } = await fleet.onlineAs(client);
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
-    const order = await toldTo(device);
+    const command = await awaitUpgradeCommand(device);
     await device.drop();
     server.advance(14 * MINUTE);
     await server.settled();
@@ -104,21 +112,21 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     server.advance(MINUTE + SECOND);
     expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ reason: 'timeout' });
     expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-    expect((await fetchImage(order.uri)).status).toBe(404);
+    expect((await fetchImage(command.uri)).status).toBe(404);
     await device.connect({ reason: 'upgrade', firmware: 'two' });
     expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ reason: 'late' });
     await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
-    expect(told(device)).toHaveLength(1);
+    expect(upgradeCommands(device)).toHaveLength(1);
   });
 
-  test('a device that comes back with its old version, or with another, has failed', async () => {
+  test('fails for a device that returns with its old version or another one', async () => {
     const old = await fleet.onlineAs(client, 'a');
     const other = await fleet.onlineAs(client, 'b');
     const firmwareUUID = await fleet.imageFor(client, 'two');
     const target = by(old.id, other.id);
     const campaign = await fleet.campaign({ firmwareUUID, target, retries: 0, stopAtFailedPercent: 100 });
-    await toldTo(old.device);
-    await toldTo(other.device);
+    await awaitUpgradeCommand(old.device);
+    await awaitUpgradeCommand(other.device);
     await old.device.restart({ reason: 'reboot' });
     await other.device.restart({ reason: 'upgrade', firmware: 'three' });
     expect(await fleet.reaches(campaign, old.id, 'failed')).toMatchObject({ reason: 'sameVersion' });
@@ -129,11 +137,11 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   });
 });
 
-test('progress a device tells is seen while it goes', async () => {
+test('shows progress while it runs', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
-  const order = await toldTo(device);
-  device.answer(order.id);
+  const command = await awaitUpgradeCommand(device);
+  device.answer(command.id);
   const tell = (operation: string, percentage: number) =>
     device.connection.say('event', {
       data: { event: [1, { type: 'firmware_upgrade_status', payload: { operation, percentage } }] },
@@ -148,7 +156,7 @@ test('progress a device tells is seen while it goes', async () => {
     .toMatchObject({ state: 'waiting', reason: 'deviceFailed', percent: null, attempts: 1 });
 });
 
-test('one device now is refused where it cannot be', async () => {
+test('returns the reason when a single device cannot be upgraded now', async () => {
   const firmwareUUID = await fleet.image('two');
   const { siteId, owner } = fleet;
   const refusals = [
@@ -164,7 +172,7 @@ test('one device now is refused where it cannot be', async () => {
     expect([expected, answer.code]).toEqual([expected, ERRORS[expected].code]);
     if (expected !== 'offlineNotUpgraded') continue;
     expect(answer.msg).toBe('An offline device cannot be upgraded.');
-    // At a time it may be back.
+    // A scheduled upgrade accepts it: it may be online then.
     const startAt = new Date(server.platform.now().getTime() + 6 * MINUTE).toISOString();
     expect((await server.call('createCampaign', { ...input, startAt }, fleet.as)).code).toBe(0);
   }
@@ -182,7 +190,7 @@ test('one device now is refused where it cannot be', async () => {
   expect((await server.call('createCampaign', nobody, fleet.as)).code).toBe(ERRORS.campaignEmpty.code);
 });
 
-test('in a campaign those that do not fit are left out with a reason, the rest goes on', async () => {
+test('skips devices that do not fit with a reason, and upgrades the others', async () => {
   const { siteId, owner } = fleet;
   const { id, device } = await fleet.online('a');
   const already = await fleet.online('b');
@@ -200,7 +208,7 @@ test('in a campaign those that do not fit are left out with a reason, the rest g
     reason: 'alreadyRuns',
     attempts: 0,
   });
-  expect(told(already.device)).toEqual([]);
+  expect(upgradeCommands(already.device)).toEqual([]);
   expect(await fleet.upgradeOf(campaign, member.id)).toMatchObject({
     state: 'cancelled',
     reason: 'underController',
@@ -216,7 +224,7 @@ test('in a campaign those that do not fit are left out with a reason, the rest g
     .toMatchObject({ state: 'finished', total: 4, succeeded: 2, cancelled: 2 });
 });
 
-test('devices of a site that is only observed are left out, also when it becomes so before their turn', async () => {
+test('skips devices of an observe-only site, also when it becomes so before their turn', async () => {
   const { siteId, owner } = fleet;
   const firmwareUUID = await fleet.image('v7');
   const { id, device } = await fleet.online('observed');
@@ -234,11 +242,11 @@ test('devices of a site that is only observed are left out, also when it becomes
   expect(await fleet.reaches(planned.data.campaignUUID, id, 'cancelled')).toMatchObject({
     reason: 'observeOnly',
   });
-  expect(told(device)).toEqual([]);
+  expect(upgradeCommands(device)).toEqual([]);
   await observe(false);
 });
 
-test('a campaign at a time begins then, and takes offline devices when they return', async () => {
+test('a scheduled campaign starts on time, and upgrades offline devices when they return', async () => {
   const there = await fleet.online('a');
   const away = await fleet.offline('b');
   const firmwareUUID = await fleet.image('two');
@@ -261,7 +269,10 @@ test('a campaign at a time begins then, and takes offline devices when they retu
   server.advance(5 * MINUTE);
   there.device.report();
   await server.settled();
-  expect([told(there.device).length, (await fleet.view(campaign)).state]).toEqual([0, 'scheduled']);
+  expect([upgradeCommands(there.device).length, (await fleet.view(campaign)).state]).toEqual([
+    0,
+    'scheduled',
+  ]);
   server.advance(MINUTE + SECOND);
   await upgradeTo(there.device, 'two');
   await fleet.reaches(campaign, there.id, 'succeeded');
@@ -272,10 +283,10 @@ test('a campaign at a time begins then, and takes offline devices when they retu
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('an answer that does not come in time is no failure: the image may be large', async () => {
+test('a late answer is no failure: the image may be large', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   server.advance(8 * MINUTE);
   device.connection.say('event', {
     data: {
@@ -293,7 +304,7 @@ test('an answer that does not come in time is no failure: the image may be large
   expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 1 });
 });
 
-test('an upgrade a device does by itself is in the log', async () => {
+test('logs an upgrade that a device starts itself', async () => {
   const { id, device } = await fleet.online();
   await expect
     .poll(
@@ -331,7 +342,7 @@ test('an upgrade a device does by itself is in the log', async () => {
   await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
 });
 
-test('whoever sees a part of a campaign sees its part, and decides nothing over it', async () => {
+test('a person who sees a part of a campaign sees only that part and cannot control it', async () => {
   const { id } = await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const startAt = new Date(server.platform.now().getTime() + 10 * MINUTE).toISOString();

@@ -25,11 +25,11 @@ export interface ChosenDevice {
   readonly status: DeviceStatus;
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
-  /** Its site is only observed. */
+  /** Its site is observe only. */
   readonly observe_only: boolean;
 }
 
-/** Those the asker sees, in the order in which they are upgraded: by name. */
+/** Visible devices in the sequence of their upgrades: by name. */
 export function chooseDevices(
   tx: Transaction,
   scope: Asker,
@@ -120,7 +120,7 @@ export interface PlannedDevice {
   readonly device: ChosenDevice;
   readonly wave: number;
   readonly place: number;
-  /** Why it is not upgraded; null when it is. */
+  /** Why it is skipped; null when it is upgraded. */
   readonly skipped: UpgradeReason | null;
 }
 
@@ -137,21 +137,21 @@ export async function insertUpgrades(
     await tx.run(sql`
       insert into upgrade (tenant_id, id, campaign_id, device_id, device_name, device_kind, site_id, wave, place,
         state, reason, from_version, to_version, attempts_max, next_at, created_at, ended_at)
-      select ${tenant}::uuid, news.id, ${campaign.id}::uuid, news.device_id, news.name, news.kind, news.site_id,
-        news.wave, news.place, case when news.skipped is null then 'waiting' else 'cancelled' end, news.skipped,
-        news.version, ${campaign.version}::text, ${campaign.retries + 1}::int, ${campaign.now}::timestamptz,
-        ${campaign.now}::timestamptz, case when news.skipped is not null then ${campaign.now}::timestamptz end
+      select ${tenant}::uuid, changes.id, ${campaign.id}::uuid, changes.device_id, changes.name, changes.kind, changes.site_id,
+        changes.wave, changes.place, case when changes.skipped is null then 'waiting' else 'cancelled' end, changes.skipped,
+        changes.version, ${campaign.version}::text, ${campaign.retries + 1}::int, ${campaign.now}::timestamptz,
+        ${campaign.now}::timestamptz, case when changes.skipped is not null then ${campaign.now}::timestamptz end
       from unnest(${some.map(() => newId())}::uuid[], ${some.map(({ device }) => device.id)}::uuid[],
         ${some.map(({ device }) => device.name)}::text[], ${some.map(({ device }) => device.kind)}::text[],
         ${some.map(({ device }) => device.site_id)}::uuid[], ${some.map(({ wave }) => wave)}::int[],
         ${some.map(({ place }) => place)}::int[], ${some.map(({ skipped }) => skipped)}::text[],
         ${some.map(({ device }) => device.version)}::text[])
-        as news (id, device_id, name, kind, site_id, wave, place, skipped, version)`);
+        as changes (id, device_id, name, kind, site_id, wave, place, skipped, version)`);
   }
 }
 
-/** Held until the transaction ends, with how many of its devices the asker sees. */
-export async function holdCampaign(tx: Transaction, scope: Asker, id: string) {
+/** Locks a campaign until the transaction ends; returns it with the number of visible devices. */
+export async function lockCampaign(tx: Transaction, scope: Asker, id: string) {
   const campaign = await tx.first(
     visibleCampaigns(scope)
       .selectAll('upgrade_campaign')
@@ -173,7 +173,7 @@ export async function setCampaignState(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,
-  news: {
+  changes: {
     readonly state: CampaignState;
     readonly stopReason: StopReason | null;
     readonly beganAt: Date | null;
@@ -184,10 +184,10 @@ export async function setCampaignState(
     sqlBuilder
       .updateTable('upgrade_campaign')
       .set({
-        state: news.state,
-        stop_reason: news.stopReason,
-        began_at: news.beganAt,
-        due_at: news.now,
+        state: changes.state,
+        stop_reason: changes.stopReason,
+        began_at: changes.beganAt,
+        due_at: changes.now,
         ended_at: null,
       })
       .where('tenant_id', '=', tenant)
@@ -195,8 +195,8 @@ export async function setCampaignState(
   );
 }
 
-/** What failed gets as many attempts again. Tells how many that are. */
-export function waitAgain(
+/** Gives failed upgrades the same number of attempts again. Returns how many. */
+export function retryFailed(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,

@@ -16,16 +16,16 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
-import { type HeldImage, holdImage } from '../images/images.repository.ts';
+import { type LockedImage, lockImage } from '../images/images.repository.ts';
 import {
   type ChosenDevice,
   chooseDevices,
-  holdCampaign,
   insertCampaign,
   insertUpgrades,
+  lockCampaign,
   type PlannedDevice,
+  retryFailed,
   setCampaignState,
-  waitAgain,
 } from './campaigns.repository.ts';
 import { cancelWaiting } from './engine.repository.ts';
 import { waveAt } from './waves.ts';
@@ -34,8 +34,8 @@ type CampaignInput = z.output<typeof campaignInput>;
 
 const MINUTE_MS = 60_000;
 
-/** Why a device is left out of a campaign; null when it takes part. */
-function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null {
+/** Why a device is skipped; null when it takes part. */
+function misfitOf(device: ChosenDevice, image: LockedImage): UpgradeReason | null {
   if (device.observe_only) return 'observeOnly';
   if (device.managed_by !== null) return 'underController';
   const fits =
@@ -44,7 +44,7 @@ function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null 
   return fits ? null : 'wrongModel';
 }
 
-/** What is answered when the device was chosen alone. */
+/** The error for a single device. */
 function refusalOf(
   device: ChosenDevice,
   misfit: UpgradeReason | null,
@@ -58,10 +58,14 @@ function refusalOf(
   return device.status === 'offline' ? 'offlineNotUpgraded' : null;
 }
 
-function plan(devices: readonly ChosenDevice[], image: HeldImage, waves: readonly number[]): PlannedDevice[] {
-  const judged = devices.map((device) => ({ device, skipped: misfitOf(device, image) }));
-  const taking = judged.filter(({ skipped }) => skipped === null);
-  const left = judged.filter(({ skipped }) => skipped !== null);
+function plan(
+  devices: readonly ChosenDevice[],
+  image: LockedImage,
+  waves: readonly number[],
+): PlannedDevice[] {
+  const evaluated = devices.map((device) => ({ device, skipped: misfitOf(device, image) }));
+  const taking = evaluated.filter(({ skipped }) => skipped === null);
+  const left = evaluated.filter(({ skipped }) => skipped !== null);
   return [
     ...taking.map(({ device }, place) => ({
       device,
@@ -132,8 +136,8 @@ export async function createCampaign(
   return { campaignUUID: id, devices: planned.length - skipped, skipped };
 }
 
-async function usableImage(tx: Transaction, scope: Scope, id: string): Promise<HeldImage> {
-  const image = await holdImage(tx, scope, id, 'share');
+async function usableImage(tx: Transaction, scope: Scope, id: string): Promise<LockedImage> {
+  const image = await lockImage(tx, scope, id, 'share');
   if (image === undefined) throw new Failure('notFound');
   if (!image.trusted) throw new Failure('firmwareUntrusted');
   return image;
@@ -143,7 +147,7 @@ async function chosen(
   tx: Transaction,
   scope: Scope,
   { target }: CampaignInput,
-  image: HeldImage,
+  image: LockedImage,
 ): Promise<ChosenDevice[]> {
   const maximum = LIMITS.firmware.campaignDevicesMax;
   const devices = await chooseDevices(tx, scope, target, image, maximum + 1);
@@ -164,7 +168,7 @@ const GOES_TO: Readonly<Record<CampaignChange, CampaignState>> = {
   retryFailed: 'running',
 };
 
-/** Tells whether anything changed. Only whoever sees all of a campaign's devices decides over it. */
+/** Returns whether anything changed. Only a person who sees all devices of a campaign may control it. */
 export async function changeCampaign(
   platform: Platform,
   bus: Bus,
@@ -173,7 +177,7 @@ export async function changeCampaign(
 ): Promise<boolean> {
   const now = platform.now();
   const changed = await platform.database.withTenant(scope, async (tx) => {
-    const campaign = await holdCampaign(tx, scope, id);
+    const campaign = await lockCampaign(tx, scope, id);
     if (campaign === null) throw new Failure('notFound');
     if (campaign.hidden > 0) throw new Failure('permissionDenied');
     requireOperable(scope, [campaign.kind]);
@@ -181,14 +185,14 @@ export async function changeCampaign(
     const next = GOES_TO[change];
     if (change === 'retryFailed') {
       if (state === 'scheduled') throw new Failure('campaignStateConflict');
-      const image = await holdImage(tx, scope, campaign.firmware_id, 'share');
+      const image = await lockImage(tx, scope, campaign.firmware_id, 'share');
       if (image === undefined) throw new Failure('firmwareGone');
       if (!image.trusted) throw new Failure('firmwareUntrusted');
-      const again = await waitAgain(tx, scope, id, campaign.retries + 1, now);
+      const again = await retryFailed(tx, scope, id, campaign.retries + 1, now);
       if (again === 0) return false;
-      // Somebody paused it for a reason; what failed waits with the rest.
+      // A paused campaign stays paused; the retried upgrades wait.
       const after = state === 'paused' ? state : next;
-      // Whoever is offline is waited for anew.
+      // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
       await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
       return true;

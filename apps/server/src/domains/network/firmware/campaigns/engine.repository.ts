@@ -4,11 +4,11 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
-import type { SaidVersion } from '../images/versions.repository.ts';
+import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import type { Progress } from './waves.ts';
 
-export interface HeldCampaign {
+export interface LockedCampaign {
   readonly tenant: string;
   readonly id: string;
   readonly kind: DeviceKind;
@@ -24,27 +24,30 @@ export interface HeldCampaign {
   readonly createdBy: string;
   readonly createdByName: string;
   readonly signature: string;
-  /** Whether its image is there and trusted. */
+  /** Whether its image exists and is trusted. */
   readonly trusted: boolean;
 }
 
 const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
   LIMITS.firmware;
 
-/** Campaigns are looked at this often in any case: devices that stay away are not told of. */
-export const LOOK_EVERY_MS = 60_000;
+/** Campaigns are checked this often: there is no event about devices that stay offline. */
+export const CHECK_EVERY_MS = 60_000;
 
 export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
     select tenant_id as tenant, id from upgrade_campaign
     where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
-      else ${hasCome('due_at', now, LOOK_EVERY_MS)} end
+      else ${hasCome('due_at', now, CHECK_EVERY_MS)} end
     order by due_at limit ${atMost}`);
 }
 
-/** Held until the transaction ends; undefined when another process drives it at this moment, or it is over. */
-export function holdToDrive(tx: Transaction, { tenant, id }: CampaignKey): Promise<HeldCampaign | undefined> {
-  return tx.first(sql<HeldCampaign>`
+/** Locks a campaign; undefined when another process advances it at the moment, or it has ended. */
+export function lockToAdvance(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+): Promise<LockedCampaign | undefined> {
+  return tx.first(sql<LockedCampaign>`
     select campaign.tenant_id as tenant, campaign.id, campaign.kind, campaign.models, campaign.version,
       campaign.state, campaign.stop_reason as "stopReason", campaign.start_at as "startAt",
       campaign.began_at as "beganAt", campaign.waves, campaign.wave,
@@ -63,7 +66,7 @@ export function holdToDrive(tx: Transaction, { tenant, id }: CampaignKey): Promi
 export async function writeCampaign(
   tx: Transaction,
   { tenant, id }: CampaignKey,
-  news: {
+  changes: {
     readonly state: CampaignState;
     readonly stopReason: StopReason | null;
     readonly beganAt: Date | null;
@@ -73,12 +76,12 @@ export async function writeCampaign(
   },
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade_campaign set state = ${news.state}, stop_reason = ${news.stopReason},
-      began_at = ${news.beganAt}, wave = ${news.wave}, due_at = ${news.dueAt}, ended_at = ${news.endedAt}
+    update upgrade_campaign set state = ${changes.state}, stop_reason = ${changes.stopReason},
+      began_at = ${changes.beganAt}, wave = ${changes.wave}, due_at = ${changes.dueAt}, ended_at = ${changes.endedAt}
     where tenant_id = ${tenant} and id = ${id}`);
 }
 
-/** What waits is not upgraded any more; what was tried and has failed has failed. Tells how many that were. */
+/** Cancels waiting upgrades; those with a failed attempt fail. Returns how many. */
 export function cancelWaiting(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -91,10 +94,10 @@ export function cancelWaiting(
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
 }
 
-/** Devices that were removed, or turned out not to fit, since they were chosen. */
-export function cancelUnfit(
+/** Cancels upgrades of devices that were removed, or no longer fit. */
+export function cancelUnsuitable(
   tx: Transaction,
-  campaign: HeldCampaign,
+  campaign: LockedCampaign,
   wave: number,
   now: Date,
 ): Promise<number> {
@@ -121,7 +124,7 @@ export function cancelUnfit(
       and upgrade.state = 'waiting'`);
 }
 
-/** The versions that devices run which wait for their turn. */
+/** Versions of the devices that wait for their upgrade. */
 export async function versionsOfWaiting(
   tx: Transaction,
   campaign: CampaignKey,
@@ -135,15 +138,15 @@ export async function versionsOfWaiting(
   return rows.map(({ version }) => version);
 }
 
-/** Those that run one of these versions have nothing to do. Tells who came to run it late, after an attempt. */
+/** Succeeds waiting upgrades of devices that run one of these versions. Returns those that had an attempt before. */
 export async function succeedWhereRun(
   tx: Transaction,
   campaign: CampaignKey,
   wave: number,
   versions: readonly string[],
   now: Date,
-): Promise<SaidVersion[]> {
-  const rows = await tx.all(sql<SaidVersion & { attempts: number }>`
+): Promise<ReportedVersion[]> {
+  const rows = await tx.all(sql<ReportedVersion & { attempts: number }>`
     update upgrade set state = 'succeeded', percent = 100, ended_at = ${now},
       reason = case when upgrade.attempts = 0 then 'alreadyRuns' else 'late' end, text = ''
     from device
@@ -160,7 +163,7 @@ export interface Candidate {
   readonly deviceId: string;
 }
 
-/** The next devices in turn that are here, as many as may run beside those that do. */
+/** The next online devices, as many as may run beside those that do. */
 export function nextInTurn(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -195,16 +198,16 @@ export async function begin(
 ): Promise<void> {
   await tx.run(sql`
     update upgrade set state = 'upgrading', reason = null, text = '', percent = 0, progress_at = null,
-      attempts = upgrade.attempts + 1, command_id = news.command_id, from_version = device.version,
+      attempts = upgrade.attempts + 1, command_id = changes.command_id, from_version = device.version,
       started_at = coalesce(upgrade.started_at, ${now}::timestamptz),
       next_at = ${new Date(now.getTime() + attemptSilentMs)}
     from unnest(${upgrades.map(({ id }) => id)}::uuid[], ${upgrades.map(({ commandId }) => commandId)}::uuid[])
-      as news (id, command_id), device
-    where upgrade.tenant_id = ${tenant} and upgrade.id = news.id and upgrade.state = 'waiting'
+      as changes (id, command_id), device
+    where upgrade.tenant_id = ${tenant} and upgrade.id = changes.id and upgrade.state = 'waiting'
       and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id`);
 }
 
-/** Of the orders just given, those that ended at once. */
+/** Of the new commands, those that ended at once. */
 export async function endedAtOnce(
   tx: Transaction,
   tenant: string,
@@ -242,7 +245,7 @@ export async function progressOf(
   return { ...counts, holding: waiting?.holding ?? 0 };
 }
 
-/** When the next attempt after a pause is due. */
+/** When the next retry is due. */
 export async function nextAttemptAt(
   tx: Transaction,
   { tenant, id }: CampaignKey,

@@ -3,7 +3,7 @@ import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { shiftSent } from '../../commands/index.ts';
-import { drive } from './drive.ts';
+import { advanceCampaign } from './advance-campaign.ts';
 import { findDue } from './engine.repository.ts';
 import { settleOverdue } from './settle.ts';
 import { type CampaignKey, makeDue, shiftRunning } from './upgrades.repository.ts';
@@ -14,7 +14,7 @@ const CAMPAIGNS_AT_ONCE = 50;
 
 export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
 
-/** Says that campaigns have something to do, wherever they are driven. */
+/** Announces due campaigns to all processes. */
 export async function wake(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   bus: Bus,
@@ -26,8 +26,8 @@ export async function wake(
 }
 
 /**
- * Drives campaigns. What there is to do, and when, stands in the database: whoever hears something makes the
- * campaign due, and any process that runs drives it on; one that dies leaves nothing half done.
+ * Advances campaigns. Their state and due time are in the database: an event makes a campaign due, and any running
+ * process advances it; one that ends leaves no partial work.
  */
 export class UpgradeEngine {
   readonly #platform: EnginePlatform;
@@ -86,7 +86,7 @@ export class UpgradeEngine {
     const over = await database.asSystem((tx) => settleOverdue(tx, at, UPGRADES_AT_ONCE));
     if (over.length > 0) await database.asSystem((tx) => makeDue(tx, over, at));
     const due = await database.asSystem((tx) => findDue(tx, at, CAMPAIGNS_AT_ONCE));
-    for (const campaign of due) await this.#drive(campaign);
+    for (const campaign of due) await this.#advanceCampaign(campaign);
     for (const { tenant, id } of [...over, ...due]) this.#changed.add(tenant, [id]);
     if (over.length + due.length > 0) wakeOutbox();
   }
@@ -99,11 +99,11 @@ export class UpgradeEngine {
     });
   }
 
-  /** One that cannot be driven keeps no other from going on. */
-  async #drive(campaign: CampaignKey): Promise<void> {
+  /** An error in one campaign does not stop the others. */
+  async #advanceCampaign(campaign: CampaignKey): Promise<void> {
     const { database, log, now } = this.#platform;
     try {
-      await database.withTenant(campaign, (tx) => drive(tx, campaign, now()));
+      await database.withTenant(campaign, (tx) => advanceCampaign(tx, campaign, now()));
     } catch (error) {
       log.error({ err: error, campaign: campaign.id }, 'an upgrade campaign could not be driven');
     }

@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { buildOrganization, buildSite } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, type Online, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+import {
+  awaitUpgradeCommand,
+  Fleet,
+  type Online,
+  upgradeCommands,
+  upgradeTo,
+  WITHIN,
+} from '../testing/fleet.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,18 +40,18 @@ function inMinutes(minutes: number): string {
   return new Date(server.platform.now().getTime() + minutes * MINUTE).toISOString();
 }
 
-/** It says no to what it was told, and that is known. */
+/** Refuses the command, and the result is stored. */
 async function refuse(campaign: string, { id, device }: Online, text: string): Promise<void> {
-  device.answer((await toldTo(device)).id, { error: 2, text });
+  device.answer((await awaitUpgradeCommand(device)).id, { error: 2, text });
   await expect.poll(() => fleet.upgradeOf(campaign, id), WITHIN).toMatchObject({ text });
 }
 
-test('devices that are deleted in the middle of it keep nobody waiting', async () => {
+test('deleted devices do not block a running campaign', async () => {
   const running = await fleet.online('a');
   const waiting = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: ALL, waves: [50, 100], retries: 2 });
-  await toldTo(running.device);
+  await awaitUpgradeCommand(running.device);
   await running.device.drop();
   await waiting.device.drop();
   await fleet.forget([running.id, waiting.id]);
@@ -60,13 +67,13 @@ test('devices that are deleted in the middle of it keep nobody waiting', async (
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('a device that is moved in the middle of it is upgraded where it stands now', async () => {
+test('a device moved during a campaign is upgraded at its new site', async () => {
   const first = await fleet.online('a');
   const moved = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'site' as const, siteUUID: fleet.siteId };
   const campaign = await fleet.campaign({ firmwareUUID, target, waves: [50, 100] });
-  await toldTo(first.device);
+  await awaitUpgradeCommand(first.device);
   const south = await buildSite(
     server,
     fleet.owner,
@@ -77,20 +84,20 @@ test('a device that is moved in the middle of it is upgraded where it stands now
   expect((await server.call('moveDevices', move, fleet.as)).data).toMatchObject({ moved: 1 });
   await upgradeTo(first.device, 'two');
   await upgradeTo(moved.device, 'two');
-  // The log says where it was chosen.
+  // The log contains the site at the time it was chosen.
   expect(await fleet.reaches(campaign, moved.id, 'succeeded')).toMatchObject({ siteName: 'Harbour' });
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('of two campaigns over one device the second begins when the first is done with it', async () => {
+test('the second of two campaigns for one device starts it after the first has finished', async () => {
   const { id, device } = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL });
-  await toldTo(device);
+  await awaitUpgradeCommand(device);
   const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
   const third = await fleet.campaign({ firmwareUUID: three, target: ALL });
   await server.settled();
-  expect([told(device).length, (await fleet.upgradeOf(second, id)).state]).toEqual([1, 'waiting']);
+  expect([upgradeCommands(device).length, (await fleet.upgradeOf(second, id)).state]).toEqual([1, 'waiting']);
   await upgradeTo(device, 'two');
   await fleet.reaches(first, id, 'succeeded');
   await upgradeTo(device, 'three', 2);
@@ -101,28 +108,28 @@ test('of two campaigns over one device the second begins when the first is done 
   await expect
     .poll(async () => (await states()).sort(), WITHIN)
     .toEqual(['succeeded alreadyRuns', 'succeeded null']);
-  expect(told(device)).toHaveLength(2);
+  expect(upgradeCommands(device)).toHaveLength(2);
 });
 
-test('the second of two campaigns also begins when the first has failed', async () => {
+test('the second of two campaigns also starts a device after the first has failed', async () => {
   const one = await fleet.online('a');
   const [two, three] = [await fleet.image('two'), await fleet.image('three')];
   const first = await fleet.campaign({ firmwareUUID: two, target: ALL, retries: 0 });
-  await toldTo(one.device);
+  await awaitUpgradeCommand(one.device);
   const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
   await refuse(first, one, 'no');
   await upgradeTo(one.device, 'three', 2);
   await fleet.reaches(second, one.id, 'succeeded');
 });
 
-test('stopped: what had failed has failed, and the image is needed while anything runs', async () => {
+test('stopping keeps failed upgrades failed, and the image is kept while an upgrade runs', async () => {
   const failed = await fleet.online('a');
   const running = await fleet.online('b');
   const untouched = await fleet.offline('c');
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: ALL, retries: 1 });
   await refuse(campaign, failed, 'no room');
-  await toldTo(running.device);
+  await awaitUpgradeCommand(running.device);
   expect((await change(campaign, 'stop')).code).toBe(0);
   expect(await fleet.upgradeOf(campaign, failed.id)).toMatchObject({
     state: 'failed',
@@ -139,11 +146,11 @@ test('stopped: what had failed has failed, and the image is needed while anythin
   await fleet.reaches(campaign, running.id, 'succeeded');
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
   server.advance(61 * SECOND);
-  expect(told(failed.device)).toHaveLength(1);
+  expect(upgradeCommands(failed.device)).toHaveLength(1);
   expect((await remove()).code).toBe(0);
 });
 
-test('a device that turns out to be of another model is told nothing', async () => {
+test('sends nothing to a device that reports another model', async () => {
   const { siteId, owner } = fleet;
   const { id, serial } = await buildDevice(server, owner, { siteId, model: 'EAP101' });
   const firmwareUUID = await fleet.image('two', ['EAP101']);
@@ -152,10 +159,10 @@ test('a device that turns out to be of another model is told nothing', async () 
   const device = await fleet.deviceOf(serial);
   await device.connect();
   expect(await fleet.reaches(campaign, id, 'cancelled')).toMatchObject({ reason: 'wrongModel' });
-  expect(told(device)).toEqual([]);
+  expect(upgradeCommands(device)).toEqual([]);
 });
 
-test('whoever stays away for 30 days is given up, and waited for anew when a person asks', async () => {
+test('gives up a device after 30 days offline, and waits again after a retry by a person', async () => {
   const there = await fleet.online('a');
   const away = await fleet.offline('b');
   const firmwareUUID = await fleet.image('two');
@@ -195,7 +202,7 @@ test('whoever stays away for 30 days is given up, and waited for anew when a per
   await fleet.reaches(campaign, there.id, 'succeeded');
 });
 
-test('five minutes ahead is the least, and what is planned can only be stopped', async () => {
+test('requires a start at least five minutes ahead, and allows a scheduled campaign only to be stopped', async () => {
   await fleet.offline('a');
   const firmwareUUID = await fleet.image('two');
   const plan = (minutes: number) =>
@@ -204,7 +211,7 @@ test('five minutes ahead is the least, and what is planned can only be stopped',
       { name: 'x', firmwareUUID, target: ALL, startAt: inMinutes(minutes) },
       fleet.as,
     );
-  // The clock goes on between asking and answering.
+  // The clock advances between request and check.
   expect((await plan(5)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
   expect((await plan(-1)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
   const { campaignUUID } = (await plan(5.5)).data;
@@ -216,7 +223,7 @@ test('five minutes ahead is the least, and what is planned can only be stopped',
   expect(await fleet.view(campaignUUID)).toMatchObject({ state: 'stopped', wave: 0, cancelled: 1 });
 });
 
-test('devices chosen by hand, by group and of all are those one sees', async () => {
+test('selects devices by hand, by group or all, among the visible ones', async () => {
   const { siteId, owner } = fleet;
   const group = await server.call('createGroup', { siteUUID: siteId, name: 'Lobby' }, fleet.as);
   const groupUUID = group.data.groupUUID;
@@ -227,7 +234,7 @@ test('devices chosen by hand, by group and of all are those one sees', async () 
   const startAt = inMinutes(10);
   const ofGroup = await fleet.campaign({ firmwareUUID, target: { kind: 'group', groupUUID }, startAt });
   expect((await fleet.upgrades(ofGroup)).map(({ device }) => device.deviceUUID)).toEqual([inside.id]);
-  // Nobody has claimed the third one into a site.
+  // The third device is unclaimed.
   expect((await fleet.view(await fleet.campaign({ firmwareUUID, target: ALL, startAt }))).total).toBe(2);
   const one = { name: 'x', firmwareUUID, target: by(inside.id, crypto.randomUUID()), startAt };
   expect((await server.call('createCampaign', one, fleet.as)).code).toBe(ERRORS.notFound.code);

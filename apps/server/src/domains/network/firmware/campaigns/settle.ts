@@ -2,44 +2,51 @@ import { LIMITS } from '@airloom/contract/limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { setUpgradeStatuses, type UpgradeStatusChange } from '../../devices/index.ts';
-import { rememberVersions, type SaidVersion } from '../images/versions.repository.ts';
-import { afterVerdict, deadlineOf, GONE, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
+import { type ReportedVersion, rememberVersions } from '../images/versions.repository.ts';
+import {
+  afterVerdict,
+  DEVICE_REMOVED,
+  deadlineOf,
+  onCommandEnded,
+  onDeadline,
+  type Verdict,
+} from './upgrade-lifecycle.ts';
 import {
   type CampaignKey,
   campaignsAwaiting,
   type DeviceKey,
-  type HeldUpgrade,
-  holdOfDevices,
-  holdOfOrders,
-  holdOverdue,
+  type LockedUpgrade,
+  lockOfCommands,
+  lockOfDevices,
+  lockOverdueUpgrades,
   lookAgain,
   type Settlement,
   writeSettlements,
 } from './upgrades.repository.ts';
 
-export interface Judged {
-  readonly upgrade: HeldUpgrade;
+export interface Evaluated {
+  readonly upgrade: LockedUpgrade;
   readonly verdict: Verdict;
 }
 
 const TEXT_MAX = LIMITS.command.textMax;
-/** An order that waits to be sent has timers of its own. */
-const QUEUED_LOOK_MS = 60_000;
+/** Next check of an upgrade whose command is pending: that one has its own timers. */
+const PENDING_CHECK_MS = 60_000;
 
 /**
- * Writes what attempts came to, with the devices' own status: both or neither. Tells which campaigns go on: theirs,
- * and those that waited for the same devices.
+ * Stores the results of attempts together with the upgrade status of the devices. Returns the campaigns to advance:
+ * their own, and those that wait for the same devices.
  */
 export async function settleUpgrades(
   tx: Transaction,
-  judged: readonly Judged[],
+  evaluated: readonly Evaluated[],
   now: Date,
 ): Promise<CampaignKey[]> {
   const settlements: Settlement[] = [];
   const statuses: UpgradeStatusChange[] = [];
-  const versions: SaidVersion[] = [];
+  const versions: ReportedVersion[] = [];
   const campaigns = new Map<string, CampaignKey>();
-  for (const { upgrade, verdict } of judged) {
+  for (const { upgrade, verdict } of evaluated) {
     if (verdict === null) continue;
     const { tenant, id, deviceId, campaignId } = upgrade;
     const after = afterVerdict(upgrade, verdict, now.getTime());
@@ -61,56 +68,56 @@ export async function settleUpgrades(
   }
   if (settlements.length === 0) return [];
   await writeSettlements(tx, settlements, now);
-  // The log says now how they came to run it: whoever hears of it later finds nothing new.
+  // The log contains the change of version now: later hellos with it are nothing new.
   if (versions.length > 0) await rememberVersions(tx, versions);
   await setUpgradeStatuses(tx, statuses);
   for (const campaign of await campaignsAwaiting(tx, statuses)) campaigns.set(campaign.id, campaign);
   return [...campaigns.values()];
 }
 
-/** Orders ended: what that says of the upgrades they were given for. */
-export async function settleOrders(
+/** Evaluates ended commands for their upgrades. */
+export async function settleCommands(
   tx: Transaction,
   tenant: string,
   commandIds: readonly string[],
   now: Date,
 ): Promise<CampaignKey[]> {
-  const held = await holdOfOrders(tx, tenant, commandIds);
+  const locked = await lockOfCommands(tx, tenant, commandIds);
   return settleUpgrades(
     tx,
-    held.map((upgrade) => ({ upgrade, verdict: onOrderEnded(upgrade, upgrade.version ?? '') })),
+    locked.map((upgrade) => ({ upgrade, verdict: onCommandEnded(upgrade, upgrade.version ?? '') })),
     now,
   );
 }
 
-/** Ends the upgrades of those of these devices that are gone. */
-export async function settleGone(
+/** Ends the upgrades of deleted devices among these. */
+export async function settleRemoved(
   tx: Transaction,
   devices: readonly DeviceKey[],
   now: Date,
 ): Promise<CampaignKey[]> {
-  const gone = (await holdOfDevices(tx, devices)).filter(({ version }) => version === null);
+  const gone = (await lockOfDevices(tx, devices)).filter(({ version }) => version === null);
   return settleUpgrades(
     tx,
-    gone.map((upgrade) => ({ upgrade, verdict: GONE })),
+    gone.map((upgrade) => ({ upgrade, verdict: DEVICE_REMOVED })),
     now,
   );
 }
 
-/** Ends attempts whose time is over. */
+/** Ends attempts past their deadline. */
 export async function settleOverdue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
-  const held = await holdOverdue(tx, now, atMost);
-  if (held.length === 0) return [];
-  const judged = held.map((upgrade) => ({ upgrade, verdict: onDeadline(upgrade, now.getTime()) }));
-  const going = judged.filter(({ verdict }) => verdict === null);
+  const locked = await lockOverdueUpgrades(tx, now, atMost);
+  if (locked.length === 0) return [];
+  const evaluated = locked.map((upgrade) => ({ upgrade, verdict: onDeadline(upgrade, now.getTime()) }));
+  const going = evaluated.filter(({ verdict }) => verdict === null);
   if (going.length > 0) {
     await lookAgain(
       tx,
       going.map(({ upgrade }) => {
-        const at = deadlineOf(upgrade, now.getTime()) ?? now.getTime() + QUEUED_LOOK_MS;
+        const at = deadlineOf(upgrade, now.getTime()) ?? now.getTime() + PENDING_CHECK_MS;
         return { tenant: upgrade.tenant, id: upgrade.id, at: new Date(at) };
       }),
     );
   }
-  return settleUpgrades(tx, judged, now);
+  return settleUpgrades(tx, evaluated, now);
 }

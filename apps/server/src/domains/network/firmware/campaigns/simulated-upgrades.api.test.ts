@@ -10,12 +10,12 @@ const KINDS = ['ap', 'smart', 'switch', 'gateway', 'ac', 'controller'] as const;
 const RETRY_PAUSE = 61_000;
 
 let server: TestServer;
-let house: Fleet;
+let fleet: Fleet;
 let virtual: VirtualFleet;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0' });
-  house = await Fleet.open(server);
-  const { code } = (await server.call('createClaimCode', { siteUUID: house.siteId, uses: 100 }, house.as))
+  fleet = await Fleet.open(server);
+  const { code } = (await server.call('createClaimCode', { siteUUID: fleet.siteId, uses: 100 }, fleet.as))
     .data;
   virtual = await startFleet({
     devices: 0,
@@ -36,11 +36,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The device of its kind that says hello itself, once it is online. */
+/** The online device of this kind that sends the hello itself. */
 async function deviceOf(kind: DeviceKind) {
-  const node = virtual.world.devices.find((one) => one.kind === kind) ?? expect.fail();
+  const node = virtual.simulation.devices.find((one) => one.kind === kind) ?? expect.fail();
   const find = async () => {
-    const { rows } = (await server.call('listDevices', { search: node.sn }, house.as)).data;
+    const { rows } = (await server.call('listDevices', { search: node.sn }, fleet.as)).data;
     return rows.find(({ sn }) => sn === node.sn);
   };
   await expect.poll(find, WITHIN).toMatchObject({ status: 'online' });
@@ -55,14 +55,14 @@ async function upgrade(kind: DeviceKind, retries: number) {
   versions += 1;
   const firmware = `${node.model.name} 9.${versions}`;
   const bytes = makeImage(firmware, [node.model.compatible], 50_000);
-  const firmwareUUID = await house.image(`9.${versions}`, [node.model.name], bytes, kind);
+  const firmwareUUID = await fleet.image(`9.${versions}`, [node.model.name], bytes, kind);
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
-  const campaign = await house.campaign({ firmwareUUID, target, retries });
+  const campaign = await fleet.campaign({ firmwareUUID, target, retries });
   return { id, node, campaign, firmware };
 }
 
 async function logOf(deviceUUID: string): Promise<Upgrade[]> {
-  return (await server.call('listUpgrades', { deviceUUID }, house.as)).data.rows;
+  return (await server.call('listUpgrades', { deviceUUID }, fleet.as)).data.rows;
 }
 
 test.each(KINDS)(
@@ -75,21 +75,21 @@ test.each(KINDS)(
     virtual.control.fault({ serial: node.serial }, { firmware: 'install' });
     const { id, campaign, firmware } = await upgrade(kind, 1);
     await expect
-      .poll(() => house.upgradeOf(campaign, id), WITHIN)
+      .poll(() => fleet.upgradeOf(campaign, id), WITHIN)
       .toMatchObject({ state: 'waiting', attempts: 1, reason: 'deviceFailed', percent: null });
     server.advance(RETRY_PAUSE);
-    expect(await house.reaches(campaign, id, 'failed')).toMatchObject({
+    expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
       attempts: 2,
       reason: 'deviceFailed',
     });
-    expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-    await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 
     virtual.control.fault({ serial: node.serial }, { firmware: 'none' });
     await deviceOf(kind);
-    await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, house.as);
-    expect(await house.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
-    expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
+    await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, fleet.as);
+    expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
     expect(await logOf(id)).toHaveLength(1);
   },
 );
@@ -106,10 +106,10 @@ test.each([
     const { node } = await deviceOf(kind);
     virtual.control.fault({ serial: node.serial }, { firmware });
     const { id, campaign } = await upgrade(kind, 0);
-    const failed = await house.reaches(campaign, id, 'failed');
+    const failed = await fleet.reaches(campaign, id, 'failed');
     expect(failed).toMatchObject({ attempts: 1, reason });
-    // Of what the device tells while it goes there may be nothing to quote.
+    // Progress of the device may contain no text.
     expect(['', text]).toContain(failed.text);
-    await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
+    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
   },
 );

@@ -5,7 +5,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/due-time.ts';
-import type { Running } from './upgrade-life.ts';
+import type { Running } from './upgrade-lifecycle.ts';
 
 export interface DeviceKey {
   readonly tenant: string;
@@ -17,13 +17,13 @@ export interface CampaignKey {
   readonly id: string;
 }
 
-/** An upgrade that runs, held until the transaction ends. */
-export interface HeldUpgrade extends Running {
+/** A running upgrade, locked until the transaction ends. */
+export interface LockedUpgrade extends Running {
   readonly tenant: string;
   readonly id: string;
   readonly campaignId: string | null;
   readonly deviceId: string;
-  /** What the device last said it runs; null when it is gone. */
+  /** The reported version; null when the device is deleted. */
   readonly version: string | null;
 }
 
@@ -41,13 +41,13 @@ interface Row {
   readonly next_at: Date;
   readonly campaign_state: CampaignState | null;
   readonly version: string | null;
-  readonly order_state: CommandState | null;
-  readonly order_reason: CommandReason | null;
-  readonly order_text: string | null;
+  readonly command_state: CommandState | null;
+  readonly command_reason: CommandReason | null;
+  readonly command_text: string | null;
   readonly sent_at: Date | null;
 }
 
-function heldOf(row: Row): HeldUpgrade {
+function lockedUpgrades(row: Row): LockedUpgrade {
   return {
     tenant: row.tenant_id,
     id: row.id,
@@ -62,24 +62,28 @@ function heldOf(row: Row): HeldUpgrade {
     progressAt: row.progress_at?.getTime() ?? null,
     nextAt: row.next_at.getTime(),
     mayRepeat: row.campaign_state !== null && row.campaign_state !== 'stopped',
-    order:
-      row.order_state === null
+    command:
+      row.command_state === null
         ? null
         : {
-            state: row.order_state,
-            reason: row.order_reason,
-            text: row.order_text ?? '',
+            state: row.command_state,
+            reason: row.command_reason,
+            text: row.command_text ?? '',
             sentAt: row.sent_at?.getTime() ?? null,
           },
   };
 }
 
-async function hold(tx: Transaction, condition: RawBuilder<unknown>, limit = sql``): Promise<HeldUpgrade[]> {
+async function hold(
+  tx: Transaction,
+  condition: RawBuilder<unknown>,
+  limit = sql``,
+): Promise<LockedUpgrade[]> {
   const rows = await tx.all(sql<Row>`
     select upgrade.tenant_id, upgrade.id, upgrade.campaign_id, upgrade.device_id, upgrade.from_version,
       upgrade.to_version, upgrade.attempts, upgrade.attempts_max, upgrade.started_at, upgrade.progress_at, upgrade.next_at,
-      campaign.state as campaign_state, device.version, command.state as order_state,
-      command.reason as order_reason, command.text as order_text, command.sent_at
+      campaign.state as campaign_state, device.version, command.state as command_state,
+      command.reason as command_reason, command.text as command_text, command.sent_at
     from upgrade
     left join upgrade_campaign as campaign
       on campaign.tenant_id = upgrade.tenant_id and campaign.id = upgrade.campaign_id
@@ -87,10 +91,10 @@ async function hold(tx: Transaction, condition: RawBuilder<unknown>, limit = sql
     left join command on command.tenant_id = upgrade.tenant_id and command.id = upgrade.command_id
     where upgrade.state = 'upgrading' and ${condition}
     order by upgrade.tenant_id, upgrade.id ${limit}`);
-  return rows.map(heldOf);
+  return rows.map(lockedUpgrades);
 }
 
-export function holdOfDevices(tx: Transaction, devices: readonly DeviceKey[]): Promise<HeldUpgrade[]> {
+export function lockOfDevices(tx: Transaction, devices: readonly DeviceKey[]): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     sql`(upgrade.tenant_id, upgrade.device_id) in (
@@ -100,11 +104,11 @@ export function holdOfDevices(tx: Transaction, devices: readonly DeviceKey[]): P
   );
 }
 
-export function holdOfOrders(
+export function lockOfCommands(
   tx: Transaction,
   tenant: string,
   commandIds: readonly string[],
-): Promise<HeldUpgrade[]> {
+): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     sql`upgrade.tenant_id = ${tenant} and upgrade.command_id = any(${commandIds}::uuid[])`,
@@ -112,8 +116,8 @@ export function holdOfOrders(
   );
 }
 
-/** Those whose time to be looked at has come; another process looks at others. */
-export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<HeldUpgrade[]> {
+/** Locks upgrades that are due for a check, skipping those of other processes. */
+export function lockOverdueUpgrades(tx: Transaction, now: Date, atMost: number): Promise<LockedUpgrade[]> {
   return hold(
     tx,
     hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs),
@@ -121,16 +125,16 @@ export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise
   );
 }
 
-/** The clock was set: attempts that run keep the time they had left. Tells which orders they were given. */
+/** The clock was set: running attempts keep their remaining time. Returns their commands. */
 export async function shiftRunning(tx: Transaction, jumpMs: number, now: Date): Promise<string[]> {
   const jump = byJump(jumpMs);
   const at = sql`next_at - ${byJump(LIMITS.firmware.attemptSilentMs)}`;
   await tx.run(sql`
     update upgrade set next_at = next_at + ${jump}, progress_at = progress_at + ${jump}
     where state = 'upgrading' and ${wasBeforeJump(at, jumpMs, now)}`);
-  const orders = await tx.all(sql<{ id: string }>`
+  const commands = await tx.all(sql<{ id: string }>`
     select command_id as id from upgrade where state = 'upgrading' and command_id is not null`);
-  return orders.map(({ id }) => id);
+  return commands.map(({ id }) => id);
 }
 
 export interface Settlement {
@@ -141,28 +145,28 @@ export interface Settlement {
   readonly text: string;
   readonly attempts: number;
   readonly nextAt: Date;
-  /** What the device turned out to run; empty where nothing new is known. */
+  /** The version the device runs now; empty when unchanged. */
   readonly version: string;
 }
 
-/** Of upgrades that were held. */
+/** For locked upgrades. */
 export async function writeSettlements(
   tx: Transaction,
   settlements: readonly Settlement[],
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade set state = news.state, reason = news.reason, text = news.text, attempts = news.attempts,
-      next_at = news.next_at, percent = case when news.state = 'succeeded' then 100 end,
-      to_version = case when upgrade.to_version = '' then news.version else upgrade.to_version end,
-      ended_at = case when news.state <> 'waiting' then ${now}::timestamptz end
+    update upgrade set state = changes.state, reason = changes.reason, text = changes.text, attempts = changes.attempts,
+      next_at = changes.next_at, percent = case when changes.state = 'succeeded' then 100 end,
+      to_version = case when upgrade.to_version = '' then changes.version else upgrade.to_version end,
+      ended_at = case when changes.state <> 'waiting' then ${now}::timestamptz end
     from unnest(
       ${settlements.map((one) => one.tenant)}::uuid[], ${settlements.map((one) => one.id)}::uuid[],
       ${settlements.map((one) => one.state)}::text[], ${settlements.map((one) => one.reason)}::text[],
       ${settlements.map((one) => one.text)}::text[], ${settlements.map((one) => one.attempts)}::int[],
       ${settlements.map((one) => one.nextAt)}::timestamptz[], ${settlements.map((one) => one.version)}::text[]
-    ) as news (tenant_id, id, state, reason, text, attempts, next_at, version)
-    where upgrade.tenant_id = news.tenant_id and upgrade.id = news.id and upgrade.state = 'upgrading'`);
+    ) as changes (tenant_id, id, state, reason, text, attempts, next_at, version)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.id = changes.id and upgrade.state = 'upgrading'`);
 }
 
 export async function lookAgain(
@@ -170,10 +174,10 @@ export async function lookAgain(
   upgrades: readonly { readonly tenant: string; readonly id: string; readonly at: Date }[],
 ): Promise<void> {
   await tx.run(sql`
-    update upgrade set next_at = news.at
+    update upgrade set next_at = changes.at
     from unnest(${upgrades.map(({ tenant }) => tenant)}::uuid[], ${upgrades.map(({ id }) => id)}::uuid[],
-      ${upgrades.map(({ at }) => at)}::timestamptz[]) as news (tenant_id, id, at)
-    where upgrade.tenant_id = news.tenant_id and upgrade.id = news.id and upgrade.state = 'upgrading'`);
+      ${upgrades.map(({ at }) => at)}::timestamptz[]) as changes (tenant_id, id, at)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.id = changes.id and upgrade.state = 'upgrading'`);
 }
 
 export interface ProgressOfDevice extends DeviceKey {
@@ -181,24 +185,24 @@ export interface ProgressOfDevice extends DeviceKey {
   readonly at: Date;
 }
 
-/** Tells the campaigns and devices it was of use for. */
+/** Returns the campaigns and devices whose progress changed. */
 export function writeProgress(
   tx: Transaction,
-  news: readonly ProgressOfDevice[],
+  changes: readonly ProgressOfDevice[],
 ): Promise<{ tenant: string; deviceId: string; campaignId: string | null }[]> {
   return tx.all(sql<{ tenant: string; deviceId: string; campaignId: string | null }>`
-    update upgrade set percent = news.percent, progress_at = news.at
-    from unnest(${news.map(({ tenant }) => tenant)}::uuid[], ${news.map(({ deviceId }) => deviceId)}::uuid[],
-      ${news.map(({ percent }) => percent)}::int[], ${news.map(({ at }) => at)}::timestamptz[])
-      as news (tenant_id, device_id, percent, at)
-    where upgrade.tenant_id = news.tenant_id and upgrade.device_id = news.device_id
+    update upgrade set percent = changes.percent, progress_at = changes.at
+    from unnest(${changes.map(({ tenant }) => tenant)}::uuid[], ${changes.map(({ deviceId }) => deviceId)}::uuid[],
+      ${changes.map(({ percent }) => percent)}::int[], ${changes.map(({ at }) => at)}::timestamptz[])
+      as changes (tenant_id, device_id, percent, at)
+    where upgrade.tenant_id = changes.tenant_id and upgrade.device_id = changes.device_id
       and upgrade.state = 'upgrading'
     returning upgrade.tenant_id as tenant, upgrade.device_id as "deviceId", upgrade.campaign_id as "campaignId"`);
 }
 
 /**
- * There is something to do for these: said after what it is about is committed. One that is just being driven may
- * not have seen it, and is made due after that.
+ * Makes campaigns due, after the commit of the change. A campaign that is just being advanced may not have seen it and
+ * is made due after that.
  */
 export async function makeDue(tx: Transaction, campaigns: readonly CampaignKey[], now: Date): Promise<void> {
   await tx.run(sql`
@@ -212,7 +216,7 @@ export async function makeDue(tx: Transaction, campaigns: readonly CampaignKey[]
     where upgrade_campaign.tenant_id = held.tenant_id and upgrade_campaign.id = held.id`);
 }
 
-/** Campaigns in which these devices wait for their turn. */
+/** Campaigns in which these devices wait. */
 export function campaignsAwaiting(tx: Transaction, devices: readonly DeviceKey[]): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
     select distinct tenant_id as tenant, campaign_id as id from upgrade

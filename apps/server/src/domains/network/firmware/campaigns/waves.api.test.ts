@@ -2,7 +2,7 @@ import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { WaveCounts } from '@airloom/contract/firmware/firmware.model';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, upgradeCommands, upgradeTo, WITHIN } from '../testing/fleet.ts';
 
 let server: TestServer;
 let fleet: Fleet;
@@ -20,12 +20,12 @@ function counts(wave: number, some: Partial<WaveCounts>): WaveCounts {
   return { ...none, wave, ...some };
 }
 
-test('waves: the next begins when the one before is over, and none after too many failed', async () => {
+test('starts the next wave after the previous one, and none after too many failures', async () => {
   const devices = [];
   for (const name of ['a', 'b', 'c', 'd']) devices.push(await fleet.online(name));
   const [a, b, c, d] = devices;
   if (!a || !b || !c || !d) throw new Error('four devices');
-  // Gone for long: it keeps nobody waiting.
+  // Offline for long: it does not block the wave.
   const away = await fleet.offline('aa');
   await fleet.forget([away.id]);
   const firmwareUUID = await fleet.image('two');
@@ -45,18 +45,18 @@ test('waves: the next begins when the one before is over, and none after too man
     c: 3,
     d: 3,
   });
-  await toldTo(a.device);
+  await awaitUpgradeCommand(a.device);
   expect(await fleet.view(campaign)).toMatchObject({ wave: 1, upgrading: 1 });
   expect((await fleet.view(campaign)).waveCounts).toEqual([
     counts(1, { total: 2, waiting: 1, offline: 1, upgrading: 1 }),
     counts(2, { total: 1, waiting: 1 }),
     counts(3, { total: 2, waiting: 2 }),
   ]);
-  expect(told(b.device)).toEqual([]);
+  expect(upgradeCommands(b.device)).toEqual([]);
   await upgradeTo(a.device, 'two');
-  const second = await toldTo(b.device);
+  const second = await awaitUpgradeCommand(b.device);
   expect(await fleet.view(campaign)).toMatchObject({ wave: 2, succeeded: 1, upgrading: 1 });
-  expect(told(c.device)).toEqual([]);
+  expect(upgradeCommands(c.device)).toEqual([]);
   b.device.answer(second.id, { error: 2, text: 'no' });
   await expect
     .poll(() => fleet.view(campaign), WITHIN)
@@ -73,7 +73,7 @@ test('waves: the next begins when the one before is over, and none after too man
         counts(3, { total: 2, cancelled: 2 }),
       ],
     });
-  expect([told(c.device), told(d.device)]).toEqual([[], []]);
+  expect([upgradeCommands(c.device), upgradeCommands(d.device)]).toEqual([[], []]);
   expect(await fleet.upgradeOf(campaign, d.id)).toMatchObject({
     state: 'cancelled',
     reason: 'campaignStopped',
@@ -81,13 +81,13 @@ test('waves: the next begins when the one before is over, and none after too man
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
 });
 
-test('paused it begins nothing, resumed it goes on, stopped it sees through what runs', async () => {
+test('a paused campaign starts nothing, a resumed one continues, a stopped one finishes running upgrades', async () => {
   const a = await fleet.online('a');
   const b = await fleet.online('b');
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'all' as const };
   const campaign = await fleet.campaign({ firmwareUUID, target, waves: [50, 100], retries: 1 });
-  await toldTo(a.device);
+  await awaitUpgradeCommand(a.device);
   const change = (to: 'pause' | 'resume' | 'stop') =>
     server.call('changeCampaign', { campaignUUID: campaign, change: to }, fleet.as);
   expect((await change('resume')).code).toBe(OK_NOTHING_CHANGED);
@@ -96,9 +96,9 @@ test('paused it begins nothing, resumed it goes on, stopped it sees through what
   await upgradeTo(a.device, 'two');
   await fleet.reaches(campaign, a.id, 'succeeded');
   expect(await fleet.view(campaign)).toMatchObject({ state: 'paused', waiting: 1, wave: 1 });
-  expect(told(b.device)).toEqual([]);
+  expect(upgradeCommands(b.device)).toEqual([]);
   expect((await change('resume')).code).toBe(0);
-  await toldTo(b.device);
+  await awaitUpgradeCommand(b.device);
   expect((await change('stop')).code).toBe(0);
   expect(await fleet.view(campaign)).toMatchObject({
     state: 'stopped',
@@ -108,18 +108,18 @@ test('paused it begins nothing, resumed it goes on, stopped it sees through what
   });
   expect((await change('pause')).code).toBe(ERRORS.campaignStateConflict.code);
   expect((await change('resume')).code).toBe(ERRORS.campaignStateConflict.code);
-  // What runs after that is not tried again.
-  b.device.answer((await toldTo(b.device)).id, { error: 2, text: 'no' });
+  // Running upgrades that fail are not retried.
+  b.device.answer((await awaitUpgradeCommand(b.device)).id, { error: 2, text: 'no' });
   expect(await fleet.reaches(campaign, b.id, 'failed')).toMatchObject({ attempts: 1 });
   await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
 });
 
-test('no more than so many of a site are upgraded at once', async () => {
+test('limits the number of simultaneous upgrades per site', async () => {
   const devices = await Promise.all(Array.from({ length: 12 }, (_, index) => fleet.online(`ap ${index}`)));
   const firmwareUUID = await fleet.image('two');
   const campaign = await fleet.campaign({ firmwareUUID, target: { kind: 'all' } });
   await expect.poll(async () => (await fleet.view(campaign)).upgrading, WITHIN).toBe(10);
-  const busy = () => devices.filter(({ device }) => told(device).length > 0);
+  const busy = () => devices.filter(({ device }) => upgradeCommands(device).length > 0);
   await expect.poll(() => busy().length, WITHIN).toBe(10);
   const [first] = busy();
   if (first === undefined) throw new Error('none was told');

@@ -6,7 +6,7 @@ function sizes(devices: number, shares: readonly number[]): number[] {
   return shares.map((_, index) => waves.filter((wave) => wave === index + 1).length);
 }
 
-describe('devices in waves', () => {
+describe('assigns devices to waves', () => {
   test.each([
     [10, [10, 50, 100], [1, 4, 5]],
     [3, [10, 50, 100], [1, 1, 1]],
@@ -19,16 +19,16 @@ describe('devices in waves', () => {
 
 const NONE: Progress = { waiting: 0, upgrading: 0, succeeded: 0, failed: 0, holding: 0, later: 0 };
 
-describe('what a campaign does next', () => {
+describe('next step of a campaign', () => {
   test.each([
     ['all done', { succeeded: 9, failed: 1 }, 'finished'],
     ['all failed, nothing left to save', { failed: 3 }, 'finished'],
-    ['some run', { upgrading: 1, succeeded: 5, later: 10 }, 'goOn'],
-    ['some wait', { waiting: 1, holding: 1, succeeded: 5, later: 10 }, 'goOn'],
-    ['a retry is to come', { waiting: 1, holding: 1, later: 1 }, 'goOn'],
+    ['some run', { upgrading: 1, succeeded: 5, later: 10 }, 'continue'],
+    ['some wait', { waiting: 1, holding: 1, succeeded: 5, later: 10 }, 'continue'],
+    ['a retry is to come', { waiting: 1, holding: 1, later: 1 }, 'continue'],
     ['the wave is over', { succeeded: 5, later: 10 }, 'nextWave'],
     ['the rest of the wave is offline for long', { waiting: 2, succeeded: 5, later: 10 }, 'nextWave'],
-    ['only the long offline are left', { waiting: 2, succeeded: 5 }, 'goOn'],
+    ['only the long offline are left', { waiting: 2, succeeded: 5 }, 'continue'],
     ['exactly the share failed', { succeeded: 4, failed: 1, later: 10 }, 'nextWave'],
     ['more than the share failed', { succeeded: 3, failed: 1, later: 10 }, 'tooManyFailed'],
     [
@@ -36,7 +36,7 @@ describe('what a campaign does next', () => {
       { waiting: 8, succeeded: 1, failed: 1 },
       'tooManyFailed',
     ],
-    ['it may still come right', { upgrading: 8, succeeded: 1, failed: 2 }, 'goOn'],
+    ['it may still come right', { upgrading: 8, succeeded: 1, failed: 2 }, 'continue'],
     ['it cannot come right', { upgrading: 8, failed: 3 }, 'tooManyFailed'],
   ] as const)('%s', (_, progress, expected) => {
     expect(nextStep({ ...NONE, ...progress }, 20)).toBe(expected);

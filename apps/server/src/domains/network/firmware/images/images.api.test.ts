@@ -39,7 +39,7 @@ function trust(key: KeyObject, name = 'maker') {
   return server.call('addFirmwareKey', { name, pem: spkiPem(key) }, fleet.as);
 }
 
-test('without keys an image needs no signature, and is said to have none', async () => {
+test('accepts an unsigned image in an account without keys, and shows that it is unsigned', async () => {
   const made = await create();
   expect([made.code, made.data.signedBy]).toEqual([0, null]);
   const [listed] = (await server.call('listFirmware', {}, fleet.as)).data.rows;
@@ -54,7 +54,7 @@ test('without keys an image needs no signature, and is said to have none', async
   expect(signed.failure.fields).toMatchObject({ signature: { key: 'validation.signatureUnknown' } });
 });
 
-test('what arrived must be what the maker says', async () => {
+test('refuses an image with another hash than given', async () => {
   const wrong = await create({ sha256: 'a'.repeat(64) });
   expect(wrong.failure.fields).toEqual({ sha256: { key: 'validation.sha256Mismatch', values: {} } });
   expect((await create({ sha256: ` ${sha256.toUpperCase()}` })).code).toBe(0);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('a key that is trusted no longer takes its images with it', async () => {
+test('removing a key makes its images untrusted', async () => {
   const maker = generateKeyPairSync('ed25519');
   const other = generateKeyPairSync('ed25519');
   const key = (await trust(maker.publicKey)).data.keyUUID;
@@ -109,7 +109,7 @@ test('a key that is trusted no longer takes its images with it', async () => {
     .toMatchObject({ state: 'stopped', stopReason: 'untrusted', cancelled: 1 });
 });
 
-test('keys are for super administrators, in PEM, and public', async () => {
+test('keys require a super administrator, PEM and a public key', async () => {
   const operator = await buildMember(server, fleet.owner, 'siteOperator', { siteIds: [fleet.siteId] });
   const maker = generateKeyPairSync('ed25519');
   const input = { name: 'maker', pem: spkiPem(maker.publicKey) };
@@ -120,7 +120,7 @@ test('keys are for super administrators, in PEM, and public', async () => {
   expect(refused.failure.fields).toMatchObject({ pem: { key: 'validation.publicKey' } });
 });
 
-test('a model has one image of a version, however it is written', async () => {
+test('allows one image per model and version, in any notation', async () => {
   expect((await create({ version: 'TIP-v2.0', models: ['EAP101', 'EAP102'] })).code).toBe(0);
   expect((await create({ version: '2.0', models: ['eap102'] })).code).toBe(ERRORS.firmwareVersionTaken.code);
   expect((await create({ version: '2.0', models: ['EAP103'] })).code).toBe(0);
@@ -128,7 +128,7 @@ test('a model has one image of a version, however it is written', async () => {
   expect(twice.failure.fields).toMatchObject({ models: { key: 'validation.duplicate' } });
 });
 
-test('the list says how many devices run each, and finds images by their model', async () => {
+test('lists how many devices run each image, and finds images by model', async () => {
   const { siteId } = fleet;
   await buildDevices(server, fleet.owner, [
     { siteId, model: 'EAP101', version: 'OpenWrt 23.05 / TIP-v2.0' },
@@ -145,11 +145,11 @@ test('the list says how many devices run each, and finds images by their model',
   expect(searched.data).toMatchObject({ total: 1, rows: [{ models: ['EAP102', 'EAP103'], running: 1 }] });
 });
 
-test('an image is deleted with its file, but not while a campaign needs it', async () => {
+test('deletes an image with its file, but not while a campaign needs it', async () => {
   const fileUUID = await upload(server, fleet.owner.token, 'firmware', bytes);
   const input = { fileUUID, kind: 'ap' as const, models: ['EAP101'], version: '2.0', sha256 };
   const { firmwareUUID } = (await server.call('createFirmware', input, fleet.as)).data;
-  // A file is one image.
+  // A file belongs to one image.
   const again = await server.call('createFirmware', { ...input, version: '3.0' }, fleet.as);
   expect(again.code).toBe(ERRORS.firmwareVersionTaken.code);
   await buildDevices(server, fleet.owner, [{ siteId: fleet.siteId, model: 'EAP101' }]);
@@ -172,7 +172,7 @@ test('an image is deleted with its file, but not while a campaign needs it', asy
   expect(retry.code).toBe(ERRORS.firmwareGone.code);
 });
 
-test('images, keys and files of another account are not there', async () => {
+test('returns notFound for images, keys and files of another account', async () => {
   const { firmwareUUID } = (await create()).data;
   const key = (await trust(generateKeyPairSync('ed25519').publicKey)).data.keyUUID;
   const stranger = await Fleet.open(server);
@@ -187,11 +187,11 @@ test('images, keys and files of another account are not there', async () => {
   );
   expect((await server.call('listFirmware', {}, stranger.as)).data).toEqual({ total: 0, rows: [] });
   expect((await server.call('listFirmwareKeys', {}, stranger.as)).data).toEqual([]);
-  // The same version there is their own affair, and their keys are not ours.
+  // The same version may exist there, and keys are separate.
   expect((await create({}, stranger)).code).toBe(0);
 });
 
-test('the upgrade log is filtered and exported; a formula in a name stays a text', async () => {
+test('filters and exports the upgrade log; a formula in a name stays text', async () => {
   await buildDevices(server, fleet.owner, [
     { siteId: fleet.siteId, model: 'EAP101', name: '=1+1' },
     { siteId: fleet.siteId, model: 'EAP101', name: 'lobby' },

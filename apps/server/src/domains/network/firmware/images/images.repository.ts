@@ -25,13 +25,13 @@ const MODELS = sql<string[]>`array(
   where firmware_model.tenant_id = firmware.tenant_id and firmware_model.firmware_id = firmware.id
   order by model_key)`;
 
-/** An account that trusts no keys takes any image; one that does takes what they signed. */
+/** An account without keys accepts any image; otherwise only images signed by its keys. */
 const TRUSTED = sql<boolean>`(
   not exists (select from firmware_key where firmware_key.tenant_id = firmware.tenant_id)
   or exists (select from firmware_key where firmware_key.tenant_id = firmware.tenant_id
     and firmware_key.fingerprint = firmware.key_fingerprint))`;
 
-/** Images made for a model of which this is true. */
+/** Images for a model that meets this condition. */
 function ofModel(condition: ReturnType<typeof sql<boolean>>) {
   return sql<boolean>`exists (
     select from firmware_model where firmware_model.tenant_id = firmware.tenant_id
@@ -193,7 +193,7 @@ export async function insertImage(tx: Transaction, { tenant }: TenantScope, imag
   );
 }
 
-export interface HeldImage {
+export interface LockedImage {
   readonly id: string;
   readonly kind: DeviceKind;
   readonly version: string;
@@ -202,13 +202,13 @@ export interface HeldImage {
   readonly trusted: boolean;
 }
 
-/** `share`: so that it is still there when what needs it is written; `update`: so that nothing new needs it. */
-export function holdImage(
+/** `share`: it must still exist at commit; `update`: nothing new may reference it. */
+export function lockImage(
   tx: Transaction,
   scope: Asker,
   id: string,
   lock: 'share' | 'update',
-): Promise<HeldImage | undefined> {
+): Promise<LockedImage | undefined> {
   const found = visibleImages(scope)
     .select([
       'firmware.id',

@@ -8,7 +8,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
-import { deleteImage as deleteRow, holdImage, insertImage, isNeeded } from './images.repository.ts';
+import { deleteImage as deleteRow, insertImage, isNeeded, lockImage } from './images.repository.ts';
 import { trustedKeys } from './keys.service.ts';
 import { signatureIn, signerOf, type TrustedKey, withWholeImage } from './signature.ts';
 
@@ -19,7 +19,7 @@ const rethrowTaken = rethrowUnique({
   firmware_tenant_id_file_id_key: 'firmwareVersionTaken',
 });
 
-/** Checks an uploaded image against what its maker says of it, and registers it. Tells whose signature it bears. */
+/** Checks an uploaded image against its hash and signature, and registers it. Returns the name of the signing key. */
 export async function createImage(
   platform: Platform,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function createImage(
   const id = newId();
   await platform.database
     .withTenant(scope, async (tx) => {
-      // Keys may have come or gone while the signature was checked.
+      // Keys may have changed while the signature was checked.
       const now = await trustedKeys(tx, scope);
       const stands =
         signer === null
@@ -67,7 +67,7 @@ export async function createImage(
   return { firmwareUUID: id, signedBy: signer?.name ?? null };
 }
 
-/** Null for an image without a signature, which only an account without keys takes. */
+/** Null for an unsigned image, which only an account without keys accepts. */
 async function signerOfFile(
   files: StoredFiles,
   file: StoredFile,
@@ -91,10 +91,10 @@ async function signerOfFile(
   return signer;
 }
 
-/** The bytes go last: should the server stop in between, they are found later as belonging to nothing. */
+/** Deletes the file last: if the server stops in between, it is found later as unreferenced. */
 export async function deleteImage(platform: Platform, scope: Scope, id: string): Promise<void> {
   const fileId = await platform.database.withTenant(scope, async (tx) => {
-    const image = await holdImage(tx, scope, id, 'update');
+    const image = await lockImage(tx, scope, id, 'update');
     if (image === undefined) throw new Failure('notFound');
     requireOperable(scope, [image.kind]);
     if (await isNeeded(tx, scope, id)) throw new Failure('firmwareInUse');

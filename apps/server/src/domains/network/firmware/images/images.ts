@@ -4,14 +4,14 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken } from '../../../../platform/secrets.ts';
 import { beginDownload, endDownload, type SentBytes } from '../../commands/index.ts';
 
-/** An image, and the account whose device fetches it. */
-export interface OrderedImage {
+/** An image, and the account of the device that downloads it. */
+export interface RequestedImage {
   readonly tenant: string;
   readonly file: StoredFile;
 }
 
-/** Images that devices were told to fetch: the address each got is good while its upgrade runs. */
-export class OrderedImages {
+/** Images requested by upgrade commands: each address is valid while its upgrade runs. */
+export class RequestedImages {
   readonly #database: Platform['database'];
   readonly #now: Platform['now'];
   readonly files: StoredFiles;
@@ -22,9 +22,9 @@ export class OrderedImages {
     this.files = new StoredFiles(platform);
   }
 
-  /** Null for whatever is not waited for, or no longer. */
-  async find(token: string): Promise<OrderedImage | null> {
-    const ordered = await this.#database.asSystem((tx) =>
+  /** Null for an unknown or expired token. */
+  async find(token: string): Promise<RequestedImage | null> {
+    const withCommand = await this.#database.asSystem((tx) =>
       tx.first(sql<{ tenant: string; fileId: string }>`
         select upgrade.tenant_id as tenant, firmware.file_id as "fileId"
         from command
@@ -35,8 +35,8 @@ export class OrderedImages {
         join firmware on firmware.tenant_id = campaign.tenant_id and firmware.id = campaign.firmware_id
         where command.upload_hash = ${hashToken(token)} and command.command = 'upgrade'`),
     );
-    const file = ordered === undefined ? null : await this.files.find(ordered, ordered.fileId);
-    return ordered === undefined || file === null ? null : { tenant: ordered.tenant, file };
+    const file = withCommand === undefined ? null : await this.files.find(withCommand, withCommand.fileId);
+    return withCommand === undefined || file === null ? null : { tenant: withCommand.tenant, file };
   }
 
   /** Reserves an address for one request; false while another one is answered. */

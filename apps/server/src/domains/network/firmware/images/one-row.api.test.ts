@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALL_CLIENTS, type ClientName } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { Fleet, type Online, toldTo, WITHIN } from '../testing/fleet.ts';
+import { awaitUpgradeCommand, Fleet, type Online, WITHIN } from '../testing/fleet.ts';
 
 const MINUTE = 60_000;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => fleet.end());
 afterAll(() => server.stop());
 
-/** What it runs has been noted before it changes. */
+/** Its version has been stored before it changes. */
 async function known(id: string, version: string): Promise<void> {
   await expect
     .poll(
@@ -30,7 +30,7 @@ async function known(id: string, version: string): Promise<void> {
     .toEqual({ version });
 }
 
-/** What devices said so far has been looked at: one that comes after them has been. */
+/** Earlier messages of devices have been processed: a later one has been. */
 async function allHeard(): Promise<void> {
   await known((await fleet.online('last of all')).id, 'one');
 }
@@ -43,7 +43,7 @@ function progress({ device }: Online): void {
   });
 }
 
-async function ordered(
+async function withCommand(
   { id }: Pick<Online, 'id'>,
   retries: number,
   client: ClientName = 'ap',
@@ -59,11 +59,11 @@ async function log(deviceUUID: string) {
 }
 
 describe.each(ALL_CLIENTS)('%s', (client) => {
-  test('one that comes back right while it waits to be tried again is in the log once', async () => {
+  test('logs a device once that returns with the version while it waits for a retry', async () => {
     const one = await fleet.onlineAs(client);
-    const campaignUUID = await ordered(one, 1, client);
+    const campaignUUID = await withCommand(one, 1, client);
     const earlier = (await log(one.id)).slice(1);
-    await toldTo(one.device);
+    await awaitUpgradeCommand(one.device);
     await one.device.drop();
     server.advance(16 * MINUTE);
     await fleet.reaches(campaignUUID, one.id, 'waiting');
@@ -73,11 +73,11 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
     expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }, ...earlier]);
   });
 
-  test('one that comes back with another version is in the log once', async () => {
+  test('logs a device once that returns with another version', async () => {
     const one = await fleet.onlineAs(client);
-    const campaignUUID = await ordered(one, 0, client);
+    const campaignUUID = await withCommand(one, 0, client);
     const earlier = (await log(one.id)).slice(1);
-    one.device.answer((await toldTo(one.device)).id);
+    one.device.answer((await awaitUpgradeCommand(one.device)).id);
     await one.device.restart({ reason: 'upgrade', firmware: 'three' });
     await fleet.reaches(campaignUUID, one.id, 'failed');
     await allHeard();
@@ -88,7 +88,7 @@ describe.each(ALL_CLIENTS)('%s', (client) => {
   });
 });
 
-test('a device that comes back right is in the log once, whoever hears of it first', async () => {
+test('logs a device once that returns with the version, whichever process notices it first', async () => {
   const devices = await Promise.all(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => fleet.online(name)),
   );
@@ -98,7 +98,7 @@ test('a device that comes back right is in the log once, whoever hears of it fir
     target: { kind: 'all' },
   });
   for (const { id, device } of devices) {
-    device.answer((await toldTo(device)).id);
+    device.answer((await awaitUpgradeCommand(device)).id);
     await device.restart({ reason: 'upgrade', firmware: 'two' });
     await fleet.reaches(campaignUUID, id, 'succeeded');
   }
@@ -107,10 +107,10 @@ test('a device that comes back right is in the log once, whoever hears of it fir
     expect(await log(id)).toEqual([{ campaignUUID, state: 'succeeded', reason: null }]);
 });
 
-test('one that was given up and comes back right is in the log once, though another campaign is planned', async () => {
+test('logs a failed device once that returns with the version, also with another campaign scheduled', async () => {
   const one = await fleet.online();
-  const campaignUUID = await ordered(one, 0);
-  await toldTo(one.device);
+  const campaignUUID = await withCommand(one, 0);
+  await awaitUpgradeCommand(one.device);
   await one.device.drop();
   server.advance(16 * MINUTE);
   await fleet.reaches(campaignUUID, one.id, 'failed');
@@ -129,14 +129,14 @@ test('one that was given up and comes back right is in the log once, though anot
   ]);
 });
 
-test('one that was given up is right after all though nobody wrote down what it ran before', async () => {
+test('succeeds late for a failed device whose earlier version was not stored', async () => {
   const one = await fleet.online();
-  const campaignUUID = await ordered(one, 0);
-  await toldTo(one.device);
+  const campaignUUID = await withCommand(one, 0);
+  await awaitUpgradeCommand(one.device);
   await one.device.drop();
   server.advance(16 * MINUTE);
   await fleet.reaches(campaignUUID, one.id, 'failed');
-  // As when the process died before it had written it.
+  // As when the process ended before storing it.
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`delete from device_firmware where device_id = ${one.id}`),
   );
@@ -146,11 +146,11 @@ test('one that was given up is right after all though nobody wrote down what it 
   expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }]);
 });
 
-test('what a device tells of an upgrade that has ended begins no other', async () => {
+test('progress of an ended upgrade does not start another one', async () => {
   const one = await fleet.online('one');
   const other = await fleet.online('other');
-  const campaignUUID = await ordered(one, 1);
-  one.device.answer((await toldTo(one.device)).id);
+  const campaignUUID = await withCommand(one, 1);
+  one.device.answer((await awaitUpgradeCommand(one.device)).id);
   progress(one);
   await one.device.restart({ reason: 'upgrade', firmware: 'two' });
   await fleet.reaches(campaignUUID, one.id, 'succeeded');

@@ -18,7 +18,7 @@ test.each([
   ['ec', () => sign('sha256', image, ec.privateKey)],
   ['ec', () => sign('sha256', image, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' as const })],
   ['rsa', () => sign('sha256', image, rsa.privateKey)],
-])('%s is found as the signer', async (name, make) => {
+])('finds the signer: %s', async (name, make) => {
   expect((await signerOf(image, make(), keys))?.name).toBe(name);
   expect(await signerOf(Buffer.from('an imagE'), make(), keys)).toBeNull();
   expect(
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(71, 1), Buffer.alloc(256, 7)])(
-  'nobody signed nonsense',
+  'finds no signer of an invalid signature',
   async (signature) => expect(await signerOf(image, signature, keys)).toBeNull(),
 );
 
@@ -53,7 +53,7 @@ test.each([
   ['nothing', () => ''],
 ])('no public key: %s', (_, pem) => expect(publicKeyIn(pem())).toBeNull());
 
-test('one key has one fingerprint', () => {
+test('a key has one fingerprint', () => {
   const again = publicKeyIn(rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString());
   expect(again && keyFingerprint(again)).toBe(keyFingerprint(rsa.publicKey));
   expect(keyFingerprint(ed.publicKey)).toBe(
@@ -63,7 +63,7 @@ test('one key has one fingerprint', () => {
   );
 });
 
-test('signatures are base64, over lines or not', () => {
+test('accepts base64 signatures with and without line breaks', () => {
   expect(signatureIn('AQID\nBA==')).toEqual(Buffer.from([1, 2, 3, 4]));
   for (const text of ['', '!', 'a b!', '=']) expect(signatureIn(text)).toBeNull();
 });

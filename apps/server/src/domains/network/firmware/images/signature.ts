@@ -5,7 +5,7 @@ const RSA_MIN_BITS = 2048;
 const ED25519_BYTES = 64;
 const P256_RAW_BYTES = 64;
 
-/** A public key whose signatures can be checked; null for anything else, private keys included. */
+/** A public key that can verify signatures; null for anything else, including private keys. */
 export function publicKeyIn(pem: string): KeyObject | null {
   if (!/^-----BEGIN (?:RSA )?PUBLIC KEY-----/.test(pem)) return null;
   let key: KeyObject;
@@ -32,7 +32,7 @@ export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObje
   }
 }
 
-/** The same key has the same one, however its PEM is written. */
+/** Independent of how the PEM is written. */
 export function keyFingerprint(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
@@ -45,7 +45,7 @@ export function spkiPem(key: KeyObject): string {
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The bytes of a signature in base64; null for what is none. */
+/** Decodes a base64 signature; null if invalid. */
 export function signatureIn(text: string): Buffer | null {
   const plain = text.replaceAll(/\s/g, '');
   return BASE64.test(plain) ? Buffer.from(plain, 'base64') : null;
@@ -57,7 +57,7 @@ export interface TrustedKey {
   readonly key: KeyObject;
 }
 
-/** The key that made this signature over these bytes; null when none of them did. */
+/** The key that made this signature; null when none of them did. */
 export async function signerOf(
   image: Buffer,
   signature: Buffer,
@@ -72,7 +72,7 @@ function isSignedBy(image: Buffer, signature: Buffer, key: KeyObject): Promise<b
     case 'ed25519':
       return signature.length === ED25519_BYTES ? check(null, image, key, signature) : no();
     case 'ec':
-      // Both ways to write one are in use; the plain one has a length of its own.
+      // ECDSA signatures have two encodings, which differ in length.
       return check('sha256', image, { key, dsaEncoding: encodingOf(signature) }, signature);
     case 'rsa':
       return signature.length * 8 === key.asymmetricKeyDetails?.modulusLength
@@ -89,7 +89,7 @@ function encodingOf(signature: Buffer): 'ieee-p1363' | 'der' {
 
 const no = (): Promise<boolean> => Promise.resolve(false);
 
-/** Off the event loop: hashing a large image takes a good part of a second. */
+/** Off the event loop: hashing a large image takes several hundred milliseconds. */
 function check(
   hash: 'sha256' | null,
   image: Buffer,
@@ -97,12 +97,12 @@ function check(
   signature: Buffer,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // A signature that makes no sense to the key is an error there, and no signature here.
+  // A malformed signature is an error in the API and an invalid signature here.
   verify(hash, image, key, signature, (error, valid) => resolve(error === null && valid));
   return promise;
 }
 
-/** Ed25519 reads a message twice, so all of it has to be there: one image at a time is. */
+/** Ed25519 needs the whole message in memory: one image at a time. */
 let reading: Promise<unknown> = Promise.resolve();
 
 export function withWholeImage<T>(

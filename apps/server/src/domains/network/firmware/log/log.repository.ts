@@ -14,7 +14,7 @@ import { isAmong, rareMatches } from '../../../../platform/database/text-search.
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, visibleKinds } from '../../devices/index.ts';
 
-/** Upgrades of devices of kinds and in sites the asker sees. The device itself may be gone. */
+/** Upgrades of device kinds and sites that the person sees. The device itself may be deleted. */
 export function visibleUpgrades(scope: Asker) {
   return sqlBuilder
     .selectFrom('upgrade')
@@ -36,7 +36,7 @@ export interface LogFilters {
   readonly to?: string | undefined;
 }
 
-/** `rare` is what {@link rareMatches} knows of the text searched for. */
+/** `rare` is the result of {@link rareMatches} for the search text. */
 function filtered(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
   let found = visibleUpgrades(scope);
   const { campaignUUID, deviceUUID, siteUUID, state, from, to } = filters;
@@ -121,13 +121,13 @@ export async function listUpgrades(
   return { total, rows: rows.map(upgradeOf) };
 }
 
-/** Where the rows before ended. */
+/** Position after the previous page. */
 export interface LogPosition {
   readonly at: Date;
   readonly upgrade: Upgrade;
 }
 
-/** Newest first, some at a time. */
+/** Newest first, in pages. */
 export async function someUpgrades(
   tx: Transaction,
   scope: Asker,

@@ -24,7 +24,7 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 import { upload } from '../../../../testing/upload.ts';
 
 export const WITHIN = { timeout: 15_000, interval: 30 };
-/** What the devices of tests call themselves. */
+/** Model of the test devices. */
 export const MODEL = 'virtual';
 const MODELS = [MODEL, PROFILES['tip-ap'].model.name, PROFILES['ols-switch'].model.name];
 
@@ -39,7 +39,7 @@ export interface Fetched {
   readonly body: Buffer;
 }
 
-/** Fetches as a device does: without a certificate of its own. */
+/** Downloads like a device: without its own certificate. */
 export async function fetchImage(
   uri: string,
   headers: Readonly<Record<string, string>> = {},
@@ -55,7 +55,7 @@ export async function fetchImage(
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) };
 }
 
-/** An account with a site, images and devices that are really connected. */
+/** An account with a site, images and connected devices. */
 export class Fleet {
   readonly server: TestServer;
   readonly owner: Person;
@@ -79,14 +79,14 @@ export class Fleet {
     return { as: this.owner.token };
   }
 
-  /** Every connection breaks, and nobody is in anything any more. */
+  /** Breaks all connections and clears the state. */
   async end(): Promise<void> {
     for (const device of this.#devices.splice(0)) device.end();
     await this.#clients?.close();
     this.#clients = null;
   }
 
-  /** An image for devices of that client. */
+  /** An image for devices of this client. */
   imageFor(client: ClientName, version: string, bytes?: Buffer<ArrayBuffer>): Promise<string> {
     return this.image(version, MODELS, bytes, CLIENTS[client].kind);
   }
@@ -126,14 +126,14 @@ export class Fleet {
     return { id, device };
   }
 
-  /** The same of a device of our own, or of a third-party client. */
+  /** The same with one of our own devices or a third-party client. */
   async onlineAs(client: ClientName, name?: string): Promise<Online<TestDevice>> {
     if (client === 'ap' || client === 'switch') return this.online(name, { kind: client });
     this.#clients ??= await RealClients.open(this.server, this.owner);
     return this.#clients.controlled(client, this.siteId, { firmware: 'one' });
   }
 
-  /** Registered and never seen. */
+  /** Registered and never connected. */
   async offline(name: string): Promise<Online> {
     const { id, serial } = await buildDevice(this.server, this.owner, {
       siteId: this.siteId,
@@ -146,7 +146,7 @@ export class Fleet {
   async deviceOf(serial: string, kind: DeviceKind = 'ap'): Promise<ObedientDevice> {
     const credentials = await credentialsOf(this.server.platform.settings.dataDir, this.owner.tenant, serial);
     const device = new ObedientDevice(() => this.server.gatewayPort ?? 0, serial, credentials, kind);
-    // A device in recovery is pushed no configuration that an upgrade would have to wait for.
+    // A device in recovery mode is pushed no configuration that an upgrade would have to wait for.
     device.runs = 0;
     this.#devices.push(device);
     return device;
@@ -159,7 +159,7 @@ export class Fleet {
     );
   }
 
-  /** As if it had gone offline long ago. */
+  /** As if these devices had gone offline long ago. */
   async forget(ids: readonly string[]): Promise<void> {
     await this.server.platform.database.asSystem((tx) =>
       tx.run(sql`update device set status = 'offline', offline_at = now() - interval '2 days'
@@ -167,7 +167,7 @@ export class Fleet {
     );
   }
 
-  /** As if a process had died while a device fetched its image. */
+  /** As if a process had ended while a device downloaded its image. */
   async leaveDownload(deviceId: string): Promise<void> {
     const until = new Date(this.server.platform.now().getTime() + LIMITS.firmware.attemptMaxMs);
     await this.server.platform.database.asSystem((tx) =>
@@ -202,20 +202,23 @@ export class Fleet {
   }
 }
 
-export function told(device: TestDevice): Received[] {
+export function upgradeCommands(device: TestDevice): Received[] {
   return device.received.filter(({ command }) => command.name === 'upgrade');
 }
 
-export async function toldTo(device: TestDevice, times = 1): Promise<{ id: number; uri: string }> {
-  await expect.poll(() => told(device).length, WITHIN).toBe(times);
-  const last = told(device).at(-1);
+export async function awaitUpgradeCommand(
+  device: TestDevice,
+  times = 1,
+): Promise<{ id: number; uri: string }> {
+  await expect.poll(() => upgradeCommands(device).length, WITHIN).toBe(times);
+  const last = upgradeCommands(device).at(-1);
   if (last?.command.name !== 'upgrade') throw new Error('No upgrade was ordered');
   return { id: last.id, uri: last.command.uri };
 }
 
-/** It does as it is told, and comes back with the version. */
+/** Executes the command, and reconnects with the version. */
 export async function upgradeTo(device: TestDevice, version: string, times = 1): Promise<void> {
-  const { id } = await toldTo(device, times);
+  const { id } = await awaitUpgradeCommand(device, times);
   device.answer(id);
   await device.restart({ reason: 'upgrade', firmware: version });
 }

@@ -1,12 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import fc from 'fast-check';
-import type { Placed, Ties } from '../uplinks.ts';
+import type { Placed, ReportedNeighbours } from '../uplink-candidates.ts';
 
 export function placed(id: string, kind: DeviceKind, given: Partial<Placed> = {}): Placed {
   return { id, kind, serial: serialOf(id), managedBy: null, haPeer: null, away: false, ...given };
 }
 
-/** A serial made of a name, so that tests can speak of names alone. */
+/** Derives a serial from a name, so that tests can use names only. */
 export function serialOf(id: string): string {
   return Buffer.from(id.padEnd(6, '_')).toString('hex').slice(0, 12);
 }
@@ -15,11 +15,11 @@ export function macOf(id: string): string {
   return (serialOf(id).match(/../g) ?? []).join(':').toUpperCase();
 }
 
-export function tiesOf(deviceId: string, given: Partial<Ties> = {}): Ties {
+export function tiesOf(deviceId: string, given: Partial<ReportedNeighbours> = {}): ReportedNeighbours {
   return { deviceId, uplinkPorts: [], links: [], meshParent: null, ...given };
 }
 
-export function upTo(id: string, peer: string): Ties {
+export function upTo(id: string, peer: string): ReportedNeighbours {
   return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer), peerPort: '' }] });
 }
 
@@ -27,7 +27,7 @@ const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const name = fc.constantFrom(...NAMES);
 const kind = fc.constantFrom<DeviceKind>('gateway', 'switch', 'ap', 'ac');
 
-/** Six devices of which anything is told and drawn. */
+/** Six devices with arbitrary reports and manual links. */
 export const anySite = fc.record({
   devices: fc.tuple(
     ...NAMES.map((id) =>
@@ -36,7 +36,7 @@ export const anySite = fc.record({
         .map((given) => placed(id, given.kind, given)),
     ),
   ),
-  ties: fc.array(
+  reports: fc.array(
     fc
       .record({ deviceId: name, peer: name, isUp: fc.boolean(), parent: fc.option(name) })
       .map(({ deviceId, peer, isUp, parent }) =>
@@ -47,6 +47,6 @@ export const anySite = fc.record({
         }),
       ),
   ),
-  drawn: fc.array(fc.record({ lowerId: name, upperId: name })),
+  manualLinks: fc.array(fc.record({ lowerId: name, upperId: name })),
   some: fc.subarray(NAMES).map((names) => new Set(names)),
 });

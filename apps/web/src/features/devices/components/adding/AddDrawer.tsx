@@ -8,19 +8,19 @@ import { AddOne } from './AddOne.tsx';
 import '../devices.css';
 import { ImportFile } from './ImportFile.tsx';
 
-export const WAYS = ['one', 'list', 'file'] as const;
-export type Way = (typeof WAYS)[number];
+export const ADD_MODES = ['one', 'list', 'file'] as const;
+export type AddMode = (typeof ADD_MODES)[number];
 
 interface AddDrawerProps {
-  way: Way;
-  /** The kind new devices are of unless told. */
+  mode: AddMode;
+  /** Default kind of new devices. */
   kind: DeviceKind;
-  onWay(way: Way): void;
+  onMode(mode: AddMode): void;
   onClose(): void;
 }
 
-/** One device, a list, or a file: three ways to the same register. */
-export default function AddDrawer({ way, kind, onWay, onClose }: AddDrawerProps) {
+/** Adds one device, a list, or a file. */
+export default function AddDrawer({ mode, kind, onMode, onClose }: AddDrawerProps) {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -31,8 +31,8 @@ export default function AddDrawer({ way, kind, onWay, onClose }: AddDrawerProps)
     >
       <Tabs
         label={t('devices-pages.add.title')}
-        activeKey={way}
-        onChange={(key) => onWay(WAYS.find((known) => known === key) ?? 'one')}
+        activeKey={mode}
+        onChange={(key) => onMode(ADD_MODES.find((known) => known === key) ?? 'one')}
         items={[
           {
             key: 'one',

@@ -25,7 +25,7 @@ const listForm = placeForm.extend({
 const LINES = 8;
 const EXAMPLE = '90-3C-B3-BB-1D-A8; WL12AB34K21501CD56; Lobby\n90:3c:b3:bb:1d:a9';
 
-/** A list typed or pasted from a spreadsheet, shown as it was understood before it is sent. */
+/** A typed or pasted list, previewed before it is sent. */
 export function AddMany({ kind: usual }: { kind: DeviceKind }) {
   const { t } = useTranslation();
   const kinds = useKindNames();

@@ -17,7 +17,7 @@ import { usePlaceInputs } from '../editing/use-place-inputs.ts';
 
 type AddForm = (typeof ADD_FORMS)[DeviceKind];
 
-/** A row of its own: what is wrong with it belongs under its fields. */
+/** Adds one device; its problems are shown at the fields. */
 export function AddOne({ kind: usual, onDone }: { kind: DeviceKind; onDone(): void }) {
   const { t } = useTranslation();
   const kinds = useKindNames();

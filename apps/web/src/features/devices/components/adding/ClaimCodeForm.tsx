@@ -13,8 +13,8 @@ import { useSiteChoices } from '../../../../shared/session/use-site-choices.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { useUsualSite } from '../../devices.queries.ts';
 
-/** Devices wait, instead of standing in a site at once. */
-const WAIT = 'wait';
+/** Choice of no site: devices are unclaimed. */
+const UNCLAIMED = 'wait';
 const codeForm = z.object({
   siteUUID: z.string().min(1, 'validation.required'),
   uses: claimCodeUses,
@@ -27,7 +27,7 @@ const SPANS = [1, DAY, 7 * DAY, claim.validHoursMax];
 
 const number = numberInput({ min: 1, max: claim.usesMax });
 
-/** While it is empty there is no number, which the form says in its own words. */
+/** An empty field is no number, for which the form has its own message. */
 function usesInput(control: Control<number>) {
   return number({ ...control, onChange: (value) => control.onChange(value ?? Number.NaN) });
 }
@@ -47,12 +47,12 @@ export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
   const form = useSchemaForm({
     schema: codeForm,
     initial: {
-      siteUUID: usualSite === '' && seesAll ? WAIT : usualSite,
+      siteUUID: usualSite === '' && seesAll ? UNCLAIMED : usualSite,
       uses: 1,
       validHours: claim.validHoursUsual,
     },
     async submit({ siteUUID, ...values }) {
-      onMade(await create.run({ ...values, siteUUID: siteUUID === WAIT ? null : siteUUID }));
+      onMade(await create.run({ ...values, siteUUID: siteUUID === UNCLAIMED ? null : siteUUID }));
     },
   });
   const sites = useSiteChoices();
@@ -62,7 +62,10 @@ export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
       label: 'devices-pages.codes.into',
       hint: 'devices-pages.codes.intoHint',
       input: selectInput({
-        choices: [...(seesAll ? [{ value: WAIT, label: t('devices-pages.codes.noSite') }] : []), ...sites],
+        choices: [
+          ...(seesAll ? [{ value: UNCLAIMED, label: t('devices-pages.codes.noSite') }] : []),
+          ...sites,
+        ],
         placeholder: t('devices-pages.place.choose'),
         search: true,
       }),

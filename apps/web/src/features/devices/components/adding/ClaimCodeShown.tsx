@@ -21,7 +21,7 @@ interface ClaimCodeShownProps {
   onDone(): void;
 }
 
-/** The code itself is told a single time, with what to do with it: only the person's own word closes it. */
+/** Shows a new code, which is returned only once: it closes only after a confirmation. */
 export function ClaimCodeShown({ code, expiresAt, ca, onDone }: ClaimCodeShownProps) {
   const { t } = useTranslation();
   const format = useFormat();

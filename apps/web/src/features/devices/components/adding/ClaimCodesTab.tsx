@@ -1,7 +1,7 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { ClaimCode } from '@airloom/contract/devices/devices.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
@@ -25,7 +25,7 @@ function stateOf(code: ClaimCode, now: number): CodeState {
 
 const TONES = { open: 'ok', usedUp: 'offline', expired: 'offline', revoked: 'error' } as const;
 
-/** Codes made before; the codes themselves were shown once and are kept nowhere. */
+/** Existing codes; the codes themselves are not stored. */
 export function ClaimCodesTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -108,7 +108,7 @@ export function ClaimCodesTab({ create }: { create: Action }) {
                 icon: 'close',
                 danger: true,
                 needs: 'device_manage:operate',
-                run: () => void told(end(code)),
+                run: () => void ignoreCallFailure(end(code)),
               },
             ]
           : []

@@ -8,7 +8,7 @@ import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 import { usePlaceInputs } from '../editing/use-place-inputs.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useShowRefused } from '../use-show-refused.ts';
 
 interface ClaimDrawerProps {
   devices: readonly UnclaimedDevice[];
@@ -18,7 +18,7 @@ interface ClaimDrawerProps {
 
 export function ClaimDrawer({ devices, onDone, onClose }: ClaimDrawerProps) {
   const { t } = useTranslation();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   const claim = useCommand(deviceCalls.claimDevices, { refresh: DEVICE_CALLS });
   const form = useSchemaForm({
     schema: placeForm,
@@ -30,7 +30,7 @@ export function ClaimDrawer({ devices, onDone, onClose }: ClaimDrawerProps) {
       });
       onDone();
       toast.success(t('devices-pages.unclaimed.claimed', { count: claimed }));
-      await tellRefused(refused);
+      await showRefused(refused);
     },
   });
   const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));

@@ -3,7 +3,7 @@ import { useSession } from '../../../../shared/session/session-store.ts';
 import { CopyText } from '../../../../shared/ui/CopyText.tsx';
 import '../devices.css';
 
-/** Where to point a device; nothing when this installation's gateways are elsewhere and nobody said where. */
+/** Address for devices; empty when this installation has no gateway address. */
 export function GatewayAddress() {
   const { t } = useTranslation();
   const urls = useSession((state) => state.urls);

@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { uploadFile } from '../../../../shared/api/upload.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { type FieldDef, SchemaForm } from '../../../../shared/form/SchemaForm.tsx';
@@ -20,7 +20,7 @@ import { type Outcome, RowResults } from './RowResults.tsx';
 const TYPES = '.xlsx,.xls,.csv';
 const TEMPLATE = 'devices';
 const MEGABYTE = 1024 * 1024;
-/** From here on the file is with the server, which reads it. */
+/** Progress at which the upload is complete. */
 const SENT = 1;
 
 function Templates() {
@@ -43,7 +43,7 @@ function Templates() {
   );
 }
 
-/** A spreadsheet with one device to a row. Good rows come in even when others are refused. */
+/** Imports a spreadsheet with one device per row. Valid rows are added even when others are refused. */
 export function ImportFile() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -96,7 +96,7 @@ export function ImportFile() {
       return;
     }
     picked.current = file;
-    void told(form.submit());
+    void ignoreCallFailure(form.submit());
   }
 
   function onDrop(event: DragEvent): void {

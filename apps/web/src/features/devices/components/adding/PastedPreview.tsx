@@ -27,7 +27,7 @@ function Problem({ row, fieldNames }: { row: DeviceRowText } & Pick<PreviewProps
   );
 }
 
-/** The list as it was understood, with what is wrong with it by the rules alone. */
+/** Preview of the parsed list with validation problems. */
 export function PastedPreview({ rows, kinds, fieldNames }: PreviewProps) {
   const { t } = useTranslation();
   return (

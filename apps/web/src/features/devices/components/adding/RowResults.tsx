@@ -29,7 +29,7 @@ function useFieldNames(): Readonly<Record<RowField, string>> {
   };
 }
 
-/** What became of a list, and of each row that was refused. */
+/** Result of a list, with its refused rows. */
 export function RowResults({ outcome, again }: { outcome: Outcome; again(): void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { textAreaInput } from '../../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../../shared/form/text-inputs.tsx';
@@ -70,7 +70,7 @@ function AddCa({ onAdded, onClose }: { onAdded(added: Unproven): void; onClose()
   );
 }
 
-/** Makers of certificates whose devices belong to this account. */
+/** Certificate authorities whose devices belong to this account. */
 export function TrustedCasTab() {
   const { t } = useTranslation();
   const query = useCall(deviceCalls.listTrustedCas, {});
@@ -161,7 +161,7 @@ export function TrustedCasTab() {
                 icon: 'delete',
                 danger: true,
                 needs: 'account_manage:operate',
-                run: () => void told(remove(ca)),
+                run: () => void ignoreCallFailure(remove(ca)),
               },
             ]}
             sort={undefined}

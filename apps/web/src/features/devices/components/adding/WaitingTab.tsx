@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage, WAITING_PREFIX } from '../../../../shared/devices/device-page.ts';
@@ -21,7 +21,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { OwnershipDots } from '../DeviceStates.tsx';
-import { useWhyBound } from '../use-why-bound.ts';
+import { useBoundReason } from '../use-bound-reason.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 
 interface Chosen {
@@ -30,14 +30,14 @@ interface Chosen {
 }
 
 function nothing(): void {
-  // A row that left the list has nothing else to forget.
+  // A removed row needs no further cleanup.
 }
 
-/** Devices that came in and stand in no site yet. */
+/** Unclaimed devices. */
 export function WaitingTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const kinds = useKindNames();
-  const whyBound = useWhyBound();
+  const boundReasonText = useBoundReason();
   const seesAll = useRoleReach() === 'account';
   const operates = useHolds('device_manage:operate');
   const table = useTable({ prefix: WAITING_PREFIX });
@@ -65,7 +65,7 @@ export function WaitingTab({ create }: { create: Action }) {
       icon: 'check',
       primary: true,
       needs: 'device_manage:operate',
-      blocked: whyBound(devices),
+      blocked: boundReasonText(devices),
       run: () => setClaimed({ devices, done }),
     },
     {
@@ -74,7 +74,7 @@ export function WaitingTab({ create }: { create: Action }) {
       icon: 'close',
       danger: true,
       needs: 'device_manage:operate',
-      run: () => void told(turnAway(devices, done)),
+      run: () => void ignoreCallFailure(turnAway(devices, done)),
     },
   ];
 
@@ -84,7 +84,7 @@ export function WaitingTab({ create }: { create: Action }) {
       title: 'devices.column.name',
       sort: 'name',
       render: (row) =>
-        // There somebody decides.
+        // Decided on the device page.
         row.awaitsApproval || row.disputed ? (
           <CellLink to={devicePage(row)}>{row.name}</CellLink>
         ) : (

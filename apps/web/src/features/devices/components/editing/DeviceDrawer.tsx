@@ -103,7 +103,7 @@ interface DeviceDrawerProps {
   onClose(): void;
 }
 
-/** A quick look at one device of the list; all that can be done with it is in its row and on its page. */
+/** Summary of one device; actions are in its row and on its page. */
 export function DeviceDrawer({ deviceUUID, edit, onClose }: DeviceDrawerProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

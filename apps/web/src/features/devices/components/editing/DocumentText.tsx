@@ -3,7 +3,7 @@ import '../devices.css';
 interface DocumentTextProps {
   label: string;
   text: string;
-  /** Keeps it low where something follows it. */
+  /** Limits the height. */
   low?: boolean;
 }
 

@@ -15,10 +15,10 @@ const FORMATS = ['xlsx', 'csv'] as const;
 type Format = z.output<typeof exportLayout>['format'];
 
 interface ExportDrawerProps {
-  /** What the list shows now, or those chosen in it. */
+  /** The filtered list, or selected devices. */
   which: (DeviceFilterInput & { search: string }) | { deviceUUIDs: string[] };
   total: number;
-  /** The columns on screen come first in mind. */
+  /** Preselected columns: those on screen. */
   columns: readonly string[];
   onClose(): void;
 }

@@ -10,7 +10,7 @@ import { DEVICE_CALLS, useGroupChoices } from '../../devices.queries.ts';
 import { groupInput } from './group-input.tsx';
 
 interface GroupDrawerProps {
-  /** All of one site. */
+  /** Devices of one site. */
   devices: readonly Device[];
   onDone(): void;
   onClose(): void;

@@ -16,7 +16,7 @@ import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 const groupForm = placeForm.pick({ siteUUID: true }).extend({ name: groupName });
 
 interface GroupFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   group: DeviceGroup | null;
   onMade?(group: DeviceGroup): void;
   onClose(): void;

@@ -3,7 +3,7 @@ import type { Device, DeviceGroup } from '@airloom/contract/devices/devices.mode
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
@@ -60,7 +60,7 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
 
 interface TabProps {
   group: DeviceGroup;
-  /** Undefined for whoever only looks. */
+  /** Undefined without the permission to change groups. */
   change: ((devices: readonly Device[], groupUUID: string | null, clear: () => void) => void) | undefined;
 }
 
@@ -122,14 +122,15 @@ function OthersTab({ group, change }: TabProps) {
   );
 }
 
-/** Who is in a group, and who of its site could be. */
+/** Devices of a group, and other devices of its site. */
 export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose(): void }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState(MEMBERS);
   const operates = useHolds('device_manage:operate');
 
   const set = useCommand(deviceCalls.setDevicesGroup, { refresh: DEVICE_CALLS });
-  const change: TabProps['change'] = (devices, groupUUID, clear) => void told(put(devices, groupUUID, clear));
+  const change: TabProps['change'] = (devices, groupUUID, clear) =>
+    void ignoreCallFailure(put(devices, groupUUID, clear));
 
   async function put(devices: readonly Device[], groupUUID: string | null, clear: () => void): Promise<void> {
     await set.run({ deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID), groupUUID });

@@ -7,7 +7,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useShowRefused } from '../use-show-refused.ts';
 import { usePlaceInputs } from './use-place-inputs.ts';
 
 interface MoveDrawerProps {
@@ -18,7 +18,7 @@ interface MoveDrawerProps {
 
 export default function MoveDrawer({ devices, onDone, onClose }: MoveDrawerProps) {
   const { t } = useTranslation();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   const move = useCommand(deviceCalls.moveDevices, { refresh: DEVICE_CALLS });
   const form = useSchemaForm({
     schema: placeForm,
@@ -30,7 +30,7 @@ export default function MoveDrawer({ devices, onDone, onClose }: MoveDrawerProps
       });
       toast.success(t('devices-pages.move.done', { count: moved }));
       onDone();
-      await tellRefused(refused);
+      await showRefused(refused);
     },
   });
   const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));

@@ -20,7 +20,7 @@ import { type Control, useSchemaForm } from '../../../../shared/form/use-schema-
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useShowRefused } from '../use-show-refused.ts';
 
 const setForm = z.object({ password: devicePassword });
 const takeBackForm = z.object({ password: z.string() });
@@ -33,7 +33,7 @@ function PasswordInput({ control }: { control: Control<string> }) {
       rules={{
         faults: DEVICE_PASSWORD_FAULTS,
         faultOf: (password) => devicePasswordFault(password, DEVICE_USER),
-        told: DEVICE_PASSWORD_FAULTS.map((fault) => ({
+        shownRules: DEVICE_PASSWORD_FAULTS.map((fault) => ({
           fault,
           text: t(DEVICE_PASSWORD_TEXTS[fault], DEVICE_PASSWORD_VALUES),
         })),
@@ -54,7 +54,7 @@ interface PasswordDrawerProps {
 
 export default function PasswordDrawer({ devices, onDone, onClose }: PasswordDrawerProps) {
   const { t } = useTranslation();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   const set = useCommand(deviceCalls.setDevicePassword, { refresh: DEVICE_CALLS });
   const [takesBack, setTakesBack] = useState(false);
   const form = useSchemaForm({
@@ -73,7 +73,7 @@ export default function PasswordDrawer({ devices, onDone, onClose }: PasswordDra
         );
       }
       onDone();
-      await tellRefused(refused);
+      await showRefused(refused);
     },
   });
   return (

@@ -15,14 +15,14 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { type Previews, sortPreviews } from '../../take-over-previews.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useShowRefused } from '../use-show-refused.ts';
 import { DocumentText } from './DocumentText.tsx';
 
 const takeOverForm = z.object({
   understood: z.boolean().refine((value) => value, 'validation.unchecked'),
 });
 
-/** What each device is sent; of a single one it is shown at once. */
+/** Documents of the devices; that of a single one is open. */
 function Documents({ ready }: Pick<Previews, 'ready'>) {
   const { t } = useTranslation();
   return (
@@ -59,17 +59,17 @@ function LeftOut({ failed }: Pick<Previews, 'failed'>) {
 }
 
 interface TakeOverDrawerProps {
-  /** Devices that run configurations of their own. */
+  /** Unmanaged devices. */
   devices: readonly Device[];
   onDone(): void;
   onClose(): void;
 }
 
-/** Shows what devices would be sent, and sends it once that is confirmed. */
+/** Previews the configurations, and sends them after a confirmation. */
 export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   const states = useQueries({
     queries: devices.map(({ deviceUUID }) => callQuery(deviceCalls.previewConfiguration, { deviceUUID })),
   });
@@ -85,13 +85,13 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
       const { changed, refused } = await takeOver
         .run({ devices: previewed })
         .catch(async (error: unknown) => {
-          // What would be sent may have changed: the new previews are shown beside the failure.
+          // The documents may have changed: the new previews are shown beside the error.
           await Promise.all(states.map(({ refetch }) => refetch()));
           throw error;
         });
       if (changed > 0) toast.success(t('devices-pages.takeOver.done', { count: changed }));
       onDone();
-      await tellRefused(refused);
+      await showRefused(refused);
     },
   });
   const allEnabled = ready.filter(({ preview }) => preview.enablesAllPorts).map(({ device }) => device.name);

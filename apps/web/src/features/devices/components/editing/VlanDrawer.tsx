@@ -8,9 +8,9 @@ import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useTellRefused } from '../use-tell-refused.ts';
+import { useShowRefused } from '../use-show-refused.ts';
 
-/** Of devices in several VLANs it must be said which: an empty field would take all of them out of theirs. */
+/** Required for devices with different VLANs: an empty field would make all of them untagged. */
 const sharedForm = managementVlanChoice.refine(({ vlan }) => vlan !== null, {
   path: ['vlan'],
   message: 'validation.required',
@@ -26,7 +26,7 @@ interface VlanDrawerProps {
 
 export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps) {
   const { t } = useTranslation();
-  const tellRefused = useTellRefused();
+  const showRefused = useShowRefused();
   const vlan = useCommand(deviceCalls.setManagementVlan, { refresh: DEVICE_CALLS });
   const areAlike = new Set(devices.map(({ managementVlan }) => managementVlan)).size === 1;
   const form = useSchemaForm({
@@ -39,7 +39,7 @@ export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps
       });
       if (changed > 0) toast.success(t('devices-pages.vlan.done', { count: changed }));
       onDone();
-      await tellRefused(refused);
+      await showRefused(refused);
     },
   });
   return (

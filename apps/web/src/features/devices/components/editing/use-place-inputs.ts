@@ -11,7 +11,7 @@ interface PlaceInputs {
   group(control: Control<string | null>): ReactNode;
 }
 
-/** The site devices are put into, and one of its groups. Another site has other groups: `onSite` forgets them. */
+/** Inputs for a site and one of its groups. `onSite` resets the group. */
 export function usePlaceInputs(siteUUID: string, onSite: () => void): PlaceInputs {
   const { t } = useTranslation();
   const sites = useSiteChoices();

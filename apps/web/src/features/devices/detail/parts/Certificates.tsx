@@ -1,7 +1,7 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import type { Action } from '../../../../shared/ui/actions/action.ts';
@@ -15,7 +15,7 @@ import { DEVICE_CALLS } from '../../devices.queries.ts';
 
 const SHORT = 16;
 
-/** What the device proves itself with; without a valid one it is not let in. */
+/** Certificates of the device; without a valid one it is not admitted. */
 export function Certificates({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { deviceUUID, name, certificates } = device;
@@ -41,7 +41,7 @@ export function Certificates({ device }: { device: DeviceDetail }) {
     danger: true,
     needs: 'device_manage:operate',
     pending: revoking.pending,
-    run: () => void told(revoke()),
+    run: () => void ignoreCallFailure(revoke()),
   };
   const actions = useAllowedActions(valid ? [action] : []);
   if (certificates.length === 0) return null;

@@ -16,14 +16,14 @@ interface Drawn {
   value: Units[keyof Units];
   span: Span;
   whole?: boolean;
-  /** Shown before anything was measured. */
+  /** Shown without values. */
   always?: boolean;
 }
 
 const PERCENT = [0, 100] as const;
 const COUNT = [0, 4] as const;
 
-/** Every measure of a device as lines over the same window. */
+/** Charts of a device over one time range. */
 export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceChart }) {
   const { t } = useTranslation();
   const units = useUnits();

@@ -14,7 +14,7 @@ import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
 
 export interface Shown {
   version: number;
-  /** The version it is held against; null shows the whole document. */
+  /** Version to compare with; null shows the whole document. */
   against: number | null;
 }
 
@@ -57,7 +57,7 @@ function Differences({ before, after }: { before: unknown; after: unknown }) {
   );
 }
 
-/** One version whole, or what it changed beside another. */
+/** One version, or its differences to another one. */
 export function ConfigurationDrawer({
   deviceUUID,
   shown,

@@ -36,7 +36,7 @@ function SiteName({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** Its partner, or what it hangs on: opened when it is a device of the account. */
+/** Its peer, controller or parent, with a link if it is a device of the account. */
 function Peer({ peer, mac }: { peer: DeviceDetail['managedBy']; mac: string | null }) {
   if (peer) return <Link to={devicePage(peer)}>{peer.name}</Link>;
   return mac === null ? null : <code>{mac}</code>;
@@ -59,7 +59,7 @@ function useHa(device: DeviceDetail): ReactNode {
   );
 }
 
-/** What a device is, where it stands and since when. */
+/** Identity, site and times of a device. */
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,14 +6,14 @@ import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx'
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/actions/ActionMenu.tsx';
-import { useOfferActions } from '../../../../shared/ui/actions/page-actions.ts';
+import { useOfferCommands } from '../../../../shared/ui/actions/page-actions.ts';
 import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
 import { DevicePanels } from '../../components/DevicePanels.tsx';
 import { type Panel, useDeviceActions } from '../../components/use-device-actions.ts';
 import { KIND_LISTS } from '../../device-kinds.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 
-/** What people do most stands in the open; all of it is in the menu. */
+/** Actions shown as buttons; the menu contains all. */
 const IN_THE_OPEN: readonly string[] = ['reboot', 'locate', 'upgrade'];
 
 export function DeviceHead({ device }: { device: DeviceDetail }) {
@@ -23,13 +23,13 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const { ofOne } = useDeviceActions(setPanel);
   const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
-  // Only a device that is gone leaves its page; what was ordered is watched from here.
+  // Deleting leaves the page; commands are followed from here.
   const stay = ofOne(device);
   const [gone] = ofOne(device, leave).filter(({ id }) => id === 'deleteDevices');
   const usable = useAllowedActions(
     stay.map((action) => (gone !== undefined && action.id === gone.id ? gone : action)),
   );
-  useOfferActions(usable);
+  useOfferCommands(usable);
   return (
     <>
       <header className="page-header">

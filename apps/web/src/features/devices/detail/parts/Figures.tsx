@@ -5,11 +5,11 @@ import { useUnits } from '../../../../shared/i18n/use-units.ts';
 interface Figure {
   label: string;
   value: string | null;
-  /** The rest of the sentence, smaller. */
+  /** Additional small text. */
   note?: string | undefined;
 }
 
-/** What the device told last. One that is offline has no figures of now. */
+/** Figures of the latest report. An offline device has no current figures. */
 export function Figures({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();

@@ -5,12 +5,12 @@ import { Icon } from '../../../../shared/ui/Icon.tsx';
 
 type Port = DeviceReport['ports'][number];
 
-/** A port's number is what its name ends with; a name without one stands for itself. */
+/** The number at the end of a port name, else the name. */
 function numberOf(name: string): string {
   return /\d+$/.exec(name)?.[0] ?? name;
 }
 
-/** The ports as they sit on the front, each with its state in words for whoever cannot see the colour. */
+/** Ports as on the front panel, each with its state as text. */
 export function FrontPanel({ ports }: { ports: readonly Port[] }) {
   const { t } = useTranslation();
   const units = useUnits();

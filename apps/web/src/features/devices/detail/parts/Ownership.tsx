@@ -2,7 +2,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { useHolds } from '../../../../shared/session/session-store.ts';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
@@ -49,7 +49,7 @@ function RequestLine({ device, request }: { device: DeviceDetail; request: Reque
     icon: 'check',
     needs: 'device_manage:operate',
     pending: approving.pending,
-    run: () => void told(approve()),
+    run: () => void ignoreCallFailure(approve()),
   };
   const rejection: Action = {
     id: 'rejectEnrolment',
@@ -58,7 +58,7 @@ function RequestLine({ device, request }: { device: DeviceDetail; request: Reque
     danger: true,
     needs: 'device_manage:operate',
     pending: rejecting.pending,
-    run: () => void told(reject()),
+    run: () => void ignoreCallFailure(reject()),
   };
   const actions = useAllowedActions(mayConfigure ? [approval, rejection] : [rejection]);
   return (
@@ -127,7 +127,7 @@ function Dispute({
       icon: 'check',
       needs: 'device_manage:operate',
       pending: confirming.pending,
-      run: () => void told(keep()),
+      run: () => void ignoreCallFailure(keep()),
     },
     {
       id: 'releaseDevice',
@@ -136,7 +136,7 @@ function Dispute({
       danger: true,
       needs: 'org_manage:operate',
       pending: releasing.pending,
-      run: () => void told(release()),
+      run: () => void ignoreCallFailure(release()),
     },
   ]);
   return (
@@ -156,7 +156,7 @@ function Dispute({
   );
 }
 
-/** What somebody has to decide about whose the device is; nothing while there is no question. */
+/** Open decisions about the owner of the device; empty without any. */
 export function Ownership({ device }: { device: DeviceDetail }) {
   return (
     <>

@@ -9,7 +9,7 @@ import '../../../../shared/table/table.css';
 import { sortRows } from '../sort-rows.ts';
 
 export interface SmallColumn<Row> extends Column<Row> {
-  /** Lets the column sort. Where it is nothing in every row, the column is left out. */
+  /** Makes the column sortable. A column without any value is hidden. */
   value?(row: Row): string | number | null;
 }
 
@@ -19,14 +19,14 @@ interface SmallTableProps<Row> {
   columns: readonly SmallColumn<Row>[];
   rowKey(row: Row): string;
   empty: ReactNode;
-  /** The words of a row that a search looks at; without them there is no search. */
-  words?(row: Row): string;
+  /** Searchable text of a row; without it there is no search. */
+  searchText?(row: Row): string;
 }
 
 const SIZE = 50;
 
-/** What a device tells all at once is searched, sorted and paged here. */
-export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: SmallTableProps<Row>) {
+/** A table that is searched, sorted and paged in the browser. */
+export function SmallTable<Row>({ label, rows, columns, rowKey, empty, searchText }: SmallTableProps<Row>) {
   const language = useLanguageStore((state) => state.language);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<string | undefined>();
@@ -35,14 +35,14 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
   const collator = useMemo(() => new Intl.Collator(YUYAN[language], { numeric: true }), [language]);
   const wanted = search.trim().toLowerCase();
   const found =
-    words && wanted !== '' ? rows.filter((row) => words(row).toLowerCase().includes(wanted)) : rows;
+    searchText && wanted !== '' ? rows.filter((row) => searchText(row).toLowerCase().includes(wanted)) : rows;
   const sorted = sortRows(
     found,
     sort,
     (row, field) => columns.find(({ key }) => key === field)?.value?.(row) ?? null,
     collator,
   );
-  const told = columns.filter(
+  const visibleColumns = columns.filter(
     ({ value }) => !value || rows.some((row) => value(row) !== null && value(row) !== ''),
   );
   const first = Math.min(page - 1, Math.max(0, Math.ceil(sorted.length / size) - 1)) * size;
@@ -50,7 +50,7 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
   if (rows.length === 0) return <div className="card">{empty}</div>;
   return (
     <div className="table device-table">
-      {words && rows.length > 5 && (
+      {searchText && rows.length > 5 && (
         <div className="table-bar">
           <SearchBox
             value={search}
@@ -68,7 +68,9 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
           <Grid
             label={label}
             rows={sorted.slice(first, first + size)}
-            columns={told.map((column) => (column.value ? { ...column, sort: column.key } : column))}
+            columns={visibleColumns.map((column) =>
+              column.value ? { ...column, sort: column.key } : column,
+            )}
             rowKey={rowKey}
             sort={sort}
             onSort={setSort}

@@ -109,7 +109,7 @@ export function ClientsTab({ device }: { device: DeviceDetail }) {
         rows={data.clients}
         columns={columns}
         rowKey={(client) => `${client.mac} ${client.ssid}${client.port}`}
-        words={(client) => `${client.mac} ${client.hostname} ${client.ip} ${client.ssid} ${client.port}`}
+        searchText={(client) => `${client.mac} ${client.hostname} ${client.ip} ${client.ssid} ${client.port}`}
         empty={<EmptyState icon="people" title={t('device-detail.client.empty')} />}
       />
     </>

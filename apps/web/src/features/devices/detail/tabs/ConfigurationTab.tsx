@@ -4,7 +4,7 @@ import type { ConfigurationVersion, DeviceDetail } from '@airloom/contract/devic
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { told } from '../../../../shared/api/told.ts';
+import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
 import { useHolds } from '../../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../../shared/table/CellLink.tsx';
@@ -28,7 +28,7 @@ function nothing(): void {
   // The tab reads again by itself.
 }
 
-/** What version the device should run and what it runs, in one sentence. */
+/** Wanted and running version as one sentence. */
 function Standing({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { state, version, runningVersion, observeOnly } = device.configuration;
@@ -100,7 +100,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
               icon: 'restore',
               needs: 'device_manage:operate',
               blocked: version === wanted ? t('device-detail.configuration.isNewest') : undefined,
-              run: () => void told(restore(version)),
+              run: () => void ignoreCallFailure(restore(version)),
             } satisfies Action,
           ]
         : []),

@@ -7,7 +7,7 @@ import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { memberStatus } from '../member-status.ts';
-import { LastTold } from '../parts/LastTold.tsx';
+import { LastReported } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Member = DeviceReport['members'][number];
@@ -60,13 +60,13 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
     },
   ];
   return (
-    <LastTold device={device}>
+    <LastReported device={device}>
       <SmallTable
         label={t('device-detail.tab.members')}
         rows={device.report?.members ?? []}
         columns={columns}
         rowKey={(member) => member.mac}
-        words={(member) =>
+        searchText={(member) =>
           `${member.name} ${member.device?.name ?? ''} ${member.mac} ${member.ip ?? ''} ${member.model}`
         }
         empty={
@@ -77,6 +77,6 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
           />
         }
       />
-    </LastTold>
+    </LastReported>
   );
 }

@@ -3,7 +3,7 @@ import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import type { DeviceNeighbours } from '@airloom/contract/telemetry/telemetry.model';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../shared/api/use-call.ts';
-import { useOrderActions } from '../../../../shared/devices/device-orders.ts';
+import { useOfferedCommands } from '../../../../shared/devices/device-commands.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
-/** A scan is stored with the reports of its moment: a little after the command that asked for it has ended. */
+/** A scan result is stored shortly after its command has ended. */
 const READ_AGAIN_MS = 5_000;
 
 type Neighbour = DeviceNeighbours['neighbours'][number];
@@ -22,8 +22,8 @@ type Neighbour = DeviceNeighbours['neighbours'][number];
 export function NeighboursTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
-  const orders = useOrderActions();
-  const scans = useAllowedActions(orders([device]).filter(({ id }) => id === 'wifiScan'));
+  const commands = useOfferedCommands();
+  const scans = useAllowedActions(commands([device]).filter(({ id }) => id === 'wifiScan'));
   const { data, error, refetch } = useCall(
     telemetryCalls.deviceNeighbours,
     { deviceUUID: device.deviceUUID },
@@ -80,7 +80,7 @@ export function NeighboursTab({ device }: { device: DeviceDetail }) {
         rows={data.neighbours}
         columns={columns}
         rowKey={(one) => `${one.bssid} ${one.channel}`}
-        words={(one) => `${one.ssid} ${one.bssid}`}
+        searchText={(one) => `${one.ssid} ${one.bssid}`}
         empty={
           <EmptyState
             icon="scan"

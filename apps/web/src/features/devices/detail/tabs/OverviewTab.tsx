@@ -13,13 +13,13 @@ import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { Charts } from '../parts/Charts.tsx';
 import { Figures } from '../parts/Figures.tsx';
 
-/** Beside the reports that come live, so that a silent device's window moves on too. */
+/** Polling in addition to live messages, so that the time range of a silent device advances. */
 const READ_AGAIN_MS = 60_000;
-/** What is shown before and after a moment. */
+/** Time range before and after a moment. */
 const AROUND_MS = 3_600_000;
 const AROUND = 'around';
 
-/** The window around a moment the address names, as the link of an alarm does. */
+/** Time range around a moment in the address, as in links of alarms. */
 function windowAround(moment: number): { from: string; to: string } {
   return {
     from: new Date(moment - AROUND_MS).toISOString(),

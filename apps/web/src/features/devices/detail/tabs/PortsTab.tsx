@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { ProgressBar } from '../../../../shared/ui/ProgressBar.tsx';
 import { StatusDot, type Tone } from '../../../../shared/ui/StatusDot.tsx';
 import { FrontPanel } from '../parts/FrontPanel.tsx';
-import { isPast, LastTold } from '../parts/LastTold.tsx';
+import { isPast, LastReported } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Port = DeviceReport['ports'][number];
@@ -22,10 +22,10 @@ const POWER_TONES: Readonly<Record<PowerState, Tone>> = {
   fault: 'error',
 };
 
-/** Received and sent; nothing where neither is told. */
-function both(received: number | null, sent: number | null, said: (value: number) => string): string {
+/** Received and sent; empty without values. */
+function both(received: number | null, sent: number | null, format: (value: number) => string): string {
   if (received === null && sent === null) return '';
-  return [received, sent].map((value) => (value === null ? '–' : said(value))).join(' / ');
+  return [received, sent].map((value) => (value === null ? '–' : format(value))).join(' / ');
 }
 
 function useColumns(report: DeviceReport | null, past: boolean): readonly SmallColumn<Port>[] {
@@ -135,7 +135,7 @@ function useColumns(report: DeviceReport | null, past: boolean): readonly SmallC
   ];
 }
 
-/** What the power supply can give to devices at its ports, and what they take. */
+/** PoE budget and its use. */
 function PowerBudget({ power, past }: { power: NonNullable<DeviceReport['power']>; past: boolean }) {
   const { t } = useTranslation();
   const units = useUnits();
@@ -162,7 +162,7 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
   const past = isPast(device);
   const columns = useColumns(report, past);
   return (
-    <LastTold device={device}>
+    <LastReported device={device}>
       {ports.length > 0 && <FrontPanel ports={ports} />}
       {report?.power && <PowerBudget power={report.power} past={past} />}
       <SmallTable
@@ -170,11 +170,11 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
         rows={ports}
         columns={columns}
         rowKey={(port) => port.name}
-        words={(port) => port.name}
+        searchText={(port) => port.name}
         empty={
           <EmptyState icon="switch" title={t('device-detail.port.empty')} text={t('device-detail.notYet')} />
         }
       />
-    </LastTold>
+    </LastReported>
   );
 }

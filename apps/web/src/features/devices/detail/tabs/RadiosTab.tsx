@@ -2,7 +2,7 @@ import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/repor
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
-import { LastTold } from '../parts/LastTold.tsx';
+import { LastReported } from '../parts/LastReported.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Radio = DeviceReport['radios'][number];
@@ -99,7 +99,7 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
     },
   ];
   return (
-    <LastTold device={device}>
+    <LastReported device={device}>
       <SmallTable
         label={t('device-detail.tab.radios')}
         rows={device.report?.radios ?? []}
@@ -109,6 +109,6 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
           <EmptyState icon="ap" title={t('device-detail.radio.empty')} text={t('device-detail.notYet')} />
         }
       />
-    </LastTold>
+    </LastReported>
   );
 }

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CONSOLE = join(import.meta.dirname, '../../apps/server/src/processes/console.ts');
+const EXIT_WITH_PARENT = new URL('./exit-with-parent.ts', import.meta.url).href;
+const CLOCK = new URL('./clock.ts', import.meta.url).href;
+const MESSAGE_WITHIN_MS = 15_000;
+const POLL_MS = 50;
+
+/** Without a device gateway and therefore without the demo fleet; tests with devices override it. */
+const DEFAULT_ENV = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
+
+interface Message {
+  readonly target: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The console as `npm start` runs it, with its own empty database. */
+export interface TestServer {
+  readonly url: string;
+  /** Address for devices; null without a device gateway. */
+  readonly gateway: string | null;
+  readonly administrator: { readonly userName: string; readonly password: string };
+  /** The newest outgoing message to a contact whose body matches; waits for it. */
+  messageTo(target: string, matching?: RegExp): Promise<Message>;
+  /** Advances the clock of the console. */
+  advanceMinutes(minutes: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
+  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--import', CLOCK, CONSOLE], {
+    env: { ...process.env, ...DEFAULT_ENV, DATA_DIR: dataDir, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const output = await untilReady(child);
+  const find = (pattern: RegExp): string => {
+    const found = pattern.exec(output)?.[1];
+    if (found === undefined) throw new Error(`The console did not print ${pattern}:\n${output}`);
+    return found;
+  };
+  const url = find(/ready: (\S+)/);
+  const outbox = new URL(find(/(http\S+\/dev\/outbox\S+)/));
+  outbox.pathname += '.json';
+  return {
+    url,
+    gateway: /(wss:\S+)/.exec(output)?.[1] ?? null,
+    administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
+    messageTo: (target, matching) => messageTo(outbox, target, matching),
+    advanceMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The console has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes('Ctrl-C')) break;
+  }
+  child.stdout.resume();
+  return lines.join('\n');
+}
+
+async function messageTo(outbox: URL, target: string, matching = /./): Promise<Message> {
+  const until = Date.now() + MESSAGE_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(outbox);
+    const messages = (await response.json()) as Message[];
+    const message = messages.find(
+      (candidate) => candidate.target === target && matching.test(candidate.body),
+    );
+    if (message) return message;
+    if (Date.now() > until) throw new Error(`No message to ${target}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
