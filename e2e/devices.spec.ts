@@ -123,13 +123,13 @@ test('a device is added, found, moved, grouped, given a VLAN, exported and delet
     await expect(page.getByRole('row', { name: /Racks/ })).toContainText('0 of 1 online');
   });
 
-  await test.step('take over its configuration', async () => {
+  await test.step('a device that never connected cannot be taken over', async () => {
     await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
     const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
-    await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
-    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(drawer.getByText('Lobby: These devices have not reported yet')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
     await expect(drawer).toBeHidden();
   });
 
