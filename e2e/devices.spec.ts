@@ -33,7 +33,7 @@ async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
 }
 
-test('a device is added, found, moved, grouped, given a VLAN, exported and deleted, only in its account', async ({
+test('a device is added, found, moved, grouped, exported and deleted, only in its account', async ({
   page,
   server,
   browser,
@@ -131,20 +131,6 @@ test('a device is added, found, moved, grouped, given a VLAN, exported and delet
     await expect(drawer.getByText('Lobby: These devices have not reported yet')).toBeVisible();
     await drawer.getByRole('button', { name: 'Cancel' }).click();
     await expect(drawer).toBeHidden();
-  });
-
-  await test.step('set its management VLAN', async () => {
-    await navigateTo(page, '/device/all');
-    // A full load with only the texts of this page.
-    await page.reload();
-    await select(page, 'Lobby');
-    await page.getByRole('button', { name: 'Set VLAN' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
-    await drawer.getByLabel(/^Management VLAN/).fill('20');
-    await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(drawer).toBeHidden();
-    await page.getByRole('link', { name: 'Lobby' }).click();
-    await expect(page.locator('.device-facts')).toContainText('Management VLAN20');
   });
 
   await test.step('export it', async () => {
