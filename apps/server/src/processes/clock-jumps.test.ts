@@ -117,9 +117,9 @@ describe.each([
     });
     const received = (name: string) =>
       withCommand.device.received.filter(({ command }) => command.name === name);
-    await order(withCommand.id, 'reboot');
+    await sendCommand(withCommand.id, 'reboot');
     await expect.poll(() => received('reboot').length, SOON).toBe(1);
-    await order(withCommand.id, 'locate');
+    await sendCommand(withCommand.id, 'locate');
     await raise(server, stage);
 
     server.setClock(jump);

@@ -1,12 +1,12 @@
 import { kindOfTerminal } from '@airloom/contract/clients/client-kinds';
 import { gradeOf, SIGNAL_GRADES, type SignalGrade } from '@airloom/contract/statistics/statistics.model';
 import {
-  type ExpectedFigures,
-  type ExpectedSession,
   type LinkSpan,
   type PlacedDevice,
   type SimulatedFleet,
   type Told,
+  type ToldFigures,
+  type ToldStay,
   toldBetween,
 } from '../../../../testing/simulated-fleet.ts';
 import { share, sum } from './ledger.ts';
@@ -24,7 +24,7 @@ export interface StagedDevice extends PlacedDevice {
 
 interface Books extends StagedDevice {
   readonly told: Told;
-  readonly stays: readonly ExpectedSession[];
+  readonly stays: readonly ToldStay[];
   readonly links: readonly LinkSpan[];
 }
 
@@ -52,7 +52,7 @@ export class FleetLedger {
   }
 
   /** All that is known from reports, device by device. */
-  get told(): readonly ExpectedFigures[] {
+  get told(): readonly ToldFigures[] {
     return this.#devices.map(({ told }) => told.now);
   }
 
@@ -65,7 +65,7 @@ export class FleetLedger {
     return this.#devices.every(({ told }) => told.now.reports > 100 && told.now.down > 0);
   }
 
-  device(id: string, { from, to }: Span): ExpectedFigures {
+  device(id: string, { from, to }: Span): ToldFigures {
     const own = this.#devices.find((device) => device.id === id);
     if (own === undefined) throw new Error(`There is no ${id}`);
     return toldBetween(own.told, from, to);
@@ -76,7 +76,7 @@ export class FleetLedger {
     const first = Math.min(...this.#devices.map(({ told }) => told.hours[0]?.hour ?? to)) - HOUR;
     const parts = sites.flatMap((site) => {
       const own = this.#devices.filter(({ siteUUID }) => siteUUID === site);
-      const hours: ExpectedFigures[] = [];
+      const hours: ToldFigures[] = [];
       for (let hour = Math.max(from, first); hour < to; hour += HOUR) {
         const told = own.map((device) => ({
           kind: device.kind,

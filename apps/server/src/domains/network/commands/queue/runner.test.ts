@@ -233,7 +233,7 @@ test('stores the event about an ended command with its account, in the same tran
       ended('commandError'),
     );
     await settleAndAnnounce(tx, [settlement], server.platform.now());
-    return tx.first(sql<Told<'CommandsEnded'>>`
+    return tx.first(sql<DeliveredEvent<'CommandsEnded'>>`
       select id, tenant_id as tenant, type, payload from outbox
       where type = 'CommandsEnded' and tenant_id = ${owner.tenant} order by id desc limit 1`);
   });

@@ -159,7 +159,7 @@ export class Admission {
     await Promise.all([
       arrivals.length > 0 ? writeArrivals(tx, this.#gatewayId, arrivals) : undefined,
       keepCertificates(tx, certificatesOf(owned, devices)),
-      tellAll(tx, factsOf('DevicesOnline', wentOnline)),
+      publishEvents(tx, factsOf('DevicesOnline', wentOnline)),
     ]);
     return outcomes;
   }

@@ -21,7 +21,7 @@ export function approveEnrolment(platform: Platform, scope: Scope, request: Requ
   return decide(platform, scope, request, async (tx, { id }, now) => {
     await repository.approve(tx, scope, { deviceId: id, fingerprint: request.fingerprint, now });
     // Closes the connection with the old certificate.
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
   });
 }
 

@@ -36,7 +36,7 @@ export async function importDevices(
         const refused = results.length - done;
         await progress.end(tx, { done, refused, fileId: null });
         const event = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
-        await tell(tx, scope.tenant, 'TableImported', event);
+        await publishEvent(tx, scope.tenant, 'TableImported', event);
       },
     });
     await files.remove(scope, file.id);

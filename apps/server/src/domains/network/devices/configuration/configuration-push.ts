@@ -147,7 +147,7 @@ export async function configurationsAnswered(
 ): Promise<void> {
   if (answers.length === 0) return;
   const deviceIds = await writeAnswers(tx, scope, answers, at);
-  if (deviceIds.length > 0) await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+  if (deviceIds.length > 0) await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
 /** Versions pushed often enough to devices that still run others; the devices are locked. */

@@ -42,7 +42,7 @@ export async function makeConfigurations(
   await repository.insertVersions(tx, scope, versions, made);
   for (let from = 0; from < versions.length; from += EVENT_IDS_MAX) {
     const some = versions.slice(from, from + EVENT_IDS_MAX).map(({ deviceId }) => deviceId);
-    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
+    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
   }
 }
 
@@ -169,7 +169,7 @@ export function restoreConfiguration(
       },
     );
     if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
-    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: { target: deviceTarget([locked]), after: { configuration: next, restoredFrom: version } },
       answer: next,

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../../platform/events/outbox.ts';
 
 /** Events about changed device lists of these accounts. */
-export function listsChanged(tenants: Iterable<string>): Fact[] {
+export function listsChanged(tenants: Iterable<string>): NewEvent[] {
   return [...new Set(tenants)].map((tenant) => ({ tenant, type: 'DevicesChanged', payload: {} }));
 }
 
