@@ -132,7 +132,10 @@ export async function insertCommands(tx: Transaction, batch: NewBatch): Promise<
     .filter(({ target }) => !queued.has(target.id))
     .map((device) => ({ ...device, refused: ended('deviceBusy') }));
   if (refused.length + busy.length > 0) await insertRows(tx, batch, ids, [...refused, ...busy]);
-  await publishEvent(tx, batch.tenant, 'CommandsQueued', { batchIds: [batch.batchId], deviceIds: [...queued] });
+  await publishEvent(tx, batch.tenant, 'CommandsQueued', {
+    batchIds: [batch.batchId],
+    deviceIds: [...queued],
+  });
   return ids;
 }
 
