@@ -155,7 +155,7 @@ async function withDatabase(bench: BenchDatabase, size: number): Promise<Cost> {
   );
   await owner.query('vacuum analyze');
   let clock = Date.now();
-  const platform = { database, now: () => new Date(clock), kickOutbox: () => undefined };
+  const platform = { database, now: () => new Date(clock), wakeOutbox: () => undefined };
   const change = async (some: readonly string[], status: 'online' | 'offline'): Promise<void> => {
     await owner.query(
       `update device set status = $3, ${status}_at = $4 where tenant_id = $1 and id = any($2::uuid[])`,

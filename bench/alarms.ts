@@ -108,7 +108,7 @@ class AlarmBench {
       log: createLog('error'),
       metrics: createMetrics(),
       now: () => new Date(this.#clock),
-      kickOutbox: () => undefined,
+      wakeOutbox: () => undefined,
     };
   }
 

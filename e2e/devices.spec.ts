@@ -33,7 +33,7 @@ async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
 }
 
-test('a device is added, found, moved, grouped, given a VLAN, exported and deleted, only in its account', async ({
+test('a device is added, found, moved, grouped, exported and deleted, only in its account', async ({
   page,
   server,
   browser,
@@ -123,28 +123,14 @@ test('a device is added, found, moved, grouped, given a VLAN, exported and delet
     await expect(page.getByRole('row', { name: /Racks/ })).toContainText('0 of 1 online');
   });
 
-  await test.step('take over its configuration', async () => {
+  await test.step('a device that never connected cannot be taken over', async () => {
     await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
     const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
-    await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
-    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(drawer.getByText('Lobby: These devices have not reported yet')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
     await expect(drawer).toBeHidden();
-  });
-
-  await test.step('set its management VLAN', async () => {
-    await navigateTo(page, '/device/all');
-    // A full load with only the texts of this page.
-    await page.reload();
-    await select(page, 'Lobby');
-    await page.getByRole('button', { name: 'Set VLAN' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
-    await drawer.getByLabel(/^Management VLAN/).fill('20');
-    await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(drawer).toBeHidden();
-    await page.getByRole('link', { name: 'Lobby' }).click();
-    await expect(page.locator('.device-facts')).toContainText('Management VLAN20');
   });
 
   await test.step('export it', async () => {

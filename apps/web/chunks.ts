@@ -21,7 +21,7 @@ const LIBRARIES = [
 const SIGN_IN = [
   'src/main.tsx',
   'src/features/identity/components/GateFrame.tsx',
-  'src/features/identity/components/OtherWays.tsx',
+  'src/features/identity/components/OtherSignInMethods.tsx',
   'src/features/identity/components/RefusalNote.tsx',
   'src/features/identity/components/SecondFactorGate.tsx',
   'src/features/identity/components/phone-input.tsx',

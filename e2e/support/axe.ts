@@ -23,7 +23,10 @@ async function violationsOf(
   rules?: readonly string[],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules ? { runOnly: [...rules] } : {}) };
+  const runOptions: axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: [...rules] } : {}),
+  };
   return page.evaluate(
     async ([place, context, options]) => {
       const { violations } = await window.axe.run(context ?? document, options);
@@ -31,7 +34,7 @@ async function violationsOf(
         ({ id, nodes }) => `${place}: ${id} at ${nodes.map((node) => node.html).join(', ')}`,
       );
     },
-    [where, part, options] as const,
+    [where, part, runOptions] as const,
   );
 }
 

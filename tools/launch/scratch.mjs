@@ -11,14 +11,14 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
  * safe waits for everything the test clusters have written: half a minute was seen.
  */
 export function makeScratch() {
-  const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'airloom-'));
+  const folder = mkdtempSync(join(hasFreeSlot(MEMORY) ? MEMORY : tmpdir(), 'airloom-'));
   // PostgreSQL refuses to run as root; its user needs access to the folder.
   chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-function hasRoom(/** @type {string} */ folder) {
+function hasFreeSlot(/** @type {string} */ folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= ENOUGH_BYTES;

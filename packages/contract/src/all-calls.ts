@@ -18,7 +18,7 @@ import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
 
-/** Every call of the product by name: what the server mounts and the generated tests walk through. */
+/** Every call of the product by name: what the server mounts and the generated tests iterate over. */
 export const callTable = {
   ...identityCalls,
   ...safetyCalls,

@@ -56,7 +56,7 @@ test('no call of the product has an input or output of unknown type', () => {
   expect(Object.keys(callTable)).not.toEqual([]);
 });
 
-test('a wrong input, a wrong right and a missing schema do not compile', () => {
+test('a wrong input, a wrong permission and a missing schema do not compile', () => {
   send(example, { name: 'x', since: '' });
   // @ts-expect-error -- the name is missing
   send(example, { since: '' });
@@ -64,7 +64,7 @@ test('a wrong input, a wrong right and a missing schema do not compile', () => {
   send(example, { name: 1, since: '' });
   // @ts-expect-error -- the input has no such field
   send(example, { name: 'x', since: '', nmae: 'x' });
-  // @ts-expect-error -- there is no such right
+  // @ts-expect-error -- there is no such permission
   defineCall({ ...example, access: 'site_manged' });
   // @ts-expect-error -- it is not said whether API keys may use it
   defineCall({ ...example, apiKeys: undefined });

@@ -3,7 +3,7 @@ import type { Grant, PermissionKey } from './permissions.ts';
 
 export const API_BASE = '/api/v1';
 
-/** Who may make a call. A permission key asks for `view`, or for `operate` when the call writes. */
+/** Who may make a call. A permission key requires `view`, or `operate` when the call writes. */
 export type Access = 'public' | 'signedIn' | PermissionKey;
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -18,7 +18,7 @@ export interface Call<Input = unknown, Parsed = unknown, Output = unknown, A ext
   /** Below {@link API_BASE}. */
   readonly path: string;
   readonly access: A;
-  /** Besides its right it needs one to a device class: without any it could only answer that there is nothing. */
+  /** Besides its permission it needs one for a device class: without any it could only return nothing. */
   readonly ofDevices?: true;
   /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
   readonly effect: 'read' | 'write';

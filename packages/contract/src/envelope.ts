@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Every answer, good or bad, has this shape (specification §7). */
+/** Every answer, success or failure, has this shape (specification §7). */
 export interface Envelope<T = unknown> {
   readonly code: number;
   readonly msg: string;
   readonly data: T;
 }
 
-/** What `data` holds when a call failed. */
+/** `data` of a failed call. */
 export const failureData = z.object({
   requestId: z.string(),
   /** Field path → message key and its values, for invalid input. */
@@ -17,7 +17,7 @@ export const failureData = z.object({
       z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
     )
     .optional(),
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter: z.number().optional(),
   /** The grant that was missing. */
   missing: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { Quota } from './quotas.ts';
 
-/** One row per way a call can fail: the envelope's code, and the HTTP status that infrastructure sees. */
+/** One row per way a call can fail: the envelope's code, and the HTTP status for infrastructure. */
 export interface ErrorRow {
   readonly code: number;
   readonly http: number;
@@ -26,7 +26,7 @@ export const ERRORS = {
   grantsMoreThanHeld: { code: 40302, http: 200 },
   demoReadOnly: { code: 40303, http: 200 },
 
-  // not there
+  // not found
   notFound: { code: 40400, http: 404 },
   unknownCall: { code: 40401, http: 404 },
   methodNotAllowed: { code: 40500, http: 405 },
@@ -135,7 +135,7 @@ export const ERRORS = {
   tooManyCalls: { code: 42906, http: 429 },
   quotaReached: { code: 42907, http: 200 },
 
-  // ours to mend
+  // internal errors
   systemError: { code: 50000, http: 500 },
   databaseBusy: { code: 50300, http: 503 },
   readTimedOut: { code: 50400, http: 504 },
@@ -173,10 +173,10 @@ export interface ErrorValues {
   readonly previewOutdated: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
-  /** What the two devices are called. */
+  /** The names of the two devices. */
   readonly linkDuplicate: LinkNames;
   readonly linkRootLoop: LinkNames;
-  /** What hangs below what already. */
+  /** Which device is downstream of which already. */
   readonly linkUplinkTaken: LinkNames;
 }
 

@@ -33,7 +33,7 @@ test.each([
   ['\u202eecivres\u202c', 'ecivres'],
   ['Of\u200dfi\u200cce', 'Office'],
   ['\u200b \u200b', ''],
-  // Here the joiners decide what is seen.
+  // Here the joiners change what is displayed.
   ['👩\u200d💻 👩🏽\u200d💻 ❤️\u200d🔥', '👩\u200d💻 👩🏽\u200d💻 ❤️\u200d🔥'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['क्\u200dष', 'क्\u200dष'],
@@ -41,6 +41,6 @@ test.each([
   expect(text(32).parse(given)).toBe(stored);
 });
 
-test('a required text of invisible characters alone is refused', () => {
+test('a required text of only invisible characters is refused', () => {
   expect(requiredText(32).safeParse('\u200b\u2060').error?.issues[0]?.message).toBe('validation.required');
 });

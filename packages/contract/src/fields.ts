@@ -3,15 +3,15 @@ import { z } from 'zod';
 /** Field builders shared by the rules of every domain. Messages are i18n keys; values come from the issue. */
 export const uuid = z.uuid('validation.identifier');
 
-/** Control characters have no place in names; NUL and half a surrogate pair cannot even be stored. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Control characters are not allowed in names; NUL and half a surrogate pair cannot even be stored. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f]/u;
 
-/** They are not seen, or change the order of what is. A joiner stays where it decides what is seen. */
+/** Invisible characters, or ones that change the display order. A joiner is kept where it changes what is displayed. */
 const INVISIBLE =
   /[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![\p{M}\p{sc=Arab}\p{ExtPict}\p{EMod}])[\u200c\u200d]/gu;
 
-/** Two names that look the same are the same: stored composed, and without characters that are not seen. */
+/** Names that look the same are the same: stored composed, and without invisible characters. */
 export function text(max: number) {
   return z
     .string('validation.required')
@@ -22,10 +22,10 @@ export function text(max: number) {
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'validation.controlCharacter');
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL_BUT_NEW_LINE = /[\u0000-\u0009\u000b-\u001f\u007f]/u;
 
-/** What people write rather than name may take several lines. */
+/** Free text may have several lines. */
 export function lines(max: number) {
   return z
     .string('validation.required')
@@ -43,13 +43,13 @@ export function requiredText(max: number) {
 
 export const timestamp = z.iso.datetime();
 
-/** Yes or no in the address of a call, where everything is text. */
+/** A boolean in a query string, where everything is text. */
 export const queryFlag = z.union([
   z.boolean(),
   z.enum(['true', 'false'], 'validation.required').transform((flag) => flag === 'true'),
 ]);
 
-/** A bound that is broken names the whole range, so the message can tell it. The API description gets it as metadata. */
+/** A broken bound reports the whole range, for the message. The API description gets it as metadata. */
 function within(number: z.ZodNumber, minimum: number, maximum: number) {
   return number
     .refine((value) => value >= minimum && value <= maximum, {

@@ -6,8 +6,8 @@ import { type Grant, PERMISSION_KEYS, type PermissionKey } from './permissions.t
 const COMMAND_KEYS = ['device_script'] as const satisfies readonly PermissionKey[];
 
 /**
- * Keys that guard something: a call or a command needs them, or they decide on device classes. Checks of the server and routes of the
- * web accept no other key, so whatever guards anything is one of these.
+ * Keys that guard something: a call or a command needs them, or they decide on device classes. Checks of the server and
+ * routes of the web accept no other key, so every guard is one of these.
  */
 export type GuardKey =
   | Exclude<CallTable[CallName]['access'], 'public' | 'signedIn'>
@@ -41,7 +41,7 @@ export function guardsOperations(key: GuardKey): boolean {
   return operated.has(key);
 }
 
-/** All that can be given with a role. */
+/** Everything that can be granted with a role. */
 export const GUARD_GRANTS: ReadonlySet<Grant> = new Set(
   GUARD_KEYS.flatMap((key): Grant[] => (guardsOperations(key) ? [key, `${key}:operate`] : [key])),
 );

@@ -17,14 +17,14 @@ export function languageOfYuyan(yuyan: Yuyan): Language {
   return LANGUAGES.find((language) => YUYAN[language] === yuyan) ?? FALLBACK_LANGUAGE;
 }
 
-/** A stored or browser language tag, e.g. `en-GB`, to one of ours; undefined when it is none of the four. */
+/** A stored or browser language tag, e.g. `en-GB`, to a supported language; undefined when it is none of the four. */
 export function matchLanguage(tag: string | null | undefined): Language | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0];
   return LANGUAGES.find((language) => language === primary);
 }
 
-/** The first of ours in an `Accept-Language` header or a list of browser languages, if there is one. */
-export function askedLanguage(tags: readonly string[]): Language | undefined {
+/** The first supported language in an `Accept-Language` header or a list of browser languages, if there is one. */
+export function requestedLanguage(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
     const language = matchLanguage(tag.split(';')[0]);
     if (language) return language;
@@ -33,5 +33,5 @@ export function askedLanguage(tags: readonly string[]): Language | undefined {
 }
 
 export function negotiateLanguage(tags: readonly string[]): Language {
-  return askedLanguage(tags) ?? FALLBACK_LANGUAGE;
+  return requestedLanguage(tags) ?? FALLBACK_LANGUAGE;
 }

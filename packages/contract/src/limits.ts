@@ -4,8 +4,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Every number the product promises, said once. `…Min`/`…Max` without a unit count characters of a text
- * or whole units of a number; bytes, time and money carry their unit in the name. Bounds are inclusive.
+ * Every limit of the product, in one place. `…Min`/`…Max` without a unit count characters of a text
+ * or whole units of a number; bytes, time and money have their unit in the name. Bounds are inclusive.
  */
 export const LIMITS = {
   session: {
@@ -28,18 +28,18 @@ export const LIMITS = {
     phoneMax: 18,
     emailMax: 64,
     inviteMax: 5,
-    /** Organizations or sites one person can be given by hand. */
+    /** Organizations or sites that one person can be given individually. */
     selectionMax: 500,
     invitationValidMs: 7 * DAY_MS,
     userNameChangeEveryMs: 30 * DAY_MS,
-    /** A closed account can still be brought back by the operator for this long. */
+    /** A closed account can be restored by the operator for this long. */
     closedKeptMs: 30 * DAY_MS,
   },
   verificationCode: {
     validMs: 30 * MINUTE_MS,
     attemptsMax: 5,
     resendMs: MINUTE_MS,
-    /** Of a code to reset a password: long, because tries are not counted by person. */
+    /** Of a code to reset a password: long, because attempts are not counted by person. */
     resetDigits: 12,
   },
   signIn: {
@@ -76,7 +76,7 @@ export const LIMITS = {
   network: {
     vlanIdMin: 1,
     vlanIdMax: 4094,
-    /** Access points keep the VLANs above it for themselves. */
+    /** Access points reserve the VLANs above it. */
     managementVlanIdMax: 4050,
     portMin: 1,
     portMax: 65_535,
@@ -164,10 +164,10 @@ export const LIMITS = {
     cloudApPasswordMin: 1,
     cloudApPasswordMax: 30,
     upgradeLeadMs: 5 * MINUTE_MS,
-    /** Devices something is done to at once. */
+    /** Devices in one bulk action. */
     selectionMax: 200,
     addRowsMax: 200,
-    /** Requests for another certificate of one device that wait for approval. */
+    /** Certificate requests of one device that wait for approval. */
     enrolmentRequestsMax: 3,
     /** Accounts that can dispute one device at the same time. */
     disputesMax: 10,
@@ -180,14 +180,14 @@ export const LIMITS = {
     importUnpackedMaxBytes: 16 * MEGABYTE,
     exportRowsMax: 200_000,
     exportMaxBytes: 256 * MEGABYTE,
-    /** An exported file can be fetched, and an imported one read, for this long. */
+    /** An exported file can be downloaded, and an imported one read, for this long. */
     sheetKeptMs: DAY_MS,
     configurationsKept: 50,
-    /** A take over that no connection of the device came in time for is not sent later. */
+    /** A take over without a connection of the device within this time is not sent later. */
     takeOverExpiresMs: 7 * DAY_MS,
   },
   claim: {
-    /** Devices one code may bring in: a whole fleet. */
+    /** Devices that can enrol with one code. */
     usesMax: 10_000,
     validHoursUsual: 24,
     validHoursMax: 30 * 24,
@@ -205,12 +205,12 @@ export const LIMITS = {
     watchedMax: 20,
   },
   command: {
-    /** Devices one order may go to. */
+    /** Devices of one command. */
     devicesMax: 500,
     batchesAtOnceMax: 100,
     queuedMaxMs: 4 * HOUR_MS,
     keptMs: 90 * DAY_MS,
-    /** What a device says or prints, kept at most. */
+    /** Maximum stored length of a device's answer or output. */
     textMax: 1_000,
     outputMaxBytes: 64 * 1024,
     captureMaxBytes: 32 * MEGABYTE,
@@ -229,22 +229,22 @@ export const LIMITS = {
     keyNameMax: 64,
     keyPemMax: 4_096,
     campaignNameMax: 64,
-    /** Devices chosen by hand for one campaign. */
+    /** Devices selected individually for one campaign. */
     devicesMax: 1_000,
     wavesMax: 10,
     retriesMax: 5,
-    /** Devices in one campaign, however they were chosen. */
+    /** Devices in one campaign, however they were selected. */
     campaignDevicesMax: 100_000,
     /** Devices that are upgraded at the same time: of one campaign, and of one site in all campaigns. */
     atOnceMax: 50,
     atOncePerSiteMax: 10,
-    /** How long an attempt may show nothing, and how long it may take in all. */
+    /** How long an attempt may show no progress, and how long it may take in total. */
     attemptSilentMs: 15 * MINUTE_MS,
     attemptMaxMs: HOUR_MS,
     retryPauseMs: MINUTE_MS,
-    /** Devices that are offline for longer than this do not keep the next wave waiting. */
+    /** Devices that are offline for longer than this do not delay the next wave. */
     offlineHoldsMs: 30 * MINUTE_MS,
-    /** Devices that have not come back for this long since the campaign began are given up. */
+    /** Devices that have not connected for this long since the campaign began are given up. */
     awaitedMaxMs: 30 * DAY_MS,
     logKeptMs: 400 * DAY_MS,
   },
@@ -261,7 +261,7 @@ export const LIMITS = {
   topology: {
     nodesMax: 5_000,
     strangersMax: 2_000,
-    /** How far from the middle of the picture a device can be put, in pixels. */
+    /** How far from the centre of the layout a device can be placed, in pixels. */
     placeMax: 1_000_000,
     portNameMax: 64,
   },
@@ -277,11 +277,11 @@ export const LIMITS = {
     macEntriesMax: 20,
     noticeRepeatMin: 1,
     noticeRepeatMax: 3,
-    /** Addresses, numbers, rest times or holidays of one rule. */
+    /** Addresses, numbers, quiet hours or holidays of one rule. */
     entriesMax: 20,
     holdMaxMinutes: 24 * 60,
     sitesMax: 500,
-    /** Alarms something is done to at once. */
+    /** Alarms in one bulk action. */
     selectionMax: 200,
     historyKeptMs: 400 * DAY_MS,
   },
@@ -289,13 +289,13 @@ export const LIMITS = {
     peopleMax: 100,
     urlMax: 512,
     escalateMaxMinutes: 24 * 60,
-    /** Between the repeats of a notice nobody confirms. */
+    /** Between the repeats of an unconfirmed notification. */
     repeatEveryMs: 10 * MINUTE_MS,
     retryFirstMs: 30_000,
     retryMaxMs: HOUR_MS,
     givenUpMs: DAY_MS,
     keptMs: 90 * DAY_MS,
-    /** Trials to one address and notices sent again, of an account. */
+    /** Trials to one address and resent notifications, of an account. */
     askedPerHourMax: 400,
   },
   message: {
@@ -319,7 +319,7 @@ export const LIMITS = {
       twoWeeks: 14 * DAY_MS,
       month: 30 * DAY_MS,
     },
-    /** The borders between the four bands of a terminal's online duration. */
+    /** The boundaries between the four bands of a client's online duration. */
     onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
     sitesOnMapMax: 5_000,
     assetRowsMax: 200,
@@ -329,15 +329,15 @@ export const LIMITS = {
   terminal: {
     nameMax: 30,
     selectionMax: 200,
-    /** One that is blocked is kept away for so long, then let in again, unless it is for good. */
+    /** A blocked client is refused for this long, then admitted again, unless it is blocked permanently. */
     blockMaxMinutes: 7 * 24 * 60,
     /**
-     * An access point keeps a client out for so long at most, and nobody can tell it to let it in earlier: it is
-     * sent away again when it comes back, and one that is let in again waits no longer than this.
+     * An access point refuses a client for at most this long, and cannot be told to admit it earlier: it is
+     * disconnected again when it returns, and an admitted one waits no longer than this.
      */
     banMaxSeconds: 600,
     timelineMax: 500,
-    /** Heard as badly as this or worse, in dBm, it counts as weak. */
+    /** A signal of this or less, in dBm, counts as weak. */
     weakSignal: -75,
   },
 
@@ -385,7 +385,7 @@ export const LIMITS = {
   upload: {
     maxBytes: 3 * MEGABYTE,
     firmwareMaxBytes: 128 * MEGABYTE,
-    /** Being sent by one account at the same time. */
+    /** In flight of one account at the same time. */
     atOnceMax: 4,
   },
 

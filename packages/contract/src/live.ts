@@ -16,30 +16,30 @@ export function defineLive<P extends z.ZodType>(message: LiveMessage<P>): LiveMe
   return message;
 }
 
-/** What travels over the socket. */
+/** The wire format on the socket. */
 export const liveFrame = z.object({ name: z.string(), payload: z.unknown() });
 export type LiveFrame = z.infer<typeof liveFrame>;
 
-/** One thing a page shows and wants to hear more of than others do, such as `device:<uuid>`. */
+/** Something a page shows and wants detailed messages about, such as `device:<uuid>`. */
 export function topicOf(kind: 'device', id: string): string {
   return `${kind}:${id}`;
 }
 
-/** All a browser says: what its pages show now. It takes the place of what it said before. */
+/** The only message of a browser: what its pages show now. It replaces the previous one. */
 export const watchFrame = z.object({
   watch: z.array(z.string().regex(/^[a-z]+:[0-9a-f-]{36}$/)).max(LIMITS.live.watchedMax),
 });
 export type WatchFrame = z.infer<typeof watchFrame>;
 
-/** Close codes of the live socket: sign out after the first two, connect again after the others. */
+/** Close codes of the live socket: sign out after the first two, reconnect after the others. */
 export const LIVE_CLOSE = {
   sessionEnded: 4401,
   /** The person was removed from the account. */
   accessRemoved: 4410,
-  rightsChanged: 4403,
+  permissionsChanged: 4403,
   tooSlow: 4408,
   notUnderstood: 4400,
-  /** It sends more than any page needs. */
+  /** It sends more frames than any page needs. */
   tooMany: 4429,
 } as const;
 

@@ -1,4 +1,4 @@
-/** Every page and verb a role can be given, grouped as the permission tree shows them (specification §6). */
+/** Every page and verb a role can be given, grouped as in the permission tree (specification §6). */
 export const PERMISSION_TREE = [
   { key: 'home', permissions: ['statistics', 'net_map', 'authuserOnline_view', 'remote_proxy'] },
   {
@@ -40,7 +40,7 @@ export const PERMISSION_TREE = [
 export type PermissionGroup = (typeof PERMISSION_TREE)[number]['key'];
 export type PermissionKey = (typeof PERMISSION_TREE)[number]['permissions'][number];
 
-/** `key` lets a person see, `key:operate` lets them change. Operate always comes with view. */
+/** `key` allows viewing, `key:operate` allows changing. Operate always implies view. */
 export type Grant = PermissionKey | `${PermissionKey}:operate`;
 
 export const PERMISSION_KEYS: readonly PermissionKey[] = PERMISSION_TREE.flatMap((group) => [

@@ -7,11 +7,11 @@ interface QuotaRow {
   readonly highest: number;
   /** What the limit applies to; an account has as many of them as it has sites, people or tables. */
   readonly per: 'account' | 'site' | 'person' | 'table';
-  /** What to do when it is full. */
+  /** Advice when it is full. */
   readonly advice: (typeof QUOTA_ADVICE)[number];
 }
 
-/** What one account can hold, each limit once. The texts are the messages `usage.name.…` and `usage.advice.…`. */
+/** The quotas of one account. The texts are the messages `usage.name.…` and `usage.advice.…`. */
 export const QUOTAS = {
   organizations: { usual: 1_000, highest: 10_000, per: 'account', advice: 'bin' },
   sites: { usual: 10_000, highest: 100_000, per: 'account', advice: 'bin' },

@@ -27,7 +27,7 @@ function operate(keys: readonly PermissionKey[]): Grant[] {
 
 const network = keysOf(['home', 'device', 'wireless', 'alarm', 'scene']);
 
-/** Shipped with every account; their rights live here, so a new page reaches old accounts at once. */
+/** Built-in roles of every account; their permissions are here, so a new page reaches existing accounts at once. */
 export const BUILT_IN_ROLES = {
   superAdministrator: { key: 'ROLE_SUPER_ADMIN', reach: 'account', grants: ALL_GRANTS },
   organizationAdministrator: {
@@ -65,7 +65,7 @@ export function builtInRole(key: string): BuiltInRole | undefined {
   return builtInByKey.get(key);
 }
 
-/** An account's own roles may be given organizations or sites. */
+/** Custom roles may be given organizations or sites. */
 export function reachOf(roleKey: string): RoleReach {
   return builtInByKey.get(roleKey)?.reach ?? 'organizationOrSite';
 }

@@ -3,16 +3,16 @@ import { newId } from './ids.ts';
 import type { Scope } from './scope.ts';
 
 export interface Change {
-  /** What was changed, as a person would name it: kind and name. */
+  /** The changed object as a person would name it: kind and name. */
   readonly target: string;
   readonly before?: object | null;
   readonly after?: object | null;
 }
 
-/** `manager` is null for what no person did. */
+/** `manager` is null for changes that no person made. */
 type Actor = Pick<Scope, 'tenant' | 'userName' | 'origin'> & { readonly manager: Scope['manager'] | null };
 
-/** Writes the operation log in the transaction of the change itself: neither exists without the other. */
+/** Writes the operation log in the transaction of the change: neither exists without the other. */
 export async function recordOperation(tx: Transaction, actor: Actor, change: Change): Promise<void> {
   await tx.run(
     sqlBuilder.insertInto('operation_log').values({

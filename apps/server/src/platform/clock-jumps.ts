@@ -1,13 +1,13 @@
 import type { Platform } from './platform.ts';
 
-/** What a clock is corrected by in the usual way is no jump. */
+/** Smaller corrections are not jumps. */
 const JUMP_MIN_MS = 10_000;
 
-/** Notices when the clock was set, by comparing it with monotonic time. */
+/** Detects that the clock was set, by comparing it with monotonic time. */
 export class ClockJumps {
   readonly #clock: Pick<Platform, 'now' | 'monotonic'>;
   #offset: number;
-  /** By how much the clock was set, until that is followed. */
+  /** By how much the clock was set, until that is handled. */
   #pendingMs = 0;
 
   constructor(clock: Pick<Platform, 'now' | 'monotonic'>) {
@@ -38,7 +38,7 @@ export class ClockJumps {
   }
 }
 
-/** Whether a time was taken before the clock was set by `jumpMs`; what was taken since is right as it is. */
+/** Whether a time is from before the clock was set by `jumpMs`; later times are right as they are. */
 export function isBeforeJump(at: number, jumpMs: number, now: number): boolean {
   return jumpMs < 0 ? at > now : at <= now - jumpMs / 2;
 }

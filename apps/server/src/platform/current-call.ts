@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The call on whose behalf a piece of work runs: it decides which share of the database the work may take. */
+/** The call a piece of work runs for: it decides which share of the database connections the work may use. */
 export interface CurrentCall {
-  /** Connections go to accounts in turn. */
+  /** Accounts get connections in turn. */
   readonly account: string;
-  /** How long one statement may take; null for the usual limit. */
+  /** How long one statement may take; null for the default limit. */
   readonly statementMaxMs: number | null;
 }
 
@@ -14,7 +14,7 @@ interface Running extends CurrentCall {
 
 const storage = new AsyncLocalStorage<Running | undefined>();
 
-/** Runs `work` as part of a call. What it starts and does not wait for is background work once the call has ended. */
+/** Runs `work` as part of a call. What it starts without awaiting is background work once the call has ended. */
 export async function runInCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {
   const running: Running = { ...call, isOver: false };
   try {

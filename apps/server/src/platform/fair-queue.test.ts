@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-test('accounts have their turn one after the other, whatever one of them has waiting', () => {
+test('accounts take turns, whatever one of them has queued', () => {
   const queue = new FairQueue<string>();
   const accounts = ['a', 'a', 'a', 'b', 'b', 'c'];
   accounts.forEach((account, nth) => queue.add(account, `${account}${nth}`));

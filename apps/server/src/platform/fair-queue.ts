@@ -1,4 +1,4 @@
-/** Entries of several accounts. They are taken in turn, so those of one account do not hold up another's. */
+/** Entries of several accounts. Accounts take turns, so the entries of one do not block those of another. */
 export class FairQueue<T> {
   /** The account whose turn is next comes first; of each account in order of arrival. */
   readonly #accounts = new Map<string, Set<T>>();
@@ -15,14 +15,14 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** Whose turn it is. */
+  /** The account whose turn it is. */
   first(): T | undefined {
     const [entries] = this.#accounts.values();
     const [first] = entries ?? [];
     return first;
   }
 
-  /** Nothing happens when it is not in the queue. After one of its entries an account has its next turn last. */
+  /** Does nothing when it is not in the queue. After one of its entries an account goes to the end. */
   delete(account: string, entry: T): void {
     const entries = this.#accounts.get(account);
     if (entries?.delete(entry) !== true) return;

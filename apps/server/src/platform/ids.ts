@@ -4,7 +4,7 @@ const bytes = Buffer.alloc(16);
 let lastMs = 0;
 let sequence = 0;
 
-/** UUID version 7: sorts by time of making, so keys stay local in their indexes on any PostgreSQL. */
+/** UUID version 7: sorts by creation time, so keys stay local in their indexes on any PostgreSQL. */
 export function newId(): string {
   randomFillSync(bytes);
   const now = Date.now();
@@ -25,7 +25,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** When an id was made. */
+/** When an id was created. */
 export function madeAt(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Names under which secrets travel; whatever else logs an object, these never reach the log. */
+/** Names of secret fields; they are removed from every logged object. */
 const SECRET_PATHS = [
   'password',
   'oldPassword',

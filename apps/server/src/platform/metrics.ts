@@ -9,11 +9,11 @@ const COSTLY = [
   'nodejs_active_resources_total',
 ];
 
-/** What `/metrics` shows. */
+/** The metrics of `/metrics`. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // They list every socket there is each time they are asked.
+  // These list every socket at each scrape.
   for (const name of COSTLY) registry.removeSingleMetric(name);
   return {
     registry,

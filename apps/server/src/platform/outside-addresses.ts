@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** The IPv4 addresses other machines may reach this one by. */
+/** The IPv4 addresses at which other machines may reach this one. */
 export function outsideAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

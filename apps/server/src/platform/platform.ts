@@ -12,7 +12,7 @@ import type { Quotas } from './quotas/quotas.ts';
 import type { Vault } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** What every domain is built on. */
+/** The services every domain is built on. */
 export interface Platform {
   readonly settings: Settings;
   readonly log: Logger;
@@ -23,12 +23,12 @@ export interface Platform {
   readonly live: LiveHub;
   readonly scopes: ScopeCache;
   readonly quotas: Quotas;
-  /** Queues work; a job by the clock is run now as well. */
+  /** Queues a job; a scheduled job is run now as well. */
   addJob<N extends QueuedJobName | CronJobName>(name: N, payload: JobPayload<N>, key: string): Promise<void>;
-  /** Says that facts may have been committed to the outbox. */
-  kickOutbox(): void;
+  /** Wakes up the outbox after a commit. */
+  wakeOutbox(): void;
   now(): Date;
-  /** Milliseconds that only ever grow: for intervals, which must not change when the clock is set. */
+  /** Monotonic milliseconds: for intervals, which must not change when the clock is set. */
   monotonic(): number;
 }
 
@@ -36,11 +36,11 @@ export interface Platform {
 export interface DomainModule<H> {
   /** Its calls. */
   readonly handlers: H;
-  /** Its reactions to events of all domains. */
+  /** Its handlers for events of all domains. */
   readonly events?: EventHandlers;
   readonly cron?: readonly CronJob[];
   readonly queued?: readonly QueuedJob[];
-  /** HTTP routes of its own that are not calls. */
+  /** Its own HTTP routes that are not calls. */
   readonly doors?: readonly ((app: HttpServer) => Promise<void> | void)[];
   /** Once the console listens. */
   start?(): Promise<void> | void;

@@ -1,20 +1,20 @@
 import type { GuardGrant } from '@airloom/contract/guards';
 import type { Grant } from '@airloom/contract/permissions';
 
-/** What part of an account a person sees. */
+/** The part of an account a person sees. */
 export type SiteReach =
   | { readonly kind: 'all' }
   | { readonly kind: 'enterprises'; readonly ids: readonly string[] }
   | { readonly kind: 'sites'; readonly ids: readonly string[] };
 
-/** Where an action comes from, for the operation log. */
+/** The origin of an action, for the operation log. */
 export interface Origin {
   readonly address: string;
   readonly call: string;
   readonly requestId: string;
 }
 
-/** A person with one hat on: the first argument of every repository. */
+/** A person with one role assignment: the first argument of every repository. */
 export interface Scope {
   /** The main account; row-level security keys on it. */
   readonly tenant: string;

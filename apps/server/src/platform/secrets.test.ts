@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('starts at the same moment share one key, and leave nothing else behind', async () => {
+test('concurrent starts share one key, and leave no other file', async () => {
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => openVault(folder)));
   const sealed = first?.seal('plain') ?? '';
   for (const vault of [...others, await openVault(folder)]) expect(vault.unseal(sealed)).toBe('plain');
@@ -18,13 +18,13 @@ test('starts at the same moment share one key, and leave nothing else behind', a
   expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600);
 });
 
-test('what a killed start left half-written is not taken for the key', async () => {
+test('a partial file of a killed start is not used as the key', async () => {
   await writeFile(join(folder, 'secret.key.leftover'), '');
   const vault = await openVault(folder);
   expect((await openVault(folder)).unseal(vault.seal('plain'))).toBe('plain');
 });
 
-test.each(['', 'short'])('a damaged key is said to be damaged: %j', async (text) => {
+test.each(['', 'short'])('a damaged key is reported: %j', async (text) => {
   await writeFile(join(folder, 'secret.key'), text);
   await expect(openVault(folder)).rejects.toThrow('damaged');
 });

@@ -14,12 +14,12 @@ const TOKEN_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A fresh unguessable token of 256 bits, safe in URLs and cookies. */
+/** A new random token of 256 bits, safe in URLs and cookies. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** What is stored of a token. Tokens are random enough that a plain hash cannot be turned around. */
+/** The stored form of a token. Tokens are random enough that a plain hash cannot be reversed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -28,7 +28,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** This installation's own key, made at its first start and kept beside the data it protects. */
+/** This installation's own key, created at its first start and kept beside the data it protects. */
 export class Vault {
   readonly #key: Buffer;
 
@@ -53,7 +53,7 @@ export class Vault {
     );
   }
 
-  /** For short secrets such as six-digit codes, whose plain hash could be tried through. */
+  /** For short secrets such as six-digit codes, whose plain hash could be brute-forced. */
   mac(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#derive(purpose)).update(text).digest();
   }
@@ -72,7 +72,7 @@ function keyPath(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** Whether there is one already: whoever must not make it asks first. */
+/** Whether the key exists: checked by processes that must not create it. */
 export async function hasVault(dataDir: string): Promise<boolean> {
   return (await readKey(keyPath(dataDir))) !== null;
 }
@@ -89,7 +89,7 @@ async function readKey(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(unless('ENOENT'));
 }
 
-/** Written under another name first: killed at any moment, there is a whole key or none. Who comes second takes the first one's. */
+/** Written under a temporary name first: killed at any time, there is a whole key or none. The first one wins. */
 async function makeKey(path: string): Promise<string> {
   const temporary = `${path}.${newToken()}`;
   try {
@@ -107,7 +107,7 @@ async function makeKey(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-/** For `.catch()`: this one error means there is nothing. */
+/** For `.catch()`: this error means that there is nothing. */
 function unless(code: string): (error: unknown) => null {
   return (error) => {
     if (errorCode(error) === code) return null;

@@ -23,26 +23,26 @@ const environment = z.object({
     .string()
     .regex(/^(?:[a-z\d.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'host:port')
     .optional(),
-  /** Where switches fetch firmware without TLS, for those that trust no certificate of ours. */
+  /** Where switches download firmware without TLS, for those that trust no certificate of ours. */
   FIRMWARE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   GATEWAY_HOST: z.string().default('0.0.0.0'),
   GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
-  /** Makers of devices whose certificates are believed: the account that registered a device owns it. */
+  /** Manufacturer certificate authorities that are trusted: the account that registered a device owns it. */
   DEVICE_CA_FILE: optionalText,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl,
-  /** Codes from the refusal of a start whose keys are missing or others, by comma. */
+  /** Codes from a refused start whose keys are missing or different, separated by commas. */
   ACCEPT_NEW_KEYS: z
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((code) => code !== '')),
-  /** Through which the processes of this installation talk. */
+  /** The NATS server between the processes of this installation. */
   NATS_URL: z
     .string()
     .refine(areNatsServers, 'nats://host:port or tls://host:port, several by comma')
     .optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(20),
-  /** How browsers reach this server, when it stands behind a proxy or a name. */
+  /** How browsers reach this server, when it is behind a proxy or has a name. */
   PUBLIC_URL: optionalUrl,
   PORTAL_URL: optionalUrl,
   TRUSTED_PROXIES: z.string().default(''),
@@ -50,7 +50,7 @@ const environment = z.object({
   AIRLOOM_DEMO: flag,
   AIRLOOM_REGISTRATION: flag,
   OPERATION_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
-  /** How long devices' figures are kept: as they came, by the hour, by the day. */
+  /** Retention of devices' figures: raw, hourly, daily. */
   TELEMETRY_RAW_HOURS: z.coerce
     .number()
     .int()
@@ -62,7 +62,7 @@ const environment = z.object({
   DEVICE_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   TERMINAL_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   METRICS_TOKEN: optionalText,
-  /** Where scheduled backups are written; without it there are none. */
+  /** Folder of scheduled backups; without it there are none. */
   BACKUP_DIR: optionalText,
   /** Five fields as in a crontab, UTC. */
   BACKUP_SCHEDULE: z.string().trim().default('30 2 * * *').refine(isSchedule, 'five fields as in a crontab'),
@@ -75,7 +75,7 @@ const environment = z.object({
   SMS_HTTP_URL: optionalUrl,
   SMS_HTTP_TOKEN: optionalText,
   SMS_FROM: z.string().default('Airloom'),
-  /** Networks that webhooks may reach although they are not the open internet. */
+  /** Networks that webhooks may reach although they are not public. */
   WEBHOOK_ALLOW: z
     .string()
     .default('')
@@ -98,7 +98,7 @@ const environment = z.object({
 
 export type Settings = z.output<typeof environment> & { readonly dataDir: string };
 
-/** Reads the settings, or says in one line per mistake which variable is wrong and why. */
+/** Reads the settings, or fails with one line per invalid variable. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

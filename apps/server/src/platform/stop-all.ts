@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts';
 
-/** What ends one part of a process, with the name it has in the log. */
+/** Stops one part of a process; the name is for the log. */
 export type StopStep = readonly [name: string, stop: () => Promise<void> | void];
 
 /**

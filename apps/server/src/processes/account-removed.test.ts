@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tell } from '../platform/events/outbox.ts';
+import { publishEvent } from '../platform/events/outbox.ts';
 import { newId } from '../platform/ids.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -21,7 +21,7 @@ async function left(): Promise<string[]> {
   return rows.map(({ kept }) => kept);
 }
 
-test('what devices and clients of a removed account said is forgotten, and of nobody else', async () => {
+test('reports of devices and clients of a removed account are deleted, and of no other account', async () => {
   await server.platform.database.asSystem(async (tx) => {
     for (const tenant of [GONE, STAYS]) {
       await tx.run(sql`insert into device_log (tenant_id, id, device_id, at, type, severity, details)
@@ -29,8 +29,8 @@ test('what devices and clients of a removed account said is forgotten, and of no
       await tx.run(sql`insert into terminal_1h (tenant_id, mac, hour, rx_bytes, tx_bytes, seconds)
         values (${tenant}, '02:00:00:00:00:01', now(), 1, 1, 1)`);
     }
-    await tell(tx, null, 'AccountRemoved', { tenant: GONE });
+    await publishEvent(tx, null, 'AccountRemoved', { tenant: GONE });
   });
-  server.platform.kickOutbox();
+  server.platform.wakeOutbox();
   await expect.poll(left, { timeout: 20_000 }).toEqual([`hour ${STAYS}`, `log ${STAYS}`]);
 });

@@ -4,9 +4,9 @@ import { needsInstalledNats } from '../testing/installed-nats.ts';
 import { AlarmEar } from './testing/alarm-ear.ts';
 import { noticesOf, readAlarms, readMessages, readNotices, unsettled } from './testing/alarm-ledger.ts';
 import { type AlarmStage, CALM, devicesIn, openStage, TOO_BUSY } from './testing/alarm-stage.ts';
-import { Havoc } from './testing/havoc.ts';
-import type { KeepingDevice } from './testing/keeping-device.ts';
+import type { KeepingDevice } from './testing/buffering-device.ts';
 import { contentsById } from './testing/mail-contents.ts';
+import { RandomKills } from './testing/random-kills.ts';
 import { seeded } from './testing/seeded.ts';
 
 const CYCLES = Number(process.env['AIRLOOM_ALARM_CYCLES'] ?? 200);
@@ -27,7 +27,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     let ear: AlarmEar;
     let smtp: SmtpStandIn;
     let stage: AlarmStage;
-    let havoc: Havoc;
+    let havoc: RandomKills;
     /** Acknowledged state changes of every device. */
     const ledger: string[] = [];
     const leaving = new Set<string>();
@@ -35,7 +35,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     beforeAll(async () => {
       [ear, smtp] = await Promise.all([AlarmEar.open(), startSmtp()]);
       stage = await openStage({ smtpPort: smtp.port, webhookPort: ear.port }, AWAY, dice);
-      havoc = new Havoc(stage.mortal, dice, Math.ceil((EACH * DEVICES * 2) / KILLS));
+      havoc = new RandomKills(stage.mortal, dice, Math.ceil((EACH * DEVICES * 2) / KILLS));
       ear.onArrival = () => havoc.note();
     }, 180_000);
     afterAll(async () => {

@@ -1,17 +1,17 @@
 import { gatewayAddress } from '../domains/people/identity/index.ts';
 import type { Settings } from '../platform/settings.ts';
 
-interface Facts {
+interface BannerValues {
   readonly settings: Settings;
   readonly port: number;
-  /** Where devices connect; null when this process takes none. */
+  /** Where devices connect; null when this process accepts none. */
   readonly gatewayPort: number | null;
   readonly administrator: { readonly userName: string; readonly password: string } | null;
   readonly outboxPath: string;
 }
 
-/** What a person needs to know once the console answers. The password is shown here and nowhere else. */
-export function banner({ settings, port, gatewayPort, administrator, outboxPath }: Facts): string {
+/** Printed once the console is ready. The password is shown only here. */
+export function banner({ settings, port, gatewayPort, administrator, outboxPath }: BannerValues): string {
   const address = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const lines = ['', `Airloom is ready: ${address}`];
   if (administrator) {

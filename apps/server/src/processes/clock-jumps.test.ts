@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
 
-async function order(deviceId: string, name: 'reboot' | 'locate'): Promise<void> {
+async function sendCommand(deviceId: string, name: 'reboot' | 'locate'): Promise<void> {
   const input = { deviceUUIDs: [deviceId], command: { name } };
   expect((await server.call('sendCommand', input, fleet.as)).code).toBe(OK_ACCEPTED);
 }
@@ -63,7 +63,7 @@ async function makeReport(email: string): Promise<void> {
   expect((await server.call('createReport', report, stage.as)).code).toBe(OK);
 }
 
-/** What the jobs of reports do every minute. */
+/** Jobs of scheduled reports, which run every minute. */
 async function runReports(): Promise<void> {
   const { platform } = server;
   await planReports(platform);
@@ -117,9 +117,9 @@ describe.each([
     });
     const received = (name: string) =>
       withCommand.device.received.filter(({ command }) => command.name === name);
-    await order(withCommand.id, 'reboot');
+    await sendCommand(withCommand.id, 'reboot');
     await expect.poll(() => received('reboot').length, SOON).toBe(1);
-    await order(withCommand.id, 'locate');
+    await sendCommand(withCommand.id, 'locate');
     await raise(server, stage);
 
     server.setClock(jump);
@@ -136,11 +136,11 @@ describe.each([
       return shortLog(server, stage, 'mail');
     };
     await expect.poll(log, SOON).toEqual([`raised mail ${alarms} sent`]);
-    // The sessions and the devices stay.
+    // The sessions and the devices are kept.
     for (const { as } of [stage, fleet]) expect((await server.call('listSessions', {}, as)).code).toBe(OK);
     for (const { id } of [kept, withCommand])
       expect(await fleet.statusOf(id)).toMatchObject({ status: 'online' });
-    // The campaign begins and the report is sent at their time by the clock.
+    // The campaign starts and the report is sent at their time by the new clock.
     const left = Math.max(0, reportSentIn - jump);
     if (left > 0) {
       await upgraded.device.drop();

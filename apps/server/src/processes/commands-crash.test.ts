@@ -9,12 +9,12 @@ const OBEYED_BEFORE_KILL = 40;
 const WITHIN = { timeout: 60_000, interval: 50 };
 
 let database: OpenDatabase;
-let house: SpawnedConsole;
+let server: SpawnedConsole;
 beforeAll(async () => {
   database = await OpenDatabase.create();
-  house = await SpawnedConsole.on(database);
+  server = await SpawnedConsole.on(database);
 });
-afterAll(() => house.end());
+afterAll(() => server.end());
 
 interface Fleet {
   readonly devices: readonly ObedientDevice[];
@@ -25,15 +25,15 @@ function online(): Promise<{ id: string }[]> {
   return database.query<{ id: string }>(`select id from device where status = 'online'`);
 }
 
-/** Devices that come in by themselves: nobody has put them in a site, and the owner of the account sees them. */
+/** Unclaimed devices, visible to the owner of the account. */
 async function connectFleet(tenant: string): Promise<Fleet> {
   const devices = await Promise.all(
     Array.from({ length: DEVICES }, async (_, index) => {
       const serial = (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
       return new ObedientDevice(
-        () => house.gatewayPort,
+        () => server.gatewayPort,
         serial,
-        await credentialsOf(house.dataDir, tenant, serial),
+        await credentialsOf(server.dataDir, tenant, serial),
       );
     }),
   );
@@ -61,7 +61,7 @@ async function running(command: 'ping' | 'reboot'): Promise<string[]> {
   return open.map(({ serial }) => serial).sort();
 }
 
-/** As if the time of what is in flight were over. */
+/** As if the commands in flight had expired. */
 async function letTimePass(command: 'ping' | 'reboot'): Promise<void> {
   await database.query(
     'update command set deadline = now() where ended_at is null and sent_at is not null and command = $1',
@@ -69,7 +69,7 @@ async function letTimePass(command: 'ping' | 'reboot'): Promise<void> {
   );
 }
 
-/** However long the next start takes: what is in flight still has its time. */
+/** However long the next start takes: commands in flight are not expired. */
 async function keepTime(): Promise<void> {
   await database.query(`update command set deadline = now() + interval '10 minutes'
     where ended_at is null and sent_at is not null`);
@@ -79,10 +79,10 @@ function timesReceived(device: ObedientDevice, name: 'ping' | 'reboot'): number 
   return device.received.filter(({ command }) => command.name === name).length;
 }
 
-test('kill -9 in the middle of an order: nothing is sent twice and every command ends in a true state', {
+test('kill -9 in the middle of a batch: nothing is sent twice and every command ends in its real state', {
   timeout: 300_000,
 }, async () => {
-  await house.start();
+  await server.start();
   const { devices, ids } = await connectFleet(await database.tenant());
 
   const pings = new Map<ObedientDevice, number>();
@@ -93,30 +93,30 @@ test('kill -9 in the middle of an order: nothing is sent twice and every command
       else {
         obeyed.add(device);
         if (obeyed.size < OBEYED_BEFORE_KILL) device.answer(id);
-        else house.kill();
+        else server.kill();
       }
     };
   }
   for (const name of ['ping', 'reboot']) {
-    const order = { deviceUUIDs: ids, command: { name } };
-    expect((await house.post('/device/command', order)).code).toBe(OK_ACCEPTED);
+    const command = { deviceUUIDs: ids, command: { name } };
+    expect((await server.post('/device/command', command)).code).toBe(OK_ACCEPTED);
   }
   await expect.poll(() => pings.size, WITHIN).toBe(DEVICES);
   expect(obeyed.size).toBe(0);
-  // Half of them answer and are told the next, until the process dies; the others keep theirs waiting.
+  // Half of them answer and receive the next, until the process dies; the others do not answer.
   for (const [device, id] of [...pings].slice(0, DEVICES / 2)) device.answer(id);
   await expect.poll(() => obeyed.size, WITHIN).toBeGreaterThanOrEqual(OBEYED_BEFORE_KILL);
-  await house.stop('SIGKILL');
+  await server.stop('SIGKILL');
   const before = await outcomes('reboot');
   const unsent = new Set(before.filter(({ sent }) => !sent).map(({ serial }) => serial));
   expect(unsent.size).toBeGreaterThanOrEqual(DEVICES / 2);
 
   await keepTime();
-  await house.start();
+  await server.start();
   try {
     for (const device of devices) device.obey = ({ id }) => device.answer(id);
     await Promise.all(
-      // Whoever obeyed comes back as having started anew, the others as having lost the line.
+      // Devices that executed the command report a restart, the others a lost connection.
       devices.map((device) => device.connect({ reason: obeyed.has(device) ? 'reboot' : 'socket' })),
     );
     await letTimePass('ping');

@@ -9,9 +9,9 @@ import { Quotas } from '../platform/quotas/quotas.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 import { checkInstallationKeys } from './installation-keys.ts';
-import { Kicks } from './kicks.ts';
+import { OutboxWakeUps } from './outbox-wake-ups.ts';
 
-/** Settings without which devices can be held, but nobody would know. */
+/** Settings without which devices could connect, but the console would not know. */
 export interface GatewaySettings extends Settings {
   readonly NATS_URL: string;
   readonly DATABASE_URL: string;
@@ -26,7 +26,7 @@ export interface RunningGateway {
 
 const now = (): Date => new Date();
 
-/** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
+/** A process with the device plane only: it stores reports in the database, the console does the rest. */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
   const metrics = createMetrics();
   const database = openDatabase({
@@ -39,7 +39,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     throw error;
   });
   const bus = await openBus(settings, 'airloom-gateway', log);
-  const kicks = new Kicks(bus);
+  const wakeUps = new OutboxWakeUps(bus);
   const platform: DevicePlatform = {
     settings,
     log,
@@ -48,7 +48,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     vault,
     files: await openFileStore(settings, now()),
     quotas: new Quotas(settings, now),
-    kickOutbox: () => kicks.kick(),
+    wakeOutbox: () => wakeUps.wake(),
     now,
     monotonic: () => performance.now(),
   };
@@ -57,7 +57,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   const stop = async (): Promise<void> => {
     await health?.close();
     await plane.stop();
-    kicks.stop();
+    wakeUps.stop();
     await bus.close();
     await database.end();
   };
@@ -69,7 +69,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   }
 }
 
-/** For load balancers and monitoring, as the console has it. */
+/** For load balancers and monitoring, as in the console. */
 async function serveHealth(platform: DevicePlatform, port: number): Promise<HttpServer> {
   const { settings, log, metrics } = platform;
   const app = await createHttpServer({

@@ -13,7 +13,7 @@ import { runOutsideCall } from '../platform/current-call.ts';
 import { sharesOf, type WaitLimits } from '../platform/database/connection-shares.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
-import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
+import { deleteFailedEvents } from '../platform/events/outbox-maintenance.ts';
 import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
@@ -37,18 +37,18 @@ import { openDevices } from './open-devices.ts';
 export interface ConsoleOptions {
   readonly settings: Settings;
   readonly log: Logger;
-  /** A connection that may take on the application's roles and run scheduled work. */
+  /** A connection that may use the application's roles and run scheduled jobs. */
   readonly connectionString: string;
   readonly version: string;
   readonly now?: () => Date;
   readonly monotonic?: () => number;
-  /** An account is gone for good: what the process does for it must end. */
+  /** An account was deleted permanently: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
   /** Instead of those of the contract. */
   readonly callLimits?: Partial<CallLimits>;
   readonly connectionWait?: WaitLimits;
-  /** Where the built pages are, unless where the build leaves them. */
+  /** The folder of the built web application, unless the default of the build. */
   readonly pagesDir?: string;
 }
 
@@ -56,13 +56,13 @@ export interface Console {
   readonly app: HttpServer;
   readonly platform: Platform;
   readonly outbox: Outbox;
-  /** Where devices connect, once it listens; null when this process takes none. */
+  /** Where devices connect, once it listens; null when this process accepts none. */
   readonly gatewayPort: number | null;
   listen(port: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Puts the whole console together: platform, domains, doors. */
+/** Composes the whole console: platform, domains, entry points. */
 export async function composeConsole(options: ConsoleOptions): Promise<Console> {
   const { settings, log, connectionString } = options;
   const metrics = createMetrics();
@@ -91,7 +91,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     scopes: new ScopeCache(monotonic),
     quotas: new Quotas(settings, now),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
-    kickOutbox: () => runOutsideCall(() => outbox.kick()),
+    wakeOutbox: () => runOutsideCall(() => outbox.wake()),
     now,
     monotonic,
   };
@@ -118,7 +118,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
       ...modules.flatMap((module) => module.cron ?? []),
-      forgetFailedFacts(platform),
+      deleteFailedEvents(platform),
       forgetExpiredFiles(platform),
       ...backups.cron,
     ],
@@ -156,7 +156,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       live = mountLive(app.server, platform, authenticator);
       outbox.start();
       for (const module of modules) await module.start?.();
-      bus.subscribe('outbox.kick', () => outbox.kick());
+      bus.subscribe('outbox.wake', () => outbox.wake());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
     },

@@ -8,34 +8,34 @@ import { createLog } from '../platform/log.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { banner } from './banner.ts';
 import { type Console, composeConsole } from './compose.ts';
+import { type ConsoleLock, lockConsole } from './console-lock.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
-import { beOnlyConsole, type Hold } from './only-console.ts';
 import { listenOnFreePort } from './port.ts';
-import { runProcess, say } from './run-process.ts';
+import { print, runProcess } from './run-process.ts';
 import { readVersion } from './version.ts';
 
-/** The console in one process: database (unless one is given), migrations, domains, doors. */
+/** The console in one process: database (unless one is given), migrations, domains, entry points. */
 async function start(giveUp: (error: Error) => void): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
   refuseInterruptedRestore(settings.dataDir);
   const database = await openOrStartDatabase(settings);
-  let hold: Hold | undefined;
+  let lock: ConsoleLock | undefined;
   let running: Console | undefined;
   let fleet: DemoFleet | null = null;
   const stop = async (): Promise<void> => {
     await fleet?.stop();
     await running?.stop();
-    await hold?.release();
+    await lock?.release();
     await database.stop();
   };
   try {
-    hold = await beOnlyConsole(database.connectionString, {
+    lock = await lockConsole(database.connectionString, {
       onLost: (error) => log.error({ reason: error.message }, 'the lock on the database is lost'),
       onTaken: giveUp,
     });
-    await migrate(database.connectionString, (name) => say(`Preparing the database: ${name}`));
+    await migrate(database.connectionString, (name) => print(`Preparing the database: ${name}`));
     running = await composeConsole({
       settings,
       log,
@@ -47,9 +47,9 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
     });
     const { platform } = running;
     const administrator = await createFirstAdministrator(platform);
-    const port = await listenOnFreePort(running, settings.PORT, say);
+    const port = await listenOnFreePort(running, settings.PORT, print);
     const { gatewayPort } = running;
-    say(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
+    print(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
     if (settings.AIRLOOM_DEMO && gatewayPort !== null) fleet = await startDemoFleet(platform, gatewayPort);
     return stop;
   } catch (error) {
@@ -64,7 +64,7 @@ async function openOrStartDatabase(
   if (settings.DATABASE_URL !== undefined) {
     return { connectionString: settings.DATABASE_URL, stop: async () => undefined };
   }
-  return startEmbedded({ dataDir: settings.dataDir, log: say });
+  return startEmbedded({ dataDir: settings.dataDir, log: print });
 }
 
 runProcess(start);

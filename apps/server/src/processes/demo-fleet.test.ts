@@ -22,7 +22,7 @@ function start(): Promise<DemoFleet | null> {
   return startDemoFleet(server.platform, server.gatewayPort ?? 0);
 }
 
-/** Devices that connect themselves, and the sites they stand in. */
+/** Devices with their own connection, and their sites. */
 async function online(tenant: string): Promise<{ devices: number; sites: number } | undefined> {
   return server.platform.database.asSystem((tx) =>
     tx.first(sql<{ devices: number; sites: number }>`
@@ -31,7 +31,7 @@ async function online(tenant: string): Promise<{ devices: number; sites: number 
   );
 }
 
-/** Devices of which there is a figure of the first of the 30 days. */
+/** Devices with a figure of the first of the 30 days. */
 async function toldOfLongAgo(tenant: string): Promise<number | undefined> {
   const row = await server.platform.database.asSystem((tx) =>
     tx.first(sql<{ devices: number }>`
@@ -45,11 +45,11 @@ async function connected(): Promise<number | undefined> {
   return (await server.platform.metrics.deviceConnections.get()).values[0]?.value;
 }
 
-test('without a demo there is nothing to bring to life', async () => {
+test('without a demo no fleet is started', async () => {
   expect(await start()).toBeNull();
 });
 
-test('sixty devices come into the six sites of the demo, tell of 30 days, go with their process and come back with it', {
+test('sixty devices connect in the six sites of the demo, report 30 days, stop with their process and reconnect with it', {
   timeout: 400_000,
 }, async () => {
   await createFirstAdministrator(server.platform);
@@ -62,11 +62,11 @@ test('sixty devices come into the six sites of the demo, tell of 30 days, go wit
   const first = await readFile(plan, 'utf8');
   await fleet?.stop();
   await expect.poll(connected, WITHIN).toBe(0);
-  // The next start makes no new codes: the devices know who they are.
+  // The next start creates no new claim codes: the devices have certificates.
   fleet = await start();
   await expect.poll(connected, WITHIN).toBe(60);
   expect(await readFile(plan, 'utf8')).toBe(first);
-  // One that dies is started again.
+  // A process that dies is restarted.
   process.kill(fleet?.simulator.pid ?? 0, 'SIGKILL');
   await expect.poll(connected, WITHIN).toBe(0);
   await expect.poll(connected, WITHIN).toBe(60);

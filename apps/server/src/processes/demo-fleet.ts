@@ -1,11 +1,11 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeClaimCode } from '../domains/network/devices/index.ts';
-import { demoPlaces } from '../domains/people/accounts/index.ts';
+import { demoSites } from '../domains/people/accounts/index.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
-import { KeptProcess } from './kept-process.ts';
+import { SupervisedProcess } from './supervised-process.ts';
 
 const DEVICES = 60;
 const SEED = 7;
@@ -17,13 +17,13 @@ const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
 export interface DemoFleet {
   readonly tenant: string;
-  readonly simulator: Pick<KeptProcess, 'pid'>;
+  readonly simulator: Pick<SupervisedProcess, 'pid'>;
   stop(): Promise<void>;
 }
 
 /**
- * Lets the demo live: virtual devices, in a process of their own, that come in by the same door as real ones.
- * At their first start they enrol and tell of the last 30 days; afterwards they know who they are.
+ * Simulates the devices of the demo in a separate process; they connect like real devices.
+ * At the first start they enrol and report the last 30 days; afterwards they use their certificates.
  */
 export async function startDemoFleet(platform: Platform, gatewayPort: number): Promise<DemoFleet | null> {
   const folder = join(platform.settings.dataDir, 'demo-fleet');
@@ -38,10 +38,10 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
     seed: String(SEED),
     'history-days': String(HISTORY_DAYS),
   };
-  const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const simulator = new KeptProcess({
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const simulator = new SupervisedProcess({
     name: 'the demo fleet',
-    command: [SIMULATOR, ...told, '--mishaps', '--until-stdin-ends'],
+    command: [SIMULATOR, ...args, '--mishaps', '--until-stdin-ends'],
     log: platform.log,
     pauseMs: AGAIN_MS,
     pauseMaxMs: AGAIN_MAX_MS,
@@ -49,9 +49,9 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
   return { tenant, simulator, stop: () => simulator.stop() };
 }
 
-/** Places and fresh claim codes, once in the life of the fleet. Null where there is no demo to bring to life. */
+/** Sites and new claim codes, once in the life of the fleet. Null where there is no demo. */
 async function writePlan(platform: Platform, folder: string, path: string): Promise<string | null> {
-  const estate = await demoPlaces(platform);
+  const estate = await demoSites(platform);
   if (estate === null || estate.places.length === 0) return null;
   const { tenant, manager, places } = estate;
   if (await exists(path)) return tenant;

@@ -15,7 +15,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
 
-/** What holding devices takes of the platform: no browsers, no scheduled work. */
+/** The part of the platform that device connections need: no browsers, no scheduled jobs. */
 export type DevicePlatform = Pick<
   Platform,
   | 'settings'
@@ -27,19 +27,19 @@ export type DevicePlatform = Pick<
   | 'quotas'
   | 'now'
   | 'monotonic'
-  | 'kickOutbox'
+  | 'wakeOutbox'
 >;
 
 export interface DevicePlane {
   /**
-   * Opens the door for devices; without a port at the usual one. `consolePort` is that of a console in this process;
+   * Starts the device gateway; without a port at the default one. `consolePort` is that of a console in this process;
    * one elsewhere has a public URL.
    */
   listen(port: number | undefined, consolePort?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** All that holds devices' connections: the gateway door, and whoever sends to them or listens to them. */
+/** Everything that needs device connections: the gateway, and the services that send to devices or process reports. */
 export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promise<DevicePlane> {
   const gatewayId = newId();
   const connections = new GatewayConnections(platform.metrics, platform.monotonic);

@@ -28,7 +28,7 @@ interface DomainParts {
   gatewayPort(): number | null;
 }
 
-/** Every domain, in the order in which they start. A new domain is one line here. */
+/** Every domain, in start order. A new domain is one line here. */
 export function createDomains({ platform, bus, senders, gatewayPort }: DomainParts) {
   const commands = createCommands(platform, bus);
   return {
@@ -59,9 +59,9 @@ export function modulesOf(domains: Domains): [name: string, module: DomainModule
   return Object.entries(domains);
 }
 
-/** The calls of all domains. The compiler refuses a call that no domain handles. */
+/** The calls of all domains. The compiler refuses a call without a handler. */
 export function handlersOf(domains: Domains): Handlers {
   const all: object = Object.assign({}, ...modulesOf(domains).map(([, module]) => module.handlers));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was just put together
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just assembled from all domains
   return all as Intersection<Domains[keyof Domains]['handlers']>;
 }

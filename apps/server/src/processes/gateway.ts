@@ -4,7 +4,7 @@ import { createLog } from '../platform/log.ts';
 import { hasVault } from '../platform/secrets.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { type GatewaySettings, startGateway } from './compose-gateway.ts';
-import { runProcess, say } from './run-process.ts';
+import { print, runProcess } from './run-process.ts';
 
 const NEEDED = {
   DATABASE_URL: 'the database of the console',
@@ -12,7 +12,7 @@ const NEEDED = {
   PUBLIC_URL: 'how devices reach the console',
 } as const;
 
-/** Holds devices' connections beside a console, which may run elsewhere; there can be several. */
+/** Accepts device connections beside a console, which may run elsewhere; there can be several. */
 async function start(): Promise<() => Promise<void>> {
   const settings = forGateway(readSettings(process.env));
   const log = createLog(settings.LOG_LEVEL);
@@ -32,7 +32,7 @@ async function start(): Promise<() => Promise<void>> {
     );
   }
   const { port, stop } = await startGateway(settings, log);
-  say(`Airloom gateway is ready: devices connect to port ${port}. Ctrl-C stops it.`);
+  print(`Airloom gateway is ready: devices connect to port ${port}. Ctrl-C stops it.`);
   return stop;
 }
 

@@ -9,23 +9,23 @@ import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 const TIMEOUT = { timeout: 400_000 };
 
 let database: OpenDatabase;
-let house: SpawnedConsole;
+let server: SpawnedConsole;
 let secretKey: string;
 let pki: string;
 let password: string;
 beforeAll(async () => {
   database = await OpenDatabase.create();
-  house = await SpawnedConsole.on(database);
-  secretKey = join(house.dataDir, 'secret.key');
-  pki = join(house.dataDir, 'pki');
-  await house.start();
-  password = house.password ?? '';
+  server = await SpawnedConsole.on(database);
+  secretKey = join(server.dataDir, 'secret.key');
+  pki = join(server.dataDir, 'pki');
+  await server.start();
+  password = server.password ?? '';
 }, 400_000);
-afterAll(() => house.end());
+afterAll(() => server.end());
 
-/** While the console is stopped, and a file or folder of its data folder is away. */
+/** Runs while the console is stopped, and a file or folder of its data folder is moved away. */
 async function without(path: string, work: () => Promise<void>): Promise<void> {
-  await house.stop('SIGTERM');
+  await server.stop('SIGTERM');
   await rename(path, `${path}.aside`);
   try {
     await work();
@@ -36,7 +36,7 @@ async function without(path: string, work: () => Promise<void>): Promise<void> {
 }
 
 async function refusal(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  return house.start(env).then(
+  return server.start(env).then(
     () => 'it started',
     (error: unknown) => String(error),
   );
@@ -81,12 +81,12 @@ describe('a console over a database that is in use', TIMEOUT, () => {
   });
 
   test('starts again with its own keys', async () => {
-    await house.start();
-    expect((await house.get('/site/list?size=1')).code).toBe(0);
+    await server.start();
+    expect((await server.get('/site/list?size=1')).code).toBe(0);
   });
 
   test('refuses a database with migrations of a newer version', async () => {
-    await house.stop('SIGTERM');
+    await server.stop('SIGTERM');
     await database.query("insert into migration (name, sha256) values ('9999-later.sql', 'x')");
     try {
       const message = await refusal();
@@ -97,33 +97,33 @@ describe('a console over a database that is in use', TIMEOUT, () => {
     }
   });
 
-  test('accepts new keys with the code of the refusal, once, and lets people in by password', async () => {
-    await house.start();
+  test('accepts new keys with the code of the refusal, once, and people sign in by password', async () => {
+    await server.start();
     await turnTwoFactorOn();
-    await house.stop('SIGTERM');
+    await server.stop('SIGTERM');
     await rm(secretKey);
     await rm(pki, { recursive: true });
     const code = codeIn(await refusal());
     expect(code).toMatch(/^[\da-f]{8},[\da-f]{8}$/);
     expect(codeIn(await refusal({ ACCEPT_NEW_KEYS: '00000000' }))).toBe(code);
 
-    await house.start({ ACCEPT_NEW_KEYS: code });
-    await house.signIn(password);
-    expect(house.token).not.toBe('');
+    await server.start({ ACCEPT_NEW_KEYS: code });
+    await server.signIn(password);
+    expect(server.token).not.toBe('');
 
     // The same code left in the settings accepts nothing more.
     await without(secretKey, async () => {
       expect(await refusal({ ACCEPT_NEW_KEYS: code })).toContain('secret.key is missing');
     });
-    await house.start();
-    expect((await house.get('/site/list?size=1')).code).toBe(0);
+    await server.start();
+    expect((await server.get('/site/list?size=1')).code).toBe(0);
   });
 });
 
 /** The administrator's authenticator secret is sealed with the key that will be lost. */
 async function turnTwoFactorOn(): Promise<void> {
-  const { data } = await house.post('/user/beginTwoFactor', {});
+  const { data } = await server.post('/user/beginTwoFactor', {});
   const totp = new TOTP({ secret: Secret.fromBase32(data['secret'] ?? '') });
   const input = { twoFactor: 'totp', password, code: totp.generate() };
-  expect((await house.post('/user/setAccountSwitch', input)).code).toBe(0);
+  expect((await server.post('/user/setAccountSwitch', input)).code).toBe(0);
 }

@@ -15,7 +15,7 @@ type KeyName = 'secret' | 'authority';
 const FILES: Readonly<Record<KeyName, string>> = { secret: 'secret.key', authority: 'pki/authority.pem' };
 const NAMES = ['secret', 'authority'] as const;
 const CODE_LENGTH = 8;
-/** The code for a key that was lost before its fingerprint was ever recorded. */
+/** The code for a key that was lost before its fingerprint was recorded. */
 const UNRECORDED = 'unrecorded';
 
 interface Fault {
@@ -26,8 +26,8 @@ interface Fault {
 }
 
 /**
- * The keys of this installation. They are made at the first start only: when the database has been used with keys that
- * are missing or others now, this throws, unless ACCEPT_NEW_KEYS holds the codes that the message names.
+ * The keys of this installation. They are created at the first start only: when the database was used with keys that
+ * are missing or different now, this throws, unless ACCEPT_NEW_KEYS contains the codes of the message.
  */
 export async function openInstallationKeys(
   database: Database,
@@ -50,7 +50,7 @@ export async function openInstallationKeys(
   return vault;
 }
 
-/** The keys as the console made them, for processes beside it. */
+/** The keys of the console, for processes beside it. */
 export async function checkInstallationKeys(database: Database, dataDir: string): Promise<Vault> {
   const faults = await findFaults(database, dataDir);
   if (faults.length > 0) {
@@ -88,7 +88,7 @@ async function fingerprints(dataDir: string): Promise<Record<KeyName, string | n
 
 async function readRecorded(tx: Transaction): Promise<{
   readonly recorded: ReadonlyMap<KeyName, string>;
-  /** Whether the database holds what needs the key: it may be older than the record of its keys. */
+  /** Whether the database contains data that needs the key: it may be older than the record of its keys. */
   readonly used: Readonly<Record<KeyName, boolean>>;
 }> {
   const rows = await tx.all(sqlBuilder.selectFrom('installation_key').select(['name', 'fingerprint']));

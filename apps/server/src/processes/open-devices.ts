@@ -1,14 +1,14 @@
 import type { Bus } from '../platform/bus/bus.ts';
-import { startCaretaker } from './caretaker.ts';
+import { startDeadGatewaySweep } from './dead-gateway-sweep.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 
 export interface Devices {
-  /** Begins to take devices in, unless others do; tells at which port. */
+  /** Starts to accept devices, unless other processes do; returns the port. */
   listen(consolePort: number): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** What a console does about devices: holds them itself, or looks after those that other processes hold. */
+/** The device side of a console: accepts connections itself, or sweeps the devices of gateways that died. */
 export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<Devices> {
   const { settings } = platform;
   const port = settings.GATEWAY_PORT;
@@ -20,6 +20,6 @@ export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<D
     };
   }
   if (settings.NATS_URL === undefined) return { listen: async () => null, stop: async () => undefined };
-  const caretaker = startCaretaker(platform, bus);
-  return { listen: async () => null, stop: () => caretaker.stop() };
+  const sweep = startDeadGatewaySweep(platform, bus);
+  return { listen: async () => null, stop: () => sweep.stop() };
 }

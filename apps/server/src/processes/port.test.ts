@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { listenOnFreePort } from './port.ts';
 
-/** Listens for real, as the console does; everything it opened is closed in the end. */
+/** Listens like the console; every opened port is closed at the end. */
 function listener() {
   const servers: ReturnType<typeof createServer>[] = [];
   const listen = (port: number) =>
@@ -23,7 +23,7 @@ function listener() {
   };
 }
 
-test('a port that was asked for and is taken is an error that says what to do', async () => {
+test('a configured port in use is an error with advice', async () => {
   await using target = listener();
   const taken = Number(new URL(await target.listen(0)).port);
   await expect(listenOnFreePort(target, taken, () => undefined)).rejects.toThrow(
@@ -31,11 +31,11 @@ test('a port that was asked for and is taken is an error that says what to do', 
   );
 });
 
-test('without one, the next free port is taken, and said', async () => {
+test('without a configured port, the next free one is used, and logged', async () => {
   await using target = listener();
-  const said: string[] = [];
+  const lines: string[] = [];
   const first = await listenOnFreePort(target, undefined, () => undefined);
-  const second = await listenOnFreePort(target, undefined, (line) => said.push(line));
+  const second = await listenOnFreePort(target, undefined, (line) => lines.push(line));
   expect(second).toBeGreaterThan(first);
-  expect(said.join()).toContain(`taking ${second}`);
+  expect(lines.join()).toContain(`taking ${second}`);
 });

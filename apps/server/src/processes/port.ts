@@ -4,11 +4,11 @@ import type { Console } from './compose.ts';
 const DEFAULT_PORT = 8080;
 const TRIES = 20;
 
-/** The given port or an error that says so; without one, the first free port from the default on. */
+/** The configured port, or an error; without one, the first free port from the default on. */
 export async function listenOnFreePort(
   target: Pick<Console, 'listen'>,
   wanted: number | undefined,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   if (wanted !== undefined) {
     return listen(target, wanted).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export async function listenOnFreePort(
     try {
       const taken = await listen(target, port);
       if (port !== DEFAULT_PORT) {
-        say(`Port ${DEFAULT_PORT} is used by another program; taking ${taken}. PORT=<number> chooses one.`);
+        print(`Port ${DEFAULT_PORT} is used by another program; taking ${taken}. PORT=<number> chooses one.`);
       }
       return taken;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Runs a process until it is told to stop or gives up by itself, and then stops it properly. */
+/** Runs a process until it is signalled to stop or ends by itself, and then stops it properly. */
 export function runProcess(start: (giveUp: (error: Error) => void) => Promise<() => Promise<void>>): void {
   let stopping: Promise<void> | undefined;
   const starting = start((error) => {
@@ -10,7 +10,7 @@ export function runProcess(start: (giveUp: (error: Error) => void) => Promise<()
     // A second Ctrl-C while stopping changes nothing: everything is being closed properly.
     stopping ??= starting
       .then((stop) => {
-        say(`Stopping (${why})…`);
+        print(`Stopping (${why})…`);
         return stop();
       })
       .then(
@@ -27,6 +27,6 @@ export function runProcess(start: (giveUp: (error: Error) => void) => Promise<()
   });
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   console.log(line);
 }

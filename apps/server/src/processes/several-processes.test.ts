@@ -28,29 +28,29 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     timeout: 180_000,
   },
   () => {
-    let house: Installation;
+    let installation: Installation;
     let north: SpawnedGateway;
     let south: SpawnedGateway;
     let serials = 0x02_00_00_00_10_00;
     const devices: RoamingDevice[] = [];
     beforeAll(async () => {
-      house = await Installation.start();
-      [north, south] = [await house.startGateway(), await house.startGateway()];
+      installation = await Installation.start();
+      [north, south] = [await installation.startGateway(), await installation.startGateway()];
     }, 180_000);
     afterAll(async () => {
       for (const device of devices) device.end();
-      await house?.stop();
+      await installation?.stop();
     }, 60_000);
 
     async function deviceAt(gateway: SpawnedGateway): Promise<RoamingDevice> {
       serials += 1;
-      const device = await RoamingDevice.at(house, gateway, serials.toString(16).padStart(12, '0'));
+      const device = await RoamingDevice.at(installation, gateway, serials.toString(16).padStart(12, '0'));
       devices.push(device);
       return device;
     }
 
-    async function order(name: string, ...to: readonly RoamingDevice[]): Promise<string> {
-      const answer = await house.post('/device/command', {
+    async function sendCommand(name: string, ...to: readonly RoamingDevice[]): Promise<string> {
+      const answer = await installation.post('/device/command', {
         deviceUUIDs: to.map(({ id }) => id),
         command: { name },
       });
@@ -59,27 +59,30 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     }
 
     async function statesOf(cfgUUID: string): Promise<string[]> {
-      const rows = await house.query<{ state: string }>('select state from command where batch_id = $1', [
-        cfgUUID,
-      ]);
+      const rows = await installation.query<{ state: string }>(
+        'select state from command where batch_id = $1',
+        [cfgUUID],
+      );
       return rows.map(({ state }) => state);
     }
 
     async function site(): Promise<string> {
-      const [enterprise] = await house.query<{ id: string }>(
+      const [enterprise] = await installation.query<{ id: string }>(
         `insert into enterprise (tenant_id, id, name) values ($1, gen_random_uuid(), 'North') returning id`,
-        [house.tenant],
+        [installation.tenant],
       );
-      const [made] = await house.query<{ id: string }>(
+      const [made] = await installation.query<{ id: string }>(
         `insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
          values ($1, gen_random_uuid(), $2, 'Harbour', 'PL', 'UTC+01:00') returning id`,
-        [house.tenant, enterprise?.id],
+        [installation.tenant, enterprise?.id],
       );
       return made?.id ?? '';
     }
 
     async function browser(...watch: readonly string[]): Promise<LiveFrame[]> {
-      const socket = new WebSocket(house.liveUrl, { headers: { authorization: house.authorization } });
+      const socket = new WebSocket(installation.liveUrl, {
+        headers: { authorization: installation.authorization },
+      });
       const heard: LiveFrame[] = [];
       socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
       await once(socket, 'open');
@@ -87,21 +90,21 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       return heard;
     }
 
-    test('an order reaches each device in the process that holds it, at once and once', async () => {
+    test('a command reaches each device in the process of its connection, at once and once', async () => {
       const [one, two] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser();
       const began = Date.now();
-      const cfgUUID = await order('ping', one, two);
+      const cfgUUID = await sendCommand('ping', one, two);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success', 'success']);
-      // Whoever is not woken is found after 20 s.
+      // Without a wake-up it would be found after 20 s.
       expect(Date.now() - began).toBeLessThan(10_000);
-      expect([one.told('ping'), two.told('ping')]).toEqual([1, 1]);
+      expect([one.receivedCount('ping'), two.receivedCount('ping')]).toEqual([1, 1]);
       await expect
         .poll(() => about(heard, 'commandsChanged'), WITHIN)
         .toContainEqual({ cfgUUIDs: [cfgUUID] });
     });
 
-    test('browsers at the console hear of devices elsewhere: who comes, and what those they watch report', async () => {
+    test('browsers at the console receive connections of other gateways, and reports of watched devices', async () => {
       const [watched, other] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser(`device:${watched.id}`);
       const third = await deviceAt(south);
@@ -112,7 +115,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect
         .poll(
           () =>
-            house
+            installation
               .query('select from device_last where device_id = $1', [other.id])
               .then((rows) => rows.length),
           WITHIN,
@@ -122,37 +125,38 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect.poll(() => about(heard, 'deviceReported'), WITHIN).toEqual([{ deviceUUID: watched.id }]);
     });
 
-    test('a device that comes in elsewhere is let go where it was', async () => {
+    test('a device that connects elsewhere is disconnected from its previous gateway', async () => {
       const device = await deviceAt(north);
       const older = device.connection;
       await device.comeTo(south);
       expect(await older.closed()).toBe(DEVICE_CLOSE.replaced);
       expect(device.connection.closedWith).toBeNull();
-      const cfgUUID = await order('ping', device);
+      const cfgUUID = await sendCommand('ping', device);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       await device.comeTo(north);
       await expect
         .poll(
           () =>
-            house.query(`select from device_log where device_id = $1 and type = 'connectionReplaced'`, [
-              device.id,
-            ]),
+            installation.query(
+              `select from device_log where device_id = $1 and type = 'connectionReplaced'`,
+              [device.id],
+            ),
           WITHIN,
         )
         .toHaveLength(2);
     });
 
-    test('what the console ends is ended where it is: brought online again, revoked, no longer trusted', async () => {
+    test('the console ends connections in other processes: replaced, revoked, no longer trusted', async () => {
       const [again, revoked] = [await deviceAt(north), await deviceAt(south)];
-      await order('reonline', again);
+      await sendCommand('reonline', again);
       expect(await again.connection.closed()).toBe(DEVICE_CLOSE.restart);
-      await house.post('/device/revoke', { deviceUUID: revoked.id });
+      await installation.post('/device/revoke', { deviceUUID: revoked.id });
       expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
 
       const maker = await foreignAuthority('Several');
-      const added = await house.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
+      const added = await installation.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
       const { certificate } = await maker.issue(String(added.data['challenge']));
-      await house.post('/device/trustedCa/prove', {
+      await installation.post('/device/trustedCa/prove', {
         trustedCaUUID: added.data['trustedCaUUID'],
         certificate,
       });
@@ -172,18 +176,18 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
           const device = dial();
           await device.opened();
           device.hello();
-          await expect.poll(() => rowOf(house, serial), WITHIN).toMatchObject({ status: 'online' });
+          await expect.poll(() => rowOf(installation, serial), WITHIN).toMatchObject({ status: 'online' });
           return device;
         }),
       );
-      const removed = await house.remove('/device/trustedCa/remove', {
+      const removed = await installation.remove('/device/trustedCa/remove', {
         trustedCaUUID: added.data['trustedCaUUID'],
       });
       expect(removed.code).toBe(0);
       for (const device of made) expect(await device.closed()).toBe(DEVICE_CLOSE.refused);
     });
 
-    test('all gateways show one certificate, which one authority has made', async () => {
+    test('all gateways use one certificate of one authority', async () => {
       const [one, two] = await Promise.all([north, south].map(({ port }) => ask(port, '/ca.pem')));
       expect(one?.body).toContain('BEGIN CERTIFICATE');
       expect(two?.body).toBe(one?.body);
@@ -191,7 +195,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         expect((await ask(port, '/ca.pem', { ca: one?.body ?? '' })).status).toBe(200);
     });
 
-    test('a gateway tells how it is, and nothing else', async () => {
+    test('a gateway serves health and metrics, and nothing else', async () => {
       const device = await deviceAt(south);
       const figures = await (await fetch(`${south.url}/metrics`)).text();
       expect(figures).toMatch(/^airloom_device_connections [1-9]/m);
@@ -200,80 +204,87 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await device.drop();
     });
 
-    test('while NATS is away orders are late, not lost, and what was ended is ended after', async () => {
+    test('while NATS is unreachable commands are delayed, not lost, and connections are ended afterwards', async () => {
       const [device, revoked, claimed] = [
         await deviceAt(north),
         await deviceAt(south),
         await deviceAt(south),
       ];
       const siteUUID = await site();
-      await house.nats.stop();
-      const cfgUUID = await order('ping', device);
-      expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
-      const claim = await house.post('/device/unclaimed/claim', { deviceUUIDs: [claimed.id], siteUUID });
+      await installation.nats.stop();
+      const cfgUUID = await sendCommand('ping', device);
+      expect((await installation.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
+      const claim = await installation.post('/device/unclaimed/claim', {
+        deviceUUIDs: [claimed.id],
+        siteUUID,
+      });
       expect(claim.code).toBe(0);
-      const preview = await house.get(`/device/configuration/preview?deviceUUID=${claimed.id}`);
+      const preview = await installation.get(`/device/configuration/preview?deviceUUID=${claimed.id}`);
       const { digest } = z.object({ digest: z.string() }).parse(preview.data);
       const takeOver = { devices: [{ deviceUUID: claimed.id, digest }] };
-      expect((await house.post('/device/configuration/takeOver', takeOver)).code).toBe(0);
+      expect((await installation.post('/device/configuration/takeOver', takeOver)).code).toBe(0);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
-      expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
-      expect(claimed.told('configure')).toBe(0);
-      await house.nats.start();
+      expect([device.receivedCount('ping'), revoked.connection.closedWith]).toEqual([1, null]);
+      expect(claimed.receivedCount('configure')).toBe(0);
+      await installation.nats.start();
       expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
-      await expect.poll(() => claimed.told('configure'), WITHIN).toBe(1);
+      await expect.poll(() => claimed.receivedCount('configure'), WITHIN).toBe(1);
     });
 
-    test('kill -9 of a gateway: whoever comes in elsewhere was never away, the others are offline after a minute', async () => {
-      const third = await house.startGateway();
+    test('kill -9 of a gateway: devices that reconnect elsewhere stay online, others are offline after a minute', async () => {
+      const third = await installation.startGateway();
       const heard = await browser();
       const [moves, stays] = [await deviceAt(third), await deviceAt(third)];
-      const told = () =>
+      const statuses = () =>
         about(heard, deviceStatusChanged.name)
-          .map((said) => deviceStatusChanged.payload.parse(said))
+          .map((output) => deviceStatusChanged.payload.parse(output))
           .filter(({ deviceUUID }) => deviceUUID === moves.id || deviceUUID === stays.id)
           .map(({ deviceUUID, status }) => `${deviceUUID === moves.id ? 'moves' : 'stays'} ${status}`);
-      await expect.poll(() => told().sort(), WITHIN).toEqual(['moves online', 'stays online']);
+      await expect.poll(() => statuses().sort(), WITHIN).toEqual(['moves online', 'stays online']);
       await stopped(third.process, 'SIGKILL');
       await moves.comeTo(north);
-      const cfgUUID = await order('ping', moves);
+      const cfgUUID = await sendCommand('ping', moves);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
-      expect((await rowOf(house, stays.serial))?.status).toBe('online');
-      // As if the minute were over.
-      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`, [
-        third.id,
-      ]);
+      expect((await rowOf(installation, stays.serial))?.status).toBe('online');
+      // As if the minute had passed.
+      await installation.query(
+        `update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`,
+        [third.id],
+      );
       await expect
-        .poll(() => rowOf(house, stays.serial), WITHIN)
+        .poll(() => rowOf(installation, stays.serial), WITHIN)
         .toMatchObject({ status: 'offline', gateway_id: null });
-      await expect.poll(() => told().slice(2), WITHIN).toEqual(['stays offline']);
-      expect(await rowOf(house, moves.serial)).toMatchObject({ status: 'online', gateway_id: north.id });
+      await expect.poll(() => statuses().slice(2), WITHIN).toEqual(['stays offline']);
+      expect(await rowOf(installation, moves.serial)).toMatchObject({
+        status: 'online',
+        gateway_id: north.id,
+      });
       await stays.comeTo(south);
     });
 
-    test('when no gateway is left the console says that devices are offline, and orders end', async () => {
+    test('without any gateway the console marks devices offline, and commands end', async () => {
       const device = await deviceAt(south);
       expect(await stopped(north.process, 'SIGTERM')).toBe(0);
       await stopped(south.process, 'SIGKILL');
-      const cfgUUID = await order('ping', device);
-      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
+      const cfgUUID = await sendCommand('ping', device);
+      await installation.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
       await expect
-        .poll(() => rowOf(house, device.serial), WITHIN)
+        .poll(() => rowOf(installation, device.serial), WITHIN)
         .toMatchObject({ status: 'offline', gateway_id: null });
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['deviceOffline']);
     });
   },
 );
 
-test('a gateway of its own says what it needs and does not start without it', {
+test('a separate gateway reports missing settings and does not start without them', {
   timeout: 90_000,
 }, async () => {
-  const { process: child, said } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
+  const { process: child, output } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
   expect(child.exitCode).toBe(1);
-  expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
+  expect(output).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
 });
 
-describe('a gateway of its own with an empty folder', { timeout: 90_000 }, () => {
+describe('a separate gateway with an empty folder', { timeout: 90_000 }, () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'airloom-gateway-'));
@@ -281,21 +292,21 @@ describe('a gateway of its own with an empty folder', { timeout: 90_000 }, () =>
   afterEach(() => rm(dataDir, { recursive: true }));
 
   async function refusal(): Promise<string> {
-    const { process: child, said } = await spawnProcess('gateway', {
+    const { process: child, output } = await spawnProcess('gateway', {
       NATS_URL: 'nats://127.0.0.1:1',
       DATABASE_URL: 'postgresql://127.0.0.1:1/none',
       PUBLIC_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,
     });
     expect(child.exitCode).toBe(1);
-    return said;
+    return output;
   }
 
-  test('makes no authority', async () => {
+  test('creates no certificate authority', async () => {
     expect(await refusal()).toContain(`There is no certificate authority in ${dataDir}/pki`);
   });
 
-  test('makes no key that opens nothing', async () => {
+  test('creates no secret key', async () => {
     await CertificateAuthority.open(dataDir, new Date());
     expect(await refusal()).toContain(`There is no secret.key in ${dataDir}`);
     expect(await readdir(dataDir)).toEqual(['pki']);

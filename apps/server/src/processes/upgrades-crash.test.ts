@@ -5,30 +5,30 @@ import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 import { upload } from '../testing/upload.ts';
 
 const DEVICES = 40;
-/** So many orders have left when the process dies: at the very first, and in the middle of some. */
+/** Upgrade commands sent before the process dies: at the very first, and in the middle. */
 const KILLS = [1, 12, 22];
-/** As many orders as are on their way together; what was on its way when the process died may be lost. */
+/** As many upgrades as are in flight together; those in flight when the process died may be lost. */
 const AT_ONCE = 10;
 const WITHIN = { timeout: 60_000, interval: 50 };
 const OLD = 'one';
 const NEW = 'two';
 
 let database: OpenDatabase;
-let house: SpawnedConsole;
+let server: SpawnedConsole;
 beforeAll(async () => {
   database = await OpenDatabase.create();
-  house = await SpawnedConsole.on(database);
+  server = await SpawnedConsole.on(database);
 });
-afterAll(() => house.end());
+afterAll(() => server.end());
 
 async function fleetOf(tenant: string): Promise<ObedientDevice[]> {
   const devices = await Promise.all(
     Array.from({ length: DEVICES }, async (_, index) => {
       const serial = (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
       return new ObedientDevice(
-        () => house.gatewayPort,
+        () => server.gatewayPort,
         serial,
-        await credentialsOf(house.dataDir, tenant, serial),
+        await credentialsOf(server.dataDir, tenant, serial),
       );
     }),
   );
@@ -37,10 +37,10 @@ async function fleetOf(tenant: string): Promise<ObedientDevice[]> {
   return devices;
 }
 
-async function orderCampaign(): Promise<void> {
+async function startCampaign(): Promise<void> {
   const bytes = randomBytes(1_000);
-  const fileUUID = await upload(house, house.token, 'firmware', bytes);
-  const image = await house.post('/firmware/create', {
+  const fileUUID = await upload(server, server.token, 'firmware', bytes);
+  const image = await server.post('/firmware/create', {
     fileUUID,
     kind: 'ap',
     models: ['virtual'],
@@ -48,7 +48,7 @@ async function orderCampaign(): Promise<void> {
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   const ids = (await database.query<{ id: string }>('select id from device')).map(({ id }) => id);
-  const made = await house.post('/firmware/createCampaign', {
+  const made = await server.post('/firmware/createCampaign', {
     name: 'Spring',
     firmwareUUID: image.data['firmwareUUID'],
     target: { kind: 'devices', deviceUUIDs: ids },
@@ -73,54 +73,54 @@ function rows(): Promise<Row[]> {
     from upgrade join device on device.id = upgrade.device_id`);
 }
 
-/** As if the time of what has been told and shows nothing were over. */
+/** As if the time of sent upgrades without a sign of progress had passed. */
 async function letTimePass(): Promise<void> {
   await database.query(`update command set sent_at = sent_at - interval '16 minutes', deadline = now()
     where command = 'upgrade' and sent_at > now() - interval '15 minutes'`);
   await database.query(`update upgrade set next_at = now() where state = 'upgrading'`);
 }
 
-/** Its connection is a new one. */
+/** On a new connection. */
 async function comeBack(device: ObedientDevice): Promise<void> {
   device.end();
   await device.connect({ reason: device.firmware === NEW ? 'upgrade' : 'socket' });
 }
 
-test('kill -9 again and again in a campaign: nothing is upgraded twice, everything ends as it is', {
+test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends in its real state', {
   timeout: 300_000,
 }, async () => {
-  await house.start();
+  await server.start();
   const devices = await fleetOf(await database.tenant());
   const online = () => database.query(`select from device where status = 'online'`);
   await expect.poll(async () => (await online()).length, WITHIN).toBe(DEVICES);
 
-  const told = new Map<ObedientDevice, number>();
-  /** Every second one does what it is told; the others never do, and come back as they were. */
+  const attempts = new Map<ObedientDevice, number>();
+  /** Every second device upgrades; the others never do, and reconnect unchanged. */
   const obeys = (device: ObedientDevice) => devices.indexOf(device) % 2 === 0;
-  let orders = 0;
+  let upgrades = 0;
   for (const device of devices) {
     device.obey = ({ id, command }) => {
       if (command.name !== 'upgrade') return;
-      orders += 1;
-      told.set(device, (told.get(device) ?? 0) + 1);
-      if (KILLS.includes(orders)) house.kill();
+      upgrades += 1;
+      attempts.set(device, (attempts.get(device) ?? 0) + 1);
+      if (KILLS.includes(upgrades)) server.kill();
       if (!obeys(device)) return;
       device.answer(id);
       device.firmware = NEW;
-      // The process may just have died: all come back when there is one again.
+      // The process may just have died: all reconnect when it runs again.
       comeBack(device).catch(() => undefined);
     };
   }
-  await orderCampaign();
+  await startCampaign();
   for (const count of KILLS) {
     await expect
       .poll(async () => {
         await letTimePass();
-        return orders;
+        return upgrades;
       }, WITHIN)
       .toBeGreaterThanOrEqual(count);
-    await house.stop('SIGKILL');
-    await house.start();
+    await server.stop('SIGKILL');
+    await server.start();
     await Promise.all(devices.map(comeBack));
   }
   await expect
@@ -129,9 +129,9 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
       return (await database.query<{ state: string }>('select state from upgrade_campaign'))[0]?.state;
     }, WITHIN)
     .toBe('finished');
-  /** Written down as sent when the process died, it may never have left: then it is not sent again. */
-  const did = (device: ObedientDevice) => obeys(device) && told.has(device);
-  // Some found nobody there when they came back with the new version; now they do.
+  /** Stored as sent when the process died, it may never have left: then it is not sent again. */
+  const did = (device: ObedientDevice) => obeys(device) && attempts.has(device);
+  // Some could not connect when they returned with the new version; now they can.
   const late = async () => {
     const known = new Map((await rows()).map((row) => [row.serial, row]));
     return devices.filter((device) => did(device) && known.get(device.serial)?.state !== 'succeeded');
@@ -157,11 +157,11 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
     const expected = did(device)
       ? { state: 'succeeded', upgrade_status: 'upgradeSuccessful' }
       : { state: 'failed', reason: 'timeout', upgrade_status: 'upgradeFailed' };
-    expect([told.get(device) ?? 1, bySerial.get(device.serial)]).toEqual([
+    expect([attempts.get(device) ?? 1, bySerial.get(device.serial)]).toEqual([
       1,
       expect.objectContaining({ attempts: 1, ...expected }),
     ]);
     device.end();
   }
-  expect(DEVICES - told.size).toBeLessThanOrEqual(KILLS.length * (AT_ONCE - 1));
+  expect(DEVICES - attempts.size).toBeLessThanOrEqual(KILLS.length * (AT_ONCE - 1));
 });

@@ -19,7 +19,7 @@ interface Fields {
   readonly clearedAt?: Date;
 }
 
-/** An alarm that was raised; with `clearedAt` one that is over. */
+/** A raised alarm; with `clearedAt` a cleared one. */
 export async function buildAlarm(
   server: Pick<TestServer, 'platform'>,
   { tenant }: { readonly tenant: string },
@@ -55,7 +55,7 @@ export async function buildAlarm(
   return id;
 }
 
-/** What a rule has seen of a device. */
+/** The stored state of a rule for a device. */
 export async function buildWatch(
   server: Pick<TestServer, 'platform'>,
   { tenant }: { readonly tenant: string },

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../platform/secrets.ts';
 import type { TestServer } from './test-server.ts';
 
 export const PASSWORD = 'Quiet-Harbour-42';
-/** Checking a password costs what its stored hash says: real ones take long on purpose. */
+/** The cost of checking a password is in its stored hash: production hashes are slow on purpose. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 let people = 0;
@@ -94,7 +94,7 @@ export async function buildAccount(server: TestServer, name?: string): Promise<P
   };
 }
 
-/** Someone in an existing account with a built-in role over the given organizations or sites, signed in. */
+/** A person in an existing account with a built-in role for the given organizations or sites, signed in. */
 export async function buildMember(
   server: TestServer,
   owner: Person,

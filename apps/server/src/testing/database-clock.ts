@@ -7,7 +7,7 @@ export interface DatabaseClock {
   set(ms: number): Promise<void>;
 }
 
-/** Lets a test set the clock of its database: a function of its own takes the place of PostgreSQL's `now()`. */
+/** Lets a test set the clock of its database: a test function replaces PostgreSQL's `now()`. */
 export async function databaseClock(databaseUrl: string): Promise<DatabaseClock> {
   const query = async (text: string, values: unknown[] = []): Promise<void> => {
     const client = new pg.Client({ connectionString: databaseUrl });

@@ -31,7 +31,7 @@ interface Fields {
 
 const SWITCH_PORTS = JSON.stringify([{ name: 'Ethernet0', speedMbps: 1000, fullDuplex: true, poe: null }]);
 
-/** A row of the inventory; whether it is online is only said of it. */
+/** A row of the inventory; whether it is online is only stored, there is no connection. */
 export async function buildDevice(
   server: Pick<TestServer, 'platform'>,
   { tenant }: { readonly tenant: string },

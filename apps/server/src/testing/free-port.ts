@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { errorCode } from '../platform/error-code.ts';
 
-/** Below those that systems give to whoever connects: nobody gets it by chance before it is listened on. */
+/** Below the ephemeral ports: no outgoing connection takes it by chance before it is listened on. */
 const FROM = 20_000;
 const TO = 32_000;
 const ATTEMPTS = 100;
 
-/** A port of loopback nobody listens on now. */
+/** A free port of loopback. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FROM, TO);

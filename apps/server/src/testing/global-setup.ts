@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing in a test cluster is worth waiting for a disk. */
+/** A test cluster need not be durable. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /** One cluster for the whole run; each test file gets a database of its own, copied from the template. */

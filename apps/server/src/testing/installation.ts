@@ -9,13 +9,13 @@ import { ConsoleClient, OpenDatabase, type Spawned, spawnProcess, stopped } from
 export interface SpawnedGateway {
   readonly process: ChildProcess;
   readonly port: number;
-  /** Where it tells how it is. */
+  /** The address of its health endpoint. */
   readonly url: string;
-  /** Under which it holds devices. */
+  /** Its id as the holder of devices. */
   readonly id: string;
 }
 
-/** A console without devices of its own, and gateways beside it: processes on one database and one NATS server. */
+/** A console without devices of its own, and gateways: processes on one database and one NATS server. */
 export class Installation extends ConsoleClient {
   readonly dataDir: string;
   readonly nats: InstalledNats;
@@ -53,7 +53,7 @@ export class Installation extends ConsoleClient {
     };
   }
 
-  /** `env`: settings beyond what an installation needs; `on`: the database, unless a new one will do. */
+  /** `env`: additional settings; `on`: the database, unless a new one is created. */
   static async start(
     env: Readonly<Record<string, string>> = {},
     on: OpenDatabase | null = null,
@@ -65,24 +65,24 @@ export class Installation extends ConsoleClient {
       freePort(),
     ]);
     const installation = new Installation(dataDir, database, nats, port, env);
-    const { said } = await installation.startConsole();
-    const password = /Password\s+(\S+)/.exec(said)?.[1];
-    if (password === undefined) throw new Error(`The console did not start: ${said}`);
+    const { output } = await installation.startConsole();
+    const password = /Password\s+(\S+)/.exec(output)?.[1];
+    if (password === undefined) throw new Error(`The console did not start: ${output}`);
     await installation.signIn(password);
     installation.tenant = await database.tenant();
     return installation;
   }
 
-  /** Also again, on what one that is gone has left. */
+  /** Also a restart on the data of a stopped one. */
   async startConsole(): Promise<Spawned> {
     const spawned = await spawnProcess('console', {
       ...this.#env,
       PORT: String(this.#port),
       GATEWAY_PORT: 'off',
     });
-    const { process: child, said } = spawned;
+    const { process: child, output } = spawned;
     this.#running.push(child);
-    if (child.exitCode !== null) throw new Error(`The console did not start: ${said}`);
+    if (child.exitCode !== null) throw new Error(`The console did not start: ${output}`);
     this.console = child;
     return spawned;
   }
@@ -90,15 +90,15 @@ export class Installation extends ConsoleClient {
   async startGateway(): Promise<SpawnedGateway> {
     const known = await this.#gatewayIds();
     const healthPort = String(await freePort());
-    const { process: child, said } = await spawnProcess('gateway', {
+    const { process: child, output } = await spawnProcess('gateway', {
       ...this.#env,
       PORT: healthPort,
       GATEWAY_PORT: '0',
     });
     this.#running.push(child);
-    const port = /port (\d+)/.exec(said)?.[1];
+    const port = /port (\d+)/.exec(output)?.[1];
     const id = (await this.#gatewayIds()).find((one) => !known.includes(one));
-    if (port === undefined || id === undefined) throw new Error(`The gateway did not start: ${said}`);
+    if (port === undefined || id === undefined) throw new Error(`The gateway did not start: ${output}`);
     return { process: child, port: Number(port), url: `http://127.0.0.1:${healthPort}`, id };
   }
 
@@ -111,7 +111,7 @@ export class Installation extends ConsoleClient {
   }
 
   async stop(): Promise<void> {
-    // Gateways first: they are told of by the console.
+    // Gateways first: the console reports their end.
     for (const child of this.#running.toReversed()) await stopped(child, 'SIGTERM');
     await this.nats.stop();
     await this.database.drop();

@@ -11,7 +11,7 @@ const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bi
 
 export const hasInstalledNats = PROGRAM !== undefined;
 
-/** Says so when tests that need it do not run. */
+/** Logs that tests which need it are skipped. */
 export function needsInstalledNats(what: string): boolean {
   if (!hasInstalledNats)
     process.stderr.write(
@@ -20,7 +20,7 @@ export function needsInstalledNats(what: string): boolean {
   return hasInstalledNats;
 }
 
-/** A NATS server of the test's own, which can go away and come back on the same port. */
+/** A NATS server of the test, which can be stopped and restarted on the same port. */
 export class InstalledNats {
   readonly port: number;
   readonly #arguments: readonly string[];

@@ -7,7 +7,7 @@ const ROOT = '/usr/lib/postgresql';
 const POLL_MS = 50;
 const READY_WITHIN_MS = 30_000;
 
-/** A throw-away cluster of the PostgreSQL that is installed on this machine. */
+/** A temporary cluster of the PostgreSQL that is installed on this machine. */
 export async function startInstalledPostgres(
   folder: string,
   settings: Readonly<Record<string, string>>,

@@ -23,7 +23,7 @@ export interface Saying {
   readonly runs?: number | undefined;
 }
 
-/** What tests of commands and upgrades need of a device that they control. */
+/** What tests of commands and upgrades need of a device they control. */
 export interface TestDevice {
   readonly serial: string;
   readonly kind: DeviceKind;
@@ -39,18 +39,18 @@ export interface TestDevice {
   restart(saying?: Saying): Promise<void>;
 }
 
-/** A device on a real socket that remembers what it was told, and obeys as a test wants it to. */
+/** A device on a real socket that records received messages, and behaves as the test defines. */
 export class ObedientDevice implements TestDevice {
   readonly serial: string;
   readonly kind: DeviceKind;
   readonly received: Received[] = [];
-  /** What it does with a command; nothing unless a test says so. */
+  /** Its reaction to a command; nothing by default. */
   obey: (received: Received) => void = () => undefined;
   runs = 1;
   firmware = 'one';
-  /** Whether it keeps its reports until it is told that they are on disk. */
+  /** Whether it buffers its reports until they are acknowledged. */
   keeps = false;
-  /** Headers of its connection, beside the usual ones. */
+  /** Headers of its connection, beside the default ones. */
   headers: Readonly<Record<string, string>> = {};
   startedAt = Date.now() - 1_000_000;
   readonly #port: () => number;
@@ -77,7 +77,7 @@ export class ObedientDevice implements TestDevice {
     });
     this.#connection = connection;
     connection.socket.on('message', (data) => {
-      if (Buffer.isBuffer(data)) this.#hear(data.toString());
+      if (Buffer.isBuffer(data)) this.#receive(data.toString());
     });
     const opened = await connection.opened();
     if (opened !== 'open') throw new Error(`The gateway answered ${opened}`);
@@ -95,7 +95,7 @@ export class ObedientDevice implements TestDevice {
     });
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const read = readCommand(text);
     if (read === null) return;
     if (!('command' in read)) throw new Error(`A command cannot be read: ${text}`);
@@ -120,7 +120,7 @@ export class ObedientDevice implements TestDevice {
     await closed;
   }
 
-  /** It starts again, and says so when it is back. */
+  /** Restarts, and reports that after reconnecting. */
   async restart(saying: Saying = {}): Promise<void> {
     await this.drop();
     this.startedAt = Date.now();

@@ -7,11 +7,11 @@ import { startEmbedded } from '../platform/database/embedded/index.ts';
 import { serverProcesses } from '../platform/database/embedded/server-processes.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** What is committed must outlive the server, though not the machine. */
+/** Commits must survive a crash of the server, though not of the machine. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' };
 const BACK_WITHIN = { timeout: 60_000, interval: 50 };
 
-/** A PostgreSQL server that nobody else uses, and that is started again when it dies. */
+/** A separate PostgreSQL server that is restarted when it dies. */
 export class OwnCluster implements TestDatabase {
   readonly url: string;
   readonly #folder: string;
@@ -33,7 +33,7 @@ export class OwnCluster implements TestDatabase {
     return new OwnCluster(folder, connectionString, stop);
   }
 
-  /** Ends the server at once; resolves when another serves what it left. */
+  /** Kills the server; resolves when a new one serves its data. */
   async kill(): Promise<void> {
     const killed = this.#postmaster();
     if (killed === undefined) throw new Error('There is no PostgreSQL server');

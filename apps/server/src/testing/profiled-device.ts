@@ -7,7 +7,7 @@ import type { Received, Saying, TestDevice } from './obedient-device.ts';
 const WITHIN = { timeout: 10_000, interval: 10 };
 const SUCCESS = { error: 0, text: 'Success' };
 
-/** A simulated third-party client whose commands a test answers. It connects, reports and restarts as the client does. */
+/** A simulated third-party client whose commands a test answers. It connects, reports and restarts as that client. */
 export class ProfiledDevice implements TestDevice {
   readonly received: Received[] = [];
   obey: (received: Received) => void = () => undefined;
@@ -15,7 +15,7 @@ export class ProfiledDevice implements TestDevice {
 
   constructor(client: OneDevice) {
     this.#client = client;
-    client.handle = (frame) => this.#hear(frame);
+    client.handle = (frame) => this.#receive(frame);
   }
 
   get serial(): string {
@@ -43,8 +43,8 @@ export class ProfiledDevice implements TestDevice {
     this.#client.node.firmware = firmware;
   }
 
-  /** Telemetry, which switches are asked for when they connect, stays with the client. */
-  #hear(frame: string): boolean {
+  /** Telemetry requests, which switches get when they connect, are answered by the client. */
+  #receive(frame: string): boolean {
     const read = readCommand(frame);
     if (read === null || !('command' in read) || read.command.name === 'telemetry') return false;
     this.received.push(read);

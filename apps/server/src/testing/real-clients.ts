@@ -14,12 +14,12 @@ import { ProfiledDevice } from './profiled-device.ts';
 import type { TestServer } from './test-server.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
-/** With three letters the switch client finds its serial. */
+/** The switch client needs three letters to find its serial. */
 const ORGANIZATION = 'TIP';
 
 /**
- * Devices that tests of claims, configurations, upgrades and commands run over: `ap` and `switch` are devices of our own,
- * the others simulated third-party clients. What a client does otherwise is said here.
+ * Devices for tests of claims, configurations, upgrades and commands: `ap` and `switch` are devices of our own,
+ * the others simulated third-party clients. Differences of a client are listed here.
  */
 export const CLIENTS = {
   ap: { kind: 'ap', inService: 1, failedUpgrade: 'deviceFailed', reportsDisabledPorts: false },
@@ -41,7 +41,7 @@ export const CLIENTS = {
     kind: 'switch',
     inService: FOREIGN_VERSION,
     reportsNegotiation: false,
-    /** It gives no reason when it connects: only its version shows that the upgrade failed. */
+    /** It reports no reason when it connects: only its version shows that the upgrade failed. */
     failedUpgrade: 'sameVersion',
     reportsDisabledPorts: false,
   },
@@ -62,14 +62,14 @@ export interface RealClient {
 
 type Options = Partial<Omit<Parameters<typeof OneDevice.start>[0], 'gateway' | 'profile' | 'authority'>>;
 
-/** What it was sent, without acknowledgements of its reports and the telemetry that a switch is asked for. */
+/** Messages it received, without acknowledgements of its reports and the telemetry request of a switch. */
 export function commandsTo({ client }: RealClient): unknown[] {
   return client.received.map(({ method }) => method).filter((method) => !BESIDES.includes(method));
 }
 
 /**
  * Devices of an account that behave like real third-party clients, at the gateway of a test server. Their certificates
- * come from a maker the account trusts; with a claim code the console itself issues them.
+ * come from a manufacturer the account trusts; with a claim code the console itself issues them.
  */
 export class RealClients {
   readonly #server: TestServer;
@@ -94,7 +94,7 @@ export class RealClients {
     return new RealClients(server, owner, folder);
   }
 
-  /** One more, connected and known to the account, in no site yet. */
+  /** One more, connected and unclaimed. */
   async start(profile: ClientName, options: Options = {}): Promise<RealClient> {
     this.#seed += 1;
     const files = { certificateFile: join(this.#folder, 'ca.pem'), keyFile: join(this.#folder, 'ca.key') };
@@ -129,7 +129,7 @@ export class RealClients {
   }
 
   /**
-   * One that is online in the site, and whose commands a test answers. It has connected anew as `saying` says once
+   * One that is online in the site, and whose commands a test answers. It has reconnected as `saying` defines once
    * `prepare` is done.
    */
   async controlled(
@@ -146,7 +146,7 @@ export class RealClients {
     await device.drop();
     await device.connect(saying);
     await this.#server.settled();
-    // It was online before, too: its firmware shows that this connection is the one that counts.
+    // It was online before, too: its firmware identifies the new connection.
     const standing = async () => {
       const { data } = await this.#server.call('viewDevice', { deviceUUID: id }, { as: this.#owner.token });
       return [data.status, data.version];

@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts';
 
 const SECOND = 1_000;
 const WITHIN = { timeout: 150_000, interval: 50 };
-/** How much faster than real time a blackout is watched, per look. */
+/** Time factor per step while an outage is awaited. */
 const STEP_MS = 2 * SECOND;
 
 /** Less than half of the silence that the gateway tolerates. */

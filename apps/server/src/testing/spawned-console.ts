@@ -15,11 +15,11 @@ const GONE_WITHIN = { timeout: 30_000, interval: 20 };
 
 export interface Spawned {
   readonly process: ChildProcess;
-  /** What it said until it was ready, or ended. */
-  readonly said: string;
+  /** Its output until it was ready, or ended. */
+  readonly output: string;
 }
 
-/** A process as an operator starts it; resolves when it says that it is ready, or has ended. */
+/** A process as an operator starts it; resolves when it is ready, or has ended. */
 export async function spawnProcess(
   name: 'console' | 'gateway',
   env: Readonly<Record<string, string>>,
@@ -38,10 +38,10 @@ export async function spawnProcess(
   }
   child.stdout.resume();
   if (lines.at(-1)?.includes(READY) !== true) await closed;
-  return { process: child, said: [...lines, ...complaints].join('\n') };
+  return { process: child, output: [...lines, ...complaints].join('\n') };
 }
 
-/** Ends a process and tells its exit code. */
+/** Stops a process and returns its exit code. */
 export async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
@@ -55,7 +55,7 @@ export interface Answered<T> {
   readonly data: T;
 }
 
-/** Asks a console as a program does, once it has signed in. */
+/** Calls a console as a program does, after signing in. */
 export class ConsoleClient {
   url = '';
   token = '';
@@ -101,18 +101,18 @@ export class ConsoleClient {
   }
 }
 
-/** A database beside the processes, which a test may look into. */
+/** A database beside the processes, which a test can query. */
 export class OpenDatabase {
   readonly url: string;
   readonly #database: TestDatabase;
-  /** One connection: who asks at the same time waits for the other. */
+  /** One connection: concurrent queries wait for each other. */
   readonly #client: pg.Pool;
 
   private constructor(database: TestDatabase) {
     this.#database = database;
     this.url = database.url;
     this.#client = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
-    // Who waits for an answer hears of it; a connection that is closing may still hear that the server stops.
+    // A pending query gets the error; a closing connection may still report that the server stops.
     this.#client.on('error', () => undefined);
     this.#client.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -129,7 +129,7 @@ export class OpenDatabase {
     return (await this.#client.query<R>(text, values)).rows;
   }
 
-  /** While `work` takes the database away and brings it back; who asks meanwhile waits. */
+  /** While `work` stops and restarts the database; queries wait meanwhile. */
   async away(work: () => Promise<void>): Promise<void> {
     const client = await this.#client.connect();
     const cutOff = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ export class OpenDatabase {
     return account.id;
   }
 
-  /** What a process that was killed had still asked for is done or given up, and its locks are free. */
+  /** Resolves when the statements of a killed process have ended, and its locks are free. */
   letGo(): Promise<void> {
     return vi.waitFor(async () => {
       const others = await this.query(
@@ -165,10 +165,10 @@ export class OpenDatabase {
   }
 }
 
-/** A console that may be killed, and started again on what it left; each time on ports nobody else has. */
+/** A console that can be killed and restarted on its data; each time on free ports. */
 export class SpawnedConsole extends ConsoleClient {
   readonly dataDir: string;
-  /** Said at the first start alone. */
+  /** Printed at the first start only. */
   password: string | null = null;
   gatewayPort = 0;
   readonly #database: OpenDatabase | null;
@@ -183,25 +183,25 @@ export class SpawnedConsole extends ConsoleClient {
   }
 
   /**
-   * On a database beside it, or without one on that which it brings along; not started yet. `env`: settings other than
-   * the usual.
+   * On an external database, or without one on the embedded one; not started yet. `env`: settings other than
+   * the defaults.
    */
   static async on(
     database: OpenDatabase | null,
     env: Readonly<Record<string, string>> = {},
   ): Promise<SpawnedConsole> {
-    // A folder may well have a space in its name.
+    // A folder name may contain a space.
     return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database, env);
   }
 
-  /** With the database it brings along, in a folder that is there already. */
+  /** With the embedded database, in an existing folder. */
   static in(dataDir: string): SpawnedConsole {
     return new SpawnedConsole(dataDir, null, {});
   }
 
-  /** The first start makes the administrator, as whom everything is asked from then on. `env`: for this start alone. */
+  /** The first start creates the administrator, who makes all calls. `env`: for this start only. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { process: child, said } = await spawnProcess('console', {
+    const { process: child, output } = await spawnProcess('console', {
       ...(this.#database === null ? {} : { DATABASE_URL: this.#database.url }),
       DATA_DIR: this.dataDir,
       HOST: '127.0.0.1',
@@ -214,17 +214,17 @@ export class SpawnedConsole extends ConsoleClient {
       ...env,
     });
     this.#process = child;
-    const port = /ready: \S+:(\d+)/.exec(said)?.[1];
-    const gatewayPort = /wss:\/\/\S+:(\d+)/.exec(said)?.[1];
+    const port = /ready: \S+:(\d+)/.exec(output)?.[1];
+    const gatewayPort = /wss:\/\/\S+:(\d+)/.exec(output)?.[1];
     if (port === undefined || gatewayPort === undefined)
-      throw new Error(`The console did not start: ${said}`);
+      throw new Error(`The console did not start: ${output}`);
     this.url = `http://127.0.0.1:${port}`;
     this.gatewayPort = Number(gatewayPort);
-    this.password = /Password\s+(\S+)/.exec(said)?.[1] ?? null;
+    this.password = /Password\s+(\S+)/.exec(output)?.[1] ?? null;
     if (this.password !== null) await this.signIn(this.password);
   }
 
-  /** At once, as the power fails. */
+  /** Kills it, as a power failure would. */
   kill(): void {
     this.#process?.kill('SIGKILL');
   }
@@ -234,7 +234,7 @@ export class SpawnedConsole extends ConsoleClient {
     await this.#database?.letGo();
   }
 
-  /** Nothing is left of it. */
+  /** Removes everything. */
   async end(): Promise<void> {
     await this.stop('SIGTERM');
     await this.#database?.drop();

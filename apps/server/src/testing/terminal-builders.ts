@@ -22,7 +22,7 @@ interface Fields {
   readonly tx?: number;
 }
 
-/** A client at a device, as if the device had told of it; it goes on unless it says when it ended. */
+/** A client at a device, as if reported by it; active unless it has an end. */
 export async function buildTerminal(
   server: Pick<TestServer, 'platform'>,
   { tenant }: { readonly tenant: string },

@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own, copied from the migrated template. */
+/** A separate database, copied from the migrated template. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom('airloom');
 }
@@ -20,7 +20,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = inject('templateUrl');
-  // Block by block through the log, which is the usual way, costs twice as much.
+  // The default WAL_LOG strategy costs twice as much.
   await admin(url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(url, name),

@@ -21,7 +21,7 @@ function failureOf(data: unknown): FailureData {
   return failureData.safeParse(data).data ?? NO_FAILURE;
 }
 
-/** What came back: the success data when `code` is 0, 2 or 15, otherwise the failure's. */
+/** The answer: the success data when `code` is 0, 2 or 15, otherwise the failure's. */
 export interface Answer<T> {
   readonly status: number;
   readonly code: number;
@@ -42,7 +42,7 @@ export interface TestServer {
   readonly url: string;
   readonly databaseUrl: string;
   readonly platform: Platform;
-  /** Where devices connect; null unless asked for with `GATEWAY_PORT: '0'`. */
+  /** Where devices connect; null unless requested with `GATEWAY_PORT: '0'`. */
   readonly gatewayPort: number | null;
   /** Lets time pass on the server: the clock and monotonic time move forward. */
   advance(ms: number): void;
@@ -53,27 +53,27 @@ export interface TestServer {
     input: InputOf<CallTable[N]>,
     options?: CallOptions,
   ): Promise<Answer<OutputOf<CallTable[N]>>>;
-  /** The same with any input at all. */
+  /** The same with any input. */
   send(name: CallName, input: unknown, options?: CallOptions): Promise<Answer<unknown>>;
-  /** Resolves when everything committed so far has been told to handlers. */
+  /** Resolves when every event committed so far has been delivered. */
   settled(): Promise<void>;
-  /** The newest message the development sender put aside for a contact. */
+  /** The newest message of the development sender to a contact. */
   lastMessage(target: string): Promise<{ subject: string; body: string }>;
   /** The same of those whose text matches, and removes them, so that the next call waits for the next message. */
   takeMessage(target: string, matching?: RegExp): Promise<{ subject: string; body: string }>;
   stop(): Promise<void>;
 }
 
-/** What a console stands on, and leaves to the next. */
+/** The data of a console, which the next one can reuse. */
 export interface Premises {
   readonly databaseUrl: string;
   readonly dataDir: string;
 }
 
 interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait'> {
-  /** Left by another, and left as it is: without it everything is new, and gone afterwards. */
+  /** Data of another server, which are kept: without them everything is new, and deleted afterwards. */
   readonly on?: Premises;
-  /** What the server's clock, and its measure of elapsed time, go by beside being moved forward; the real one unless given. */
+  /** The source of the server's clock and monotonic time, before tests move them; the real ones unless given. */
   readonly clock?: () => number;
 }
 
@@ -92,7 +92,7 @@ async function newPremises(): Promise<Premises & { leave(): Promise<void> }> {
   };
 }
 
-/** The real console on a database of its own and a free port of loopback. */
+/** The real console on a separate database and a free port of loopback. */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   { on, clock = Date.now, ...limits }: TestOptions = {},
@@ -116,7 +116,7 @@ export async function startTestServer(
     version: 'test',
     now: () => new Date(clock() + passed + jumped),
     monotonic: () => (clock === Date.now ? performance.now() : clock()) + passed,
-    // There are none: whether the pages were built makes no difference, and opening the door for each takes long.
+    // No pages: built ones make no difference, and mounting each takes long.
     pagesDir: dataDir,
     ...limits,
   });

@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts';
 
 const stored = z.object({ data: z.object({ id: z.uuid() }) });
 
-/** Uploads a file as a page does; gives its id. */
+/** Uploads a file as a page does; returns its id. */
 export async function upload(
   server: Pick<TestServer, 'url'>,
   token: string,

@@ -10,7 +10,7 @@ export interface Figures {
   readonly p95: number;
 }
 
-/** Somebody who keeps looking at the alarms and the devices of an account, five times a second. */
+/** A person who reads the alarms and the devices of an account, five times a second. */
 export class Visitor {
   readonly #server: TestServer;
   readonly #as: { readonly as: string };

@@ -9,7 +9,7 @@ export { invitationToken, roleByKey } from './site-of-world.ts';
 /** One account with a bit of everything in it, so that any call has something to act on. */
 export interface World extends SiteOfWorld {
   readonly server: TestServer;
-  /** Stands in names, so that a leak into another account can be recognised. */
+  /** Part of names, so that a leak into another account can be recognised. */
   readonly marker: string;
   readonly owner: Person;
   readonly enterpriseUUID: string;
@@ -41,10 +41,10 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const unclaimed = await buildDevice(server, owner, { siteId: null, name: `${marker} waiting` });
   const terminals = [{ mac: '02-00-00-00-00-AA', name: `${marker} scanner` }];
   await server.call('createAlarmMacs', { terminals }, as);
-  const said = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
-  await server.call('sendMessage', said, as);
+  const input = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
+  await server.call('sendMessage', input, as);
   const messages = await server.call('listMessages', { tab: 'message' }, as);
-  // A new account is given its shipped rules as soon as it is heard of.
+  // A new account gets its default rules as soon as its event is handled.
   await server.settled();
   return {
     server,

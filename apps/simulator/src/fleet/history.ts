@@ -48,11 +48,11 @@ export class SiteHistory {
 
   /** Continues while there is room, at most `stepsMax` steps. */
   advance(stepsMax: number): void {
-    for (let step = 0; step < stepsMax && !this.#isOver && this.#hasRoom(); step += 1) this.#step();
+    for (let step = 0; step < stepsMax && !this.#isOver && this.#hasFreeSlot(); step += 1) this.#step();
   }
 
   /** Waits until all devices are connected, because generating history delays connecting. */
-  #hasRoom(): boolean {
+  #hasFreeSlot(): boolean {
     return this.#devices.every((device) => device.isConnected && device.outbox.size < WAITING_MAX);
   }
 

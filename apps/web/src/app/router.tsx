@@ -75,12 +75,13 @@ function screens(isPublic: boolean): RouteObject[] {
 
 /** Routes behind the sign-in are added on the first path that no public route matches. */
 function addInsideRoutes(): PatchRoutesOnNavigationFunction {
+  const known = new Set(screens(true).map(({ path }) => path));
   let added = false;
-  return async ({ patch }) => {
+  return async ({ patch, signal }) => {
     if (added) return;
-    const known = new Set(screens(true).map(({ path }) => path));
     await loadRoutes();
-    if (added) return;
+    // A navigation that another one replaced adds nothing: the router ignores its patch.
+    if (added || signal.aborted) return;
     added = true;
     patch(
       ROOT,

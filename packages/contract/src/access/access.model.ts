@@ -5,7 +5,7 @@ import { INVITATION_STATUSES } from './access.states.ts';
 
 export const grant = z.enum(ALL_GRANTS);
 
-/** One hat of one person: a role in an account (specification §3, role record). */
+/** One role assignment of a person: a role in an account (specification §3, role record). */
 export const roleRecord = z.object({
   accountUUID: uuid,
   managerUUID: uuid,
@@ -31,7 +31,7 @@ export const permissionNode = z.object({
       operate: z.boolean(),
       /** False where operating it would guard nothing: there is only something to see. */
       operable: z.boolean(),
-      /** Whether the person asking may hand it on. */
+      /** Whether the caller may grant it. */
       grantableView: z.boolean(),
       grantableOperate: z.boolean(),
     }),
@@ -51,7 +51,7 @@ export const role = z.object({
   reach: z.enum(['account', 'organizationOrSite', 'site']),
   userCount: z.number().int(),
   permissions: z.array(grant),
-  /** False when the role holds rights that the person asking does not. */
+  /** False when the role has permissions that the caller does not. */
   grantable: z.boolean(),
 });
 export type Role = z.infer<typeof role>;
@@ -64,7 +64,7 @@ export const reach = z.object({
 });
 export type Reach = z.infer<typeof reach>;
 
-/** By what a person sees their part of an account. Sites are made in organizations, so `sites` makes none. */
+/** How a person's part of an account is selected. Sites are created in organizations, so `sites` creates none. */
 export const REACH_KINDS = ['all', 'enterprises', 'sites'] as const;
 
 export const subAccount = z.object({
@@ -100,12 +100,12 @@ export const invitation = z.object({
   invitedBy: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,
-  /** How the last message to the invited person fared. */
+  /** Delivery of the last message to the invited person. */
   delivery: z.enum(['queued', 'sent', 'failed']),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** What the invited person sees before they say yes. */
+/** What the invited person sees before they accept. */
 export const invitationView = z.object({
   accountName: z.string(),
   invitedBy: z.string(),

@@ -9,7 +9,7 @@ import { grant, type reach } from './access.model.ts';
 
 export const roleInput = z.object({
   name: requiredText(LIMITS.role.nameMax),
-  /** Empty for none; left out of a change, it stays. */
+  /** Empty for none; omitted in a change, it is kept. */
   alias: z
     .string('validation.required')
     .trim()
@@ -31,7 +31,7 @@ export type SelectionProblem =
   | 'organizationNotSelectable'
   | 'sharesNotSelectable';
 
-/** The rules of specification §6 on what an invitation may select; null when all is well. */
+/** The rules of specification §6 on what an invitation may select; null when they are met. */
 export function selectionProblem(
   roleReach: RoleReach,
   chosen: z.infer<typeof reach>,
@@ -44,7 +44,7 @@ export function selectionProblem(
   return null;
 }
 
-/** A form knows the role's key as well, and so can say before sending what the server would refuse. */
+/** A form knows the role's key as well, and so can validate before sending. */
 export function selectionProblemOf(roleKey: string, chosen: z.infer<typeof reach>): SelectionProblem | null {
   return selectionProblem(reachOf(roleKey), chosen);
 }

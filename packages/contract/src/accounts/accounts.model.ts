@@ -18,7 +18,7 @@ export const companyInput = z.object({
     .default(''),
 });
 
-/** As it stands; the name is empty until someone fills it in. */
+/** The current values; the name is empty until it is set. */
 export const company = z.object({
   enterpriseName: z.string(),
   address: z.string(),

@@ -5,7 +5,7 @@ const quota = z.enum(QUOTA_NAMES);
 
 export const usage = z.object({
   quota,
-  /** Of a quota per site, person or table: of the one that uses most. */
+  /** Of a quota per site, person or table: of the one with the highest usage. */
   used: z.number(),
   limit: z.number(),
   per: z.enum(['account', 'site', 'person', 'table']),

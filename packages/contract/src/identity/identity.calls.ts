@@ -195,7 +195,7 @@ export const identityCalls = {
     output: z.object({
       profile,
       currentRole: roleRecord,
-      /** What the current role was given here. */
+      /** The reach of the current role. */
       reachKind: z.enum(REACH_KINDS),
       roles: z.array(roleRecord),
       urls: commonUrls,

@@ -8,7 +8,7 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const TWO_FACTOR_METHODS = ['off', 'totp', 'code'] as const;
 export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 
-/** Where the server lives, as the browser must address it (specification §3, common-URL response). */
+/** Addresses of the server as seen by the browser (specification §3, common-URL response). */
 export const commonUrls = z.object({
   ossUrl: z.string(),
   storageUrl: z.string(),
@@ -16,14 +16,14 @@ export const commonUrls = z.object({
   portalDomain: z.string(),
   shellUrl: z.string(),
   websocketUrl: z.string(),
-  /** Host and port devices connect to, and where they get their certificates; empty when nobody here knows. */
+  /** Host and port for devices, and where they get their certificates; empty when unknown. */
   gatewayAddress: z.string(),
   enrolmentUrl: z.string(),
 });
 export type CommonUrls = z.infer<typeof commonUrls>;
 
 export const loginResponse = z.object({
-  /** Empty for browsers, whose token is a cookie no script can read, and while a second factor is owed. */
+  /** Empty for browsers, whose token is an HttpOnly cookie, and while a second factor is pending. */
   access_token: z.string(),
   username: z.string(),
   remindMsg: z.string(),
@@ -32,7 +32,7 @@ export const loginResponse = z.object({
     .object({
       ticket: z.string(),
       methods: z.array(z.enum(['totp', 'sms', 'mail', 'recovery'])),
-      /** Masked, so that a person knows where the code goes. */
+      /** Masked, so that a person knows where the code is sent. */
       phone: z.string(),
       email: z.string(),
     })
@@ -69,7 +69,7 @@ export type SessionItem = z.infer<typeof sessionItem>;
 export const apiKeyItem = z.object({
   apiKeyUUID: uuid,
   name: z.string(),
-  /** The first characters, enough to recognise a key by. */
+  /** The first characters, enough to recognise a key. */
   prefix: z.string(),
   grants: z.array(z.string()),
   createdAt: timestamp,

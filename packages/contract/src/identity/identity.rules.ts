@@ -51,13 +51,13 @@ export const alias = z
 
 export const nickname = text(LIMITS.account.nicknameMax);
 
-/** A password being typed in, not chosen: old ones may predate today's rules. */
+/** An existing password: old ones may predate the current rules. */
 export const givenPassword = z
   .string('validation.required')
   .min(1, 'validation.required')
   .max(128, 'validation.tooLong');
 
-/** A password being chosen: the rules that need no more than the password itself. */
+/** A new password: the rules that need only the password itself. */
 export const chosenPassword = z.string('validation.required').superRefine((value, context) => {
   const fault = loginPasswordFault(value, []);
   if (fault) {
@@ -69,7 +69,7 @@ export const chosenPassword = z.string('validation.required').superRefine((value
   }
 });
 
-/** A password chosen twice, and the names it must not hold. */
+/** A new password, repeated, and the names it must not contain. */
 function passwordPair<T extends z.ZodRawShape>(
   shape: T,
   namesOf: (value: Readonly<Record<string, unknown>>) => unknown[],
@@ -114,7 +114,7 @@ export const loginCheckInput = z.object({
 
 export const sendCodeInput = z.object({
   purpose: z.enum(CODE_PURPOSES),
-  /** Where to: left out for a second factor, whose contact the server knows by the ticket. */
+  /** The contact; omitted for a second factor, whose contact the server knows by the ticket. */
   target: contact.optional(),
   channel: z.enum(['sms', 'mail']).optional(),
   ticket: z.string().max(128).optional(),
@@ -130,7 +130,7 @@ export const registerInput = passwordPair(
     target: contact,
     code,
     enterpriseName: text(LIMITS.account.enterpriseNameMax).optional(),
-    /** Joins the inviting account instead of opening one of its own. */
+    /** Joins the inviting account instead of creating one. */
     invitation: z.string().max(128).optional(),
   },
   (value) => [value.username, value.target],
@@ -156,7 +156,7 @@ export const updateUserNameInput = z.object({ userName });
 
 export const updateProfileInput = z.object({
   nickname,
-  /** In the current account. Left out, it becomes the nickname where that is a valid alias, and stays otherwise. */
+  /** In the current account. Omitted, it becomes the nickname where that is a valid alias, and is kept otherwise. */
   alias: alias.optional(),
   timeZone: text(64).optional(),
 });
@@ -175,7 +175,7 @@ export const apiKeyInput = z.object({
   expiresAt: timestamp.nullable(),
   /** Whether the key is revoked when the person's password is changed or reset. */
   endsWithPassword: z.boolean().default(false),
-  /** Proof that it is really the person: their password. */
+  /** Confirms the person by their password. */
   password: givenPassword,
 });
 

@@ -4,7 +4,7 @@ import { TWO_FACTOR_METHODS } from './identity.model.ts';
 import { securityEvent } from './safety.model.ts';
 import * as rules from './safety.rules.ts';
 
-/** How a person signs in, and what they should know of it. The sign-in page needs none of these. */
+/** Sign-in settings and security events of a person. The sign-in page needs none of these. */
 export const safetyCalls = {
   getAccountSwitch: defineCall({
     method: 'POST',

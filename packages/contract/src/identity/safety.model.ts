@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 
-/** What a person is mailed about and finds in their list of security events. */
+/** Kinds of security events, mailed to a person and listed for them. */
 export const SECURITY_EVENT_KINDS = [
   'passwordReset',
   'passwordChanged',
@@ -18,7 +18,7 @@ export const securityEvent = z.object({
   kind: z.enum(SECURITY_EVENT_KINDS),
   at: timestamp,
   address: z.string(),
-  /** The browser or program, as it names itself. */
+  /** The User-Agent of the browser or program. */
   client: z.string(),
   /** The masked new contact, or the name of the API key; empty for the other kinds. */
   detail: z.string(),

@@ -4,12 +4,12 @@ import { LIMITS } from '../limits.ts';
 import { TWO_FACTOR_METHODS } from './identity.model.ts';
 import { code, contact, givenPassword, wechatInput } from './identity.rules.ts';
 
-/** Proof with the second factor, where one is on: a code from the app or a message, or a recovery code. */
+/** The second factor, where one is on: a code from the app or a message, or a recovery code. */
 const secondFactor = z.string().trim().max(16, 'validation.code').optional();
 
 export const setAccountSwitchInput = z.object({
   twoFactor: z.enum(TWO_FACTOR_METHODS),
-  /** Proof that it is really the person: their password. */
+  /** Confirms the person by their password. */
   password: givenPassword,
   /** From the authenticator being set up. */
   code: code.optional(),
@@ -31,6 +31,6 @@ export const wechatBindInput = wechatInput.extend(wechatUnbindInput.shape);
 export const releaseAccountInput = z.object({
   password: givenPassword,
   secondFactor,
-  /** The account's name typed out, when closing takes a whole main account with it. */
+  /** The account's name typed out, when closing includes a whole main account. */
   accountName: text(LIMITS.account.enterpriseNameMax).optional(),
 });

@@ -85,7 +85,7 @@ export const organizationCalls = {
     input: pageInput(['name', 'enterpriseName', 'createdAt']).extend({
       enterpriseUUID: uuid.optional(),
       siteUUID: uuid.optional(),
-      /** Only those that nobody has put on the map. */
+      /** Only those without coordinates. */
       withoutPlace: queryFlag.optional(),
     }),
     output: pageOf(site),

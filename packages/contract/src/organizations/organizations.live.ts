@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineLive } from '../live.ts';
 
-/** Somewhere an organization or site was made, changed, deleted or restored: the tree must be read again. */
+/** An organization or site was created, changed, deleted or restored: the tree must be reloaded. */
 export const siteTreeChanged = defineLive({
   name: 'siteTreeChanged',
   permission: null,

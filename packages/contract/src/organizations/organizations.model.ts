@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberWithin, timestamp, uuid } from '../fields.ts';
 
-/** Groups, in the tree, the sites that other accounts let this person into. Never selectable in a form. */
+/** Groups, in the tree, the sites of other accounts that this person sees. Never selectable in a form. */
 export const MY_SHARES_UUID = '00000000-0000-7000-8000-000000000001';
 
 export const siteNode = z.object({
@@ -50,7 +50,7 @@ export const site = z.object({
   coordinates: coordinates.nullable(),
   timeZone: z.string(),
   ntpServer: z.string(),
-  /** Its devices are watched and never changed. */
+  /** Its devices are monitored and never changed. */
   observeOnly: z.boolean(),
   contactName: z.string(),
   remark: z.string(),
@@ -58,7 +58,7 @@ export const site = z.object({
 });
 export type Site = z.infer<typeof site>;
 
-/** What was deleted in the last 30 days and can still come back. */
+/** Deleted in the last 30 days and still restorable. */
 export const binItem = z.object({
   id: uuid,
   kind: z.enum(['organization', 'site']),

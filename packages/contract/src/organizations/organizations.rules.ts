@@ -20,7 +20,7 @@ export const enterpriseInput = z.object({
 export const siteInput = z.object({
   enterpriseUUID: uuid,
   name: name(LIMITS.site.nameMax),
-  /** A short code of the operator's own; empty when there is none. */
+  /** A short code of the operator; empty when there is none. */
   code: text(LIMITS.site.codeMax)
     .refine((value) => value === '' || isAlphanumeric(value.replaceAll('-', '')), 'validation.siteCode')
     .default(''),
@@ -33,7 +33,7 @@ export const siteInput = z.object({
   ntpServer: text(LIMITS.site.ntpServerMax)
     .refine((value) => value === '' || isNtpServer(value), 'validation.ntpServer')
     .default(''),
-  /** Its devices are watched and never changed; left out, a site stays as it is. */
+  /** Its devices are monitored and never changed; omitted, the site keeps its setting. */
   observeOnly: z.boolean('validation.required').optional(),
   contactName: text(LIMITS.site.contactNameMax).default(''),
   remark: text(LIMITS.site.remarkMax).default(''),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { requiredText, text } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Which table: the web names it. */
+/** The key of the table, chosen by the web. */
 export const tableName = z
   .string('validation.required')
   .regex(/^[a-z][A-Za-z0-9.]*$/, 'validation.invalid')
   .max(LIMITS.savedView.tableNameMax, 'validation.tooLong');
 
-/** Saving under a name that is there already replaces that view. */
+/** Saving under an existing name replaces that view. */
 export const viewInput = z.object({
   table: tableName,
   name: requiredText(LIMITS.savedView.nameMax),

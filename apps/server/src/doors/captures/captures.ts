@@ -9,16 +9,16 @@ import { boundaryOf, filePart } from './file-part.ts';
 
 export const CAPTURES_PATH = '/captures';
 
-/** Around the file itself a form needs a few hundred bytes. */
+/** A form adds a few hundred bytes to the file itself. */
 const BODY_MAX_BYTES = LIMITS.command.captureMaxBytes + 16 * 1024;
 
-/** Where devices bring what they captured: whoever knows the token of a capture that is waited for, once. */
+/** Uploads of packet captures by devices: authorized once by the token of a pending capture. */
 export async function mountCaptures(app: HttpServer, captures: Captures): Promise<void> {
-  await app.register(async (door) => {
-    door.removeAllContentTypeParsers();
-    // Not read before it is known that somebody waits for it.
-    door.addContentTypeParser('multipart/form-data', async (_: FastifyRequest, body: Readable) => body);
-    door.post<{ Params: { token: string } }>(
+  await app.register(async (endpoint) => {
+    endpoint.removeAllContentTypeParsers();
+    // The body is not read before the capture is known to be pending.
+    endpoint.addContentTypeParser('multipart/form-data', async (_: FastifyRequest, body: Readable) => body);
+    endpoint.post<{ Params: { token: string } }>(
       `${CAPTURES_PATH}/:token`,
       { config: { bodyTimeMs: UPLOAD_TIME_MS } },
       async (request) => {

@@ -13,7 +13,7 @@ function form(...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(part)));
 }
 
-/** The same bytes, cut into pieces of a size. */
+/** The same bytes in chunks of a size. */
 function inPieces(bytes: Buffer, size: number): Readable {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
@@ -27,20 +27,17 @@ function read(bytes: Buffer, size = bytes.length, max = MAX): Promise<Buffer> {
 
 const WHOLE = form(FIELD, START, FILE, '\r\n--b--\r\n');
 
-test.each([1, 2, 3, 7, 64, 10_000])(
-  'the file comes out as it went in, in pieces of %i bytes',
-  async (size) => {
-    expect(await read(WHOLE, size)).toEqual(FILE);
-  },
-);
+test.each([1, 2, 3, 7, 64, 10_000])('returns the file unchanged, in chunks of %i bytes', async (size) => {
+  expect(await read(WHOLE, size)).toEqual(FILE);
+});
 
-test('only the first file counts', async () => {
+test('returns only the first file', async () => {
   expect(await read(form(START, 'one', '\r\n', START, 'two', '\r\n', FIELD, '--b--'))).toEqual(
     Buffer.from('one'),
   );
 });
 
-test('an empty file is one', async () => {
+test('accepts an empty file', async () => {
   expect(await read(form(START, '\r\n--b--'))).toEqual(Buffer.alloc(0));
 });
 
@@ -59,7 +56,7 @@ describe('refused is', () => {
     }
   });
 
-  test('a body that does not end, wherever it goes on', async () => {
+  test('a body that does not end, at any position', async () => {
     for (const bytes of [
       form(WHOLE, 'x'.repeat(2_000)),
       form('x'.repeat(2_000)),

@@ -12,8 +12,8 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * The bytes of the first file in a multipart body, as they come; fails when the body ends too early, holds no
- * file or goes on for too long.
+ * The bytes of the first file in a multipart body, as they arrive; fails when the body ends too early, contains no
+ * file or is too long.
  */
 export function filePart(body: Readable, boundary: string, bodyMaxBytes: number): Readable {
   return Readable.from(fileBytes(body, boundary, bodyMaxBytes), { objectMode: false });
@@ -23,7 +23,7 @@ type Place = 'before' | 'delimiter' | 'headers' | 'file' | 'over';
 
 async function* fileBytes(body: Readable, boundary: string, bodyMaxBytes: number): AsyncGenerator<Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The very first delimiter stands at the start of a line that nothing ended.
+  // The first delimiter has no line end before it.
   let rest: Buffer = Buffer.from('\r\n');
   let place: Place = 'before';
   let found = false;
@@ -38,7 +38,7 @@ async function* fileBytes(body: Readable, boundary: string, bodyMaxBytes: number
       going = false;
       if (place === 'before' || place === 'file') {
         const end = rest.indexOf(delimiter);
-        // What may be the beginning of a delimiter waits for the bytes that tell.
+        // A possible start of a delimiter is kept until the next bytes decide.
         const safe = end === -1 ? Math.max(0, rest.length - delimiter.length + 1) : end;
         if (place === 'file' && safe > 0) yield rest.subarray(0, safe);
         rest = rest.subarray(end === -1 ? safe : end + delimiter.length);
@@ -50,7 +50,7 @@ async function* fileBytes(body: Readable, boundary: string, bodyMaxBytes: number
         const ending = rest.toString('latin1', 0, 2);
         if (ending !== '\r\n' && ending !== '--') throw new Failure('malformedRequest');
         place = ending === '--' ? 'over' : 'headers';
-        // The line end stays: it may be followed by the empty line at once.
+        // The line end is kept: the empty line may follow directly.
         going = place === 'headers';
       } else if (place === 'headers') {
         const end = rest.indexOf(HEADERS_END);

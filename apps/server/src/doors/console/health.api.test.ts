@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetFailedFacts } from '../../platform/events/outbox-upkeep.ts';
+import { deleteFailedEvents } from '../../platform/events/outbox-maintenance.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -18,13 +18,13 @@ async function figures(): Promise<string> {
   return (await metrics('Bearer figures-please')).text();
 }
 
-test('alive and ready', async () => {
+test('returns 200 for liveness and readiness', async () => {
   for (const path of ['/healthz', '/readyz']) {
     expect((await fetch(`${server.url}${path}`)).status).toBe(200);
   }
 });
 
-test('figures need their token where one is set', async () => {
+test('metrics need their token where one is set', async () => {
   for (const wrong of [undefined, 'figures-please', 'Bearer figures', 'Bearer figures-please!', 'Basic x']) {
     const response = await metrics(wrong);
     expect(response.status).toBe(401);
@@ -35,7 +35,7 @@ test('figures need their token where one is set', async () => {
   expect(response.headers.get('content-type')).toContain('text/plain');
 });
 
-test('figures count requests by route, never by what was asked for, and sign-ins by outcome', async () => {
+test('metrics count requests by route, never by parameters, and sign-ins by outcome', async () => {
   await server.call('login', { username: 'nobody_here', password: 'Wrong-Harbour-1' });
   await fetch(`${server.url}/api/v1/user/getCountryCodeList?search=hidden-text`);
   const text = await figures();
@@ -45,7 +45,7 @@ test('figures count requests by route, never by what was asked for, and sign-ins
   expect(text).not.toContain('nobody_here');
 });
 
-test('figures tell of facts that wait or were given up, until those are forgotten', async () => {
+test('metrics count pending and failed events, until those are deleted', async () => {
   const { database } = server.platform;
   const old = new Date(server.platform.now().getTime() - 31 * 24 * 60 * 60 * 1000);
   await database.asSystem((tx) =>
@@ -57,12 +57,12 @@ test('figures tell of facts that wait or were given up, until those are forgotte
   );
   expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
   expect(await figures()).toMatch(/^airloom_outbox_failed 2$/m);
-  await forgetFailedFacts(server.platform).run();
+  await deleteFailedEvents(server.platform).run();
   expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
   expect(await figures()).toMatch(/^airloom_outbox_failed 1$/m);
 });
 
-test('figures are open where no token is set', async () => {
+test('metrics are open where no token is set', async () => {
   const open = await startTestServer();
   try {
     expect((await fetch(`${open.url}/metrics`)).status).toBe(200);
@@ -71,7 +71,7 @@ test('figures are open where no token is set', async () => {
   }
 });
 
-test('the contract can be read by anyone', async () => {
+test('the OpenAPI document is public', async () => {
   const response = await fetch(`${server.url}/api/v1/openapi.json`);
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.json()).toMatchObject({

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { outboxFigures } from '../../platform/events/outbox-upkeep.ts';
+import { outboxFigures } from '../../platform/events/outbox-maintenance.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, sameBytes } from '../../platform/secrets.ts';
 
-/** For load balancers and monitoring: alive, ready, and figures. */
+/** For load balancers and monitoring: liveness, readiness and metrics. */
 export function mountHealth(
   app: HttpServer,
   platform: Pick<Platform, 'settings' | 'log' | 'database' | 'metrics'>,
@@ -29,7 +29,7 @@ export function mountHealth(
       return reply.status(401).send();
     }
     if (token === undefined && !isFromThisMachine(request)) return reply.status(403).send();
-    // Without the database the other figures are wanted more than ever.
+    // Without the database the other metrics are needed even more.
     const { waiting, failed } = await outboxFigures(platform.database).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'the outbox could not be counted');
       return { waiting: Number.NaN, failed: Number.NaN };
@@ -42,7 +42,7 @@ export function mountHealth(
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** What a proxy on this machine passes on comes from elsewhere. */
+/** Requests forwarded by a proxy on this machine come from elsewhere. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');

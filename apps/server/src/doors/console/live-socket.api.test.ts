@@ -40,11 +40,11 @@ function message(name: string, permission: LiveMessage['permission'] = null): Li
   return { name, permission, payload: z.unknown() };
 }
 
-/** After this has arrived, everything pushed before it has or never will. */
+/** Everything pushed before this message has arrived by then, or never will. */
 const LAST = 'last';
 const WITHIN = { timeout: 10_000 };
 
-async function heardBy(
+async function receivedBy(
   people: readonly Person[],
   pushes: readonly [LiveMessage, Audience][],
 ): Promise<string[][]> {
@@ -58,16 +58,16 @@ async function heardBy(
   return sockets.map(({ heard }) => heard.filter((name) => name !== LAST));
 }
 
-describe('who hears what', () => {
+describe('recipients of a message', () => {
   test('the account it concerns, and no other', async () => {
     const stranger = await buildAccount(server);
-    const heard = await heardBy([owner, stranger], [[message('ours'), { tenant: owner.tenant }]]);
+    const heard = await receivedBy([owner, stranger], [[message('ours'), { tenant: owner.tenant }]]);
     expect(heard).toEqual([['ours'], []]);
   });
 
-  test('those who hold the permission', async () => {
+  test('people with the permission', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, observer],
       [
         [message('people', 'subaccount_manage'), { tenant: owner.tenant }],
@@ -77,7 +77,7 @@ describe('who hears what', () => {
     expect(heard).toEqual([['people', 'sites'], ['sites']]);
   });
 
-  test('those who may see the site', async () => {
+  test('people who see the site', async () => {
     const atHarbour = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
     const atNorth = await buildMember(server, owner, 'organizationAdministrator', {
       enterpriseIds: [organization],
@@ -86,7 +86,7 @@ describe('who hears what', () => {
       tenant: owner.tenant,
       site: { id, enterpriseId: organization },
     });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, atHarbour, atNorth],
       [
         [message('harbour'), about(harbour)],
@@ -96,9 +96,9 @@ describe('who hears what', () => {
     expect(heard).toEqual([['harbour', 'mill'], ['harbour'], ['harbour', 'mill']]);
   });
 
-  test('the person alone, where it is about a person', async () => {
+  test('only the person, for messages about a person', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-    const heard = await heardBy(
+    const heard = await receivedBy(
       [owner, observer],
       [[message('yours'), { tenant: owner.tenant, manager: observer.managerId }]],
     );
@@ -106,7 +106,7 @@ describe('who hears what', () => {
   });
 });
 
-/** On its way in; that it may be refused is no surprise. */
+/** A connecting socket, which may be refused. */
 function connecting(headers: Readonly<Record<string, string>>, path = '/live'): WebSocket {
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, { headers });
   socket.on('error', () => undefined);
@@ -121,7 +121,7 @@ async function refusal(headers: Readonly<Record<string, string>>, path = '/live'
   return response.statusCode;
 }
 
-/** The code a socket is closed with as soon as it is open, and told nothing before. */
+/** The close code of a socket that is closed right after it opened, without a message. */
 async function closing(headers: Readonly<Record<string, string>>, path = '/live'): Promise<number> {
   const socket = connecting(headers, path);
   socket.on('message', () => expect.unreachable());
@@ -129,7 +129,7 @@ async function closing(headers: Readonly<Record<string, string>>, path = '/live'
   return Number(code);
 }
 
-describe('who is let in', () => {
+describe('admission', () => {
   test('by cookie or bearer token, like any call', async () => {
     const sockets = await Promise.all([
       listen(server, bearer(owner.token)),
@@ -139,7 +139,7 @@ describe('who is let in', () => {
     for (const { socket } of sockets) socket.terminate();
   });
 
-  test('nobody without a good token, and no API key', async () => {
+  test('not without a valid token, and not with an API key', async () => {
     expect(await closing({})).toBe(LIVE_CLOSE.sessionEnded);
     expect(await closing(bearer('nonsense'))).toBe(LIVE_CLOSE.sessionEnded);
     expect(await closing({ cookie: `${SESSION_COOKIE}=nonsense` })).toBe(LIVE_CLOSE.sessionEnded);
@@ -148,19 +148,19 @@ describe('who is let in', () => {
     expect(await refusal(bearer(key.data.secret))).toBe(403);
   });
 
-  test('no page of another site, with whatever cookie', async () => {
+  test('not from a page of another site, even with a cookie', async () => {
     const cookie = `${SESSION_COOKIE}=${owner.token}`;
     for (const origin of ['https://evil.example', 'null', 'nonsense', `${server.url}.evil.example`]) {
       expect([origin, await refusal({ cookie, origin })]).toEqual([origin, 403]);
     }
   });
 
-  test('nowhere but at its own path', async () => {
+  test('only at its own path', async () => {
     expect(await refusal(bearer(owner.token), '/elsewhere')).toBe(404);
     expect(await refusal(bearer(owner.token), '/live/more')).toBe(404);
   });
 
-  test('not more than twenty at once for one session', async () => {
+  test('at most twenty at once for one session', async () => {
     const sockets = await Promise.all(Array.from({ length: 20 }, () => listen(server, bearer(owner.token))));
     expect(await refusal(bearer(owner.token))).toBe(403);
     const [first] = sockets;
@@ -179,7 +179,7 @@ describe('who is let in', () => {
     for (const { socket } of sockets) socket.terminate();
   });
 
-  test('the page of the public address, where the server has one', async () => {
+  test('from the page of the public address, where one is set', async () => {
     const named = await startTestServer({ PUBLIC_URL: 'https://console.example.org' });
     try {
       const person = await buildAccount(named);
@@ -192,13 +192,13 @@ describe('who is let in', () => {
 });
 
 describe('the shell', () => {
-  test('answers those who may operate devices that there is no such session', async () => {
+  test('returns no session to people who may operate devices', async () => {
     const socket = connecting(bearer(owner.token), '/shell?session=any');
     const [code, reason] = await once(socket, 'close');
     expect([code, String(reason)]).toEqual([SHELL_CLOSE.noSuchSession, 'no such shell session']);
   });
 
-  test('is closed to everyone else', async () => {
+  test('is refused for everyone else', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
     expect(await closing({}, '/shell')).toBe(LIVE_CLOSE.sessionEnded);
     expect(await refusal(bearer(observer.token), '/shell')).toBe(403);
@@ -207,16 +207,16 @@ describe('the shell', () => {
   });
 });
 
-describe('what ends a socket', () => {
-  test('a change of rights, after which one may come back', async () => {
+describe('a socket is closed by', () => {
+  test('a change of permissions, after which it may reconnect', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
     const socket = await listen(server, bearer(observer.token));
     const roles = (await server.call('listRoles', {}, { as: owner.token })).data;
     const roleUUID = roles.find((role) => role.key === 'ROLE_SITE_OPER')?.roleUUID ?? '';
     const change = { subAccountUUID: observer.membershipId, roleUUID, reach: { siteUUIDs: [mill] } };
     await server.call('updateSubAccount', change, { as: owner.token });
-    expect(await socket.closed).toBe(LIVE_CLOSE.rightsChanged);
-    const heard = await heardBy(
+    expect(await socket.closed).toBe(LIVE_CLOSE.permissionsChanged);
+    const heard = await receivedBy(
       [observer],
       [[message('mill'), { tenant: owner.tenant, site: { id: mill, enterpriseId: organization } }]],
     );
@@ -230,7 +230,7 @@ describe('what ends a socket', () => {
     expect(await closing(bearer(owner.token))).toBe(LIVE_CLOSE.sessionEnded);
   });
 
-  test('the end of the session, even while one is coming in', async () => {
+  test('the end of the session while it connects', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await buildAccount(server);
       const sockets = Array.from({ length: 4 }, () => connecting(bearer(token)));
@@ -240,7 +240,7 @@ describe('what ends a socket', () => {
     }
   });
 
-  test('saying anything but what it watches', async () => {
+  test('any frame but what it watches', async () => {
     const { socket, closed } = await listen(server, bearer(owner.token));
     socket.send('hello');
     expect(await closed).toBe(LIVE_CLOSE.notUnderstood);
@@ -252,11 +252,11 @@ describe('what ends a socket', () => {
     expect(await closed).toBeGreaterThanOrEqual(1000);
   });
 
-  test('not reading: the server keeps a little for a slow browser and no more', async () => {
+  test('not reading: the server buffers a little for a slow browser and no more', async () => {
     const slow = await listen(server, bearer(owner.token));
     const quick = await listen(server, bearer(owner.token));
     slow.socket.pause();
-    // More than the system itself buffers on the way.
+    // More than the operating system buffers.
     const payload = 'x'.repeat(200 * 1024);
     const count = 100;
     for (let sent = 0; sent < count; sent += 1) {
@@ -288,8 +288,8 @@ function upgrade(path: string, token = owner.token): string {
   ].join('\r\n');
 }
 
-describe('what does not end the server', () => {
-  test.each(['//', '//:', 'http://[', '/%', '/\\'])('a path that is none: %s', async (path) => {
+describe('the server survives', () => {
+  test.each(['//', '//:', 'http://[', '/%', '/\\'])('an invalid path: %s', async (path) => {
     const socket = open();
     socket.setEncoding('utf8').end(upgrade(path));
     const [answer] = await once(socket, 'data');
@@ -297,19 +297,19 @@ describe('what does not end the server', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  test('a stranger who is sent away and stays on the line', async () => {
+  test('a refused client that keeps the connection open', async () => {
     const socket = open();
     socket.on('error', () => undefined).resume();
     socket.write(upgrade('/live', 'unknown'));
-    // Long before the protocol itself would give it up.
+    // Long before the timeout of the protocol.
     await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
   });
 
-  test('a connection that breaks off in the middle of coming in', async () => {
+  test('a connection that breaks during the handshake', async () => {
     for (let round = 0; round < 30; round += 1) {
       const socket = open();
       await once(socket, 'connect');
-      // Nobody's token: finding that out takes the server a moment, and in that moment it breaks off.
+      // An unknown token: the connection breaks while the server looks it up.
       socket.write(upgrade('/live', `unknown-${round}`));
       for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate);
       socket.resetAndDestroy();

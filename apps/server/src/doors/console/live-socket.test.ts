@@ -30,7 +30,7 @@ function somebody(reach: SiteReach = { kind: 'all' }): Authenticated {
   };
 }
 
-/** What a socket is closed with when the second look at its token, right after it came in, gives `second`. */
+/** The close code when the second check of its token, right after connecting, returns `second`. */
 async function closedWith(second: () => Promise<Authenticated>): Promise<number> {
   const first = somebody({ kind: 'sites', ids: ['harbour'] });
   let asked = 0;
@@ -51,7 +51,7 @@ async function closedWith(second: () => Promise<Authenticated>): Promise<number>
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { authorization: 'Bearer token' } });
-  // Saying anything ends a socket that nothing else has ended.
+  // Any frame closes a socket that nothing else has closed.
   socket.on('open', () => socket.send('hello'));
   try {
     const [code] = await once(socket, 'close');
@@ -62,24 +62,24 @@ async function closedWith(second: () => Promise<Authenticated>): Promise<number>
   }
 }
 
-test('a session that ended while its socket came in is told so', async () => {
+test('a session that ended while its socket connected gets that reason', async () => {
   expect(await closedWith(() => Promise.reject(new Failure('tokenTimeout')))).toBe(LIVE_CLOSE.sessionEnded);
 });
 
-test('one whose rights changed meanwhile comes back with the new ones', async () => {
+test('a socket whose permissions changed meanwhile reconnects with the new ones', async () => {
   expect(await closedWith(async () => somebody({ kind: 'sites', ids: ['mill'] }))).toBe(
-    LIVE_CLOSE.rightsChanged,
+    LIVE_CLOSE.permissionsChanged,
   );
 });
 
-test('one whose rights are read again and are the same stays', async () => {
+test('a socket whose permissions are unchanged stays open', async () => {
   expect(await closedWith(async () => somebody({ kind: 'sites', ids: ['harbour'] }))).toBe(
     LIVE_CLOSE.notUnderstood,
   );
 });
 
-test('where it cannot be found out, nobody is signed out', async () => {
+test('a failed check signs nobody out', async () => {
   expect(await closedWith(() => Promise.reject(new Error('database is down')))).toBe(
-    LIVE_CLOSE.rightsChanged,
+    LIVE_CLOSE.permissionsChanged,
   );
 });

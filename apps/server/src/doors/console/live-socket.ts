@@ -7,26 +7,26 @@ import type { Authenticated, Authenticator } from '../../platform/http/context.t
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Rate, TokenBucket } from '../gateway/admission/token-bucket.ts';
-import { shellDoor } from './shell-socket.ts';
-import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
+import { shellEndpoint } from './shell-socket.ts';
+import { authenticated, closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
-/** Of one connection: a page says what it watches when it opens and when that changes. */
+/** Per connection: a page sends what it watches when it opens and when that changes. */
 const FRAMES: Rate = { atOnce: 100, perSecond: 10 };
 
 export interface LiveSocket {
   close(): void;
 }
 
-/** Browsers listen here for what changes. */
+/** The live socket: pushes changes to browsers. */
 export function mountLive(
   server: Server,
   platform: Pick<Platform, 'settings' | 'live' | 'log' | 'monotonic'>,
   authenticator: Authenticator,
 ): LiveSocket {
   const answering = new WeakSet<object>();
-  const liveDoor: SocketDoor = {
+  const liveEndpoint: SocketEndpoint = {
     admits: ({ sessionId }) => platform.live.countOf(sessionId) < SOCKETS_PER_SESSION_MAX,
     enter: (socket, visitor) => {
       const { sessionId, scope } = visitor;
@@ -43,20 +43,20 @@ export function mountLive(
     },
   };
 
-  /** The session may have ended, or its rights changed, while its new socket was not yet known to anyone. */
+  /** The session may have ended, or its permissions changed, before its new socket was registered. */
   function closeIfChanged({ token, scope }: Visitor, socket: WebSocket): void {
     const compare = (who: Authenticated | Failure): void => {
       if (who instanceof Failure) socket.close(closeCodeOf(who));
-      else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.rightsChanged);
+      else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.permissionsChanged);
     };
-    authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.rightsChanged));
+    authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
   }
 
-  const doors = new Map<string, SocketDoor>([
-    [PATHS.live, liveDoor],
-    [PATHS.shell, shellDoor],
+  const endpoints = new Map<string, SocketEndpoint>([
+    [PATHS.live, liveEndpoint],
+    [PATHS.shell, shellEndpoint],
   ]);
-  const sockets = mountUpgrades(server, platform, authenticator, doors);
+  const sockets = mountUpgrades(server, platform, authenticator, endpoints);
   sockets.on('connection', (socket) => {
     answering.add(socket);
     socket.on('pong', () => answering.add(socket));
@@ -77,7 +77,7 @@ export function mountLive(
   };
 }
 
-/** What a browser wants to watch; null when it says anything else. */
+/** What a browser wants to watch; null for any other frame. */
 function topicsIn(data: RawData): readonly string[] | null {
   try {
     return watchFrame.parse(JSON.parse(textOf(data))).watch;

@@ -40,7 +40,7 @@ async function watching({ token }: Person, topics: readonly string[]) {
   return listening;
 }
 
-test('what is watched is heard by those who watch it and may', async () => {
+test('watched changes are sent to those who watch them and may see them', async () => {
   const topic = topicOf('device', newId());
   const other = topicOf('device', newId());
   const elsewhere = await buildMember(server, owner, 'siteOperator', {
@@ -58,13 +58,13 @@ test('what is watched is heard by those who watch it and may', async () => {
   for (const tenant of [owner.tenant, stranger.tenant])
     server.platform.live.push(message('last'), {}, { tenant });
   for (const { heard } of watchers) await expect.poll(() => heard, WITHIN).toContain('last');
-  const told = watchers.map(({ heard }) => heard.filter((name) => name === 'watched' || name === 'waiting'));
-  expect(told).toEqual([['watched', 'waiting'], ['waiting'], [], []]);
+  const sent = watchers.map(({ heard }) => heard.filter((name) => name === 'watched' || name === 'waiting'));
+  expect(sent).toEqual([['watched', 'waiting'], ['waiting'], [], []]);
   for (const { socket } of watchers) socket.terminate();
   await expect.poll(() => server.platform.live.watchedTopics().size, WITHIN).toBe(0);
 });
 
-test('watching something else takes the place of what was watched', async () => {
+test('watching something else replaces what was watched', async () => {
   const [first, second] = [topicOf('device', newId()), topicOf('device', newId())];
   const { socket, heard } = await watching(owner, [first]);
   socket.send(JSON.stringify({ watch: [second] }));
@@ -87,7 +87,7 @@ test.each([
       watch: Array.from({ length: LIMITS.live.watchedMax + 1 }, () => topicOf('device', newId())),
     }),
   ],
-])('%s ends the socket', async (_, frame) => {
+])('%s closes the socket', async (_, frame) => {
   const { socket, closed } = await listen(server, { authorization: `Bearer ${owner.token}` });
   socket.send(frame);
   expect(await closed).toBe(LIVE_CLOSE.notUnderstood);

@@ -84,7 +84,7 @@ async function mailedCode(count: number): Promise<string> {
   return code.replaceAll(' ', '');
 }
 
-test('the log of a registration, sign-ins right and wrong, and a reset holds no secret', async () => {
+test('the log of a registration, sign-ins right and wrong, and a reset contains no secret', async () => {
   await post('/user/sendCode', { purpose: 'register', target: TARGET });
   const registerCode = await mailedCode(1);
   const registered = await post('/user/registerAccount', {
@@ -143,6 +143,6 @@ test('the log of a registration, sign-ins right and wrong, and a reset holds no 
     expect(secret.length).toBeGreaterThan(5);
     expect([name, logged.includes(secret)]).toEqual([name, false]);
   }
-  // Six digits also stand in the middle of an id now and then.
+  // Six digits may also occur within an id.
   for (const code of [registerCode, resetCode]) expect(logged.split(/[^\w-]+/)).not.toContain(code);
 }, 60_000);

@@ -15,7 +15,7 @@ const STYLE = `
   code { font: 13px/20px ui-monospace, monospace; overflow-wrap: anywhere; }
   .method { display: inline-block; min-width: 4.5em; font-weight: 600; }`;
 
-/** The contract for people who write scripts: every call on one page, nothing written by hand. */
+/** Human-readable API reference, generated from the contract. */
 export function openApiPage(version: string): string {
   const groups = Map.groupBy(Object.values(callTable), (call) => call.path.split('/')[1] ?? '');
   return `<!doctype html>

@@ -14,7 +14,7 @@ const content = z.partialRecord(
 );
 const media = z.object({ content });
 
-/** What OpenAPI 3.1 asks of a document, as far as this one uses it. */
+/** The parts of the OpenAPI 3.1 schema that this document uses. */
 const document = z.object({
   openapi: z.string().regex(/^3\.1\.\d+$/),
   info: z.object({
@@ -59,7 +59,7 @@ const operations = Object.entries(parsed.paths).flatMap(([path, methods]) =>
 const UPLOAD = 'storage';
 const calls = operations.filter(({ operation }) => operation.operationId !== UPLOAD);
 
-test('every call of the contract is there once, at its path and method, with its access', () => {
+test('contains every call of the contract once, with path, method and access', () => {
   expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(callTable).sort());
   for (const { path, method, operation } of calls) {
     const call = Object.entries(callTable).find(([name]) => name === operation.operationId)?.[1];
@@ -70,7 +70,7 @@ test('every call of the contract is there once, at its path and method, with its
   }
 });
 
-test('every call names the answers it is refused with when limits are reached', () => {
+test('lists the responses of every call for exceeded limits', () => {
   for (const { operation } of calls) {
     const call = Object.entries(callTable).find(([name]) => name === operation.operationId)?.[1];
     const limits = [
@@ -84,7 +84,7 @@ test('every call names the answers it is refused with when limits are reached', 
   expect(list?.operation.responses['429']?.description).toContain(String(ERRORS.tooManyCalls.code));
 });
 
-test('uploads are there too', () => {
+test('contains uploads too', () => {
   const [upload] = operations.filter(({ operation }) => operation.operationId === UPLOAD);
   expect(upload).toMatchObject({ path: `${API_BASE}/storage`, method: 'post' });
   expect(upload?.operation.security).toEqual([{ token: [] }, { cookie: [] }]);
@@ -99,8 +99,8 @@ test('security names a scheme that is declared', () => {
   }
 });
 
-/** References inside a part are looked up from the top of the document, so the whole is given to the compiler. */
-test('every schema in it is a valid JSON Schema whose references lead somewhere', () => {
+/** References are resolved from the top of the document, so the compiler gets the whole of it. */
+test('every schema is valid JSON Schema and its references resolve', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ ...openApiDocument('1.2.3'), $id: 'https://openapi.test/' });
   for (const { path, method, operation } of operations) {
@@ -118,7 +118,7 @@ test('every schema in it is a valid JSON Schema whose references lead somewhere'
   }
 });
 
-test('the page to read names every call with what it needs', () => {
+test('the reference page lists every call with its requirements', () => {
   const page = openApiPage('<1>');
   for (const call of Object.values(callTable)) {
     const at = page.indexOf(`<span class="method">${call.method}</span> ${API_BASE}${call.path}<`);
@@ -129,7 +129,7 @@ test('the page to read names every call with what it needs', () => {
   expect(page).not.toContain('<1>');
 });
 
-test('says which phone numbers are accepted, wherever one is', () => {
+test('describes the accepted phone numbers, wherever one is accepted', () => {
   const accepted = 'country code, a space and 7 to 18 digits, for example +48 600100200';
   for (const path of [
     '/user/smsLogin',

@@ -10,7 +10,7 @@ import type { HttpServer } from '../../platform/http/server.ts';
 import { KIND_HEADER } from '../files/files.ts';
 import { openApiPage, PAGE_POLICY } from './openapi-page.ts';
 
-/** The contract as an OpenAPI document: nothing here is written twice. */
+/** The contract as an OpenAPI document. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   const schemas: Record<string, object> = { [FAILURE]: envelopeOf(z.toJSONSchema(failureData)) };
@@ -38,7 +38,7 @@ export function openApiDocument(version: string): object {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A part of the contract as JSON Schema; what it refers to goes where OpenAPI looks for it. */
+/** A part of the contract as JSON Schema, with references as OpenAPI expects them. */
 function schemaOf(
   type: z.ZodType,
   io: 'input' | 'output',
@@ -109,7 +109,7 @@ const LIMITS_REACHED = {
   readTimedOut: 'Reading took too long and was stopped',
 } as const satisfies Partial<Record<ErrorKey, string>>;
 
-/** What any call may be answered with, whatever it does, as responses by HTTP status. */
+/** Responses that any call may return, by HTTP status. */
 function limitsOf({ access, effect }: Call): [number, object][] {
   const keys: (keyof typeof LIMITS_REACHED)[] = ['databaseBusy'];
   if (access !== 'public') keys.push('tooManyCalls');
@@ -123,7 +123,7 @@ function limitsOf({ access, effect }: Call): [number, object][] {
   ]);
 }
 
-/** Takes bytes as they are, and so is the one call that is not in the contract. */
+/** Accepts raw bytes, and is the one call that is not in the contract. */
 function uploadOperation(): object {
   const kinds = Object.entries(FILE_KINDS).filter(([, { grant }]) => grant !== null);
   return {

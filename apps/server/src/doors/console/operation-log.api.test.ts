@@ -8,7 +8,7 @@ import { openStage, type Stage } from '../../testing/generated/stage.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** Writes that change nothing a person owns, or that this world cannot do; each with its reason. */
+/** Writes that change nothing of a person, or that this test cannot perform; each with its reason. */
 const NOT_LOGGED: Partial<Record<CallName, string>> = {
   sendCode: 'nobody is signed in, and whose contact it is must not be looked for',
   createAppLogin: 'nobody is signed in yet: scanning and confirming are written down',
@@ -24,7 +24,7 @@ const NOT_LOGGED: Partial<Record<CallName, string>> = {
 const SECRET =
   /^(password|oldPassword|confirmPassword|code|recoveryCodes|ticket|access_token|token|secret|uri)$/;
 
-/** As a word of its own: six digits also stand in the middle of an id now and then. */
+/** As a separate word: six digits may also occur within an id. */
 function holds(text: string, secret: string): boolean {
   return secret !== '' && text.split(/[^\w-]+/).includes(secret);
 }
@@ -60,9 +60,9 @@ const writes = Object.entries(callTable).filter(
 describe.each(writes)('%s', (callName, call) => {
   const name = callName as CallName;
 
-  test('leaves a line of who did what from where, and nothing secret in it', async () => {
+  test('writes one line with person, action and address, and no secret', async () => {
     const world = await stage.newWorld();
-    // A second session, so that there is one to end.
+    // A second session, which the calls can end.
     await server.call('login', { username: world.owner.userName, password: PASSWORD });
     await forgetThrottles(server);
     const input = await examples[name](world);
@@ -84,7 +84,7 @@ describe.each(writes)('%s', (callName, call) => {
   });
 });
 
-test('what was refused leaves no line', async () => {
+test('a refused call writes no line', async () => {
   const { owner, operator, siteUUID } = await stage.newWorld();
   const refused = await server.send('updateSite', { siteUUID }, { as: owner.token });
   const forbidden = await server.call('deleteSite', { siteUUID }, { as: operator.token });

@@ -1,9 +1,9 @@
 import { SHELL_CLOSE } from '@airloom/contract/live';
 import { may } from '../../platform/scope.ts';
-import type { SocketDoor } from './upgrades.ts';
+import type { SocketEndpoint } from './upgrades.ts';
 
-/** A device opens a shell session, a browser joins it here; as long as no device does, there is none to join. */
-export const shellDoor: SocketDoor = {
+/** Browsers join the shell session of a device here; refused while no device offers one. */
+export const shellEndpoint: SocketEndpoint = {
   admits: ({ scope }) => may(scope, 'device_manage:operate'),
   enter: (socket) => socket.close(SHELL_CLOSE.noSuchSession, 'no such shell session'),
 };

@@ -18,18 +18,18 @@ export interface Visitor {
   readonly scope: Authenticated['scope'];
 }
 
-/** What is behind one path that sockets are opened at. */
-export interface SocketDoor {
+/** A socket endpoint at one path. */
+export interface SocketEndpoint {
   admits(visitor: Visitor): boolean;
   enter(socket: WebSocket, visitor: Visitor): void;
 }
 
-/** Lets sockets in by the same session cookie as calls are, and leads each to the door at its path. */
+/** Authorizes sockets by the same session cookie as calls, and routes each to its endpoint. */
 export function mountUpgrades(
   server: Server,
   platform: Pick<Platform, 'settings' | 'log'>,
   authenticator: Authenticator,
-  doors: ReadonlyMap<string, SocketDoor>,
+  doors: ReadonlyMap<string, SocketEndpoint>,
 ): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -38,7 +38,7 @@ export function mountUpgrades(
   });
 
   server.on('upgrade', (request, stream, head) => {
-    // From here on the stream is nobody's but ours: without this, a connection that breaks ends the process.
+    // An error on the stream would otherwise end the process.
     stream.on('error', () => stream.destroy());
     open(request, stream, head).catch((error: unknown) => {
       platform.log.error({ err: error }, 'socket could not be opened');
@@ -47,21 +47,21 @@ export function mountUpgrades(
   });
 
   async function open(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const door = doors.get(pathOf(request) ?? '');
-    if (door === undefined) return refuse(stream, '404 Not Found');
+    const endpoint = doors.get(pathOf(request) ?? '');
+    if (endpoint === undefined) return refuse(stream, '404 Not Found');
     if (!sameOrigin(request, platform.settings.PUBLIC_URL)) return refuse(stream, '403 Forbidden');
     const token =
       bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
     const who = await authenticated(authenticator, token);
-    // Said by closing: a browser learns nothing from a refused handshake, and knocks for ever.
+    // Sent as a close code: browsers cannot read a refused handshake and would retry for ever.
     if (who instanceof Failure) return lead((socket) => sendAway(socket, closeCodeOf(who)));
     const { sessionId, scope } = who;
-    if (sessionId === null || !door.admits({ token, sessionId, scope })) {
+    if (sessionId === null || !endpoint.admits({ token, sessionId, scope })) {
       return refuse(stream, '403 Forbidden');
     }
     lead((socket) => {
       sockets.emit('connection', socket, request);
-      door.enter(socket, { token, sessionId, scope });
+      endpoint.enter(socket, { token, sessionId, scope });
     });
 
     function lead(on: (socket: WebSocket) => void): void {
@@ -75,7 +75,7 @@ export function mountUpgrades(
   return sockets;
 }
 
-/** Whose token this is, or why it is not valid. */
+/** The session of the token, or why it is not valid. */
 export async function authenticated(
   authenticator: Authenticator,
   token: string,
@@ -91,12 +91,12 @@ export function closeCodeOf({ key }: Failure): number {
   return key === 'accessDataDeleted' ? LIVE_CLOSE.accessRemoved : LIVE_CLOSE.sessionEnded;
 }
 
-/** Null for what is no path at all, such as `//`. */
+/** Null for an invalid path, such as `//`. */
 function pathOf(request: IncomingMessage): string | null {
   return URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? null;
 }
 
-/** A page of another site must not come in with this person's cookie. */
+/** A page of another site must not connect with this person's cookie. */
 function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
@@ -105,7 +105,7 @@ function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): bo
   return from === host || (publicUrl !== undefined && from === new URL(publicUrl).host);
 }
 
-/** Whoever does not hang up as well is not waited for. */
+/** Does not wait for clients that keep their half open. */
 function sendAway(socket: WebSocket, closeCode: number): void {
   const impatience = setTimeout(() => socket.terminate(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(impatience));

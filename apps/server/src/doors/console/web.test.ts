@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/login', '/home/index', '/topnav/org?tab=1', '/index.html', '/%69ndex.html'])(
-  'the page at %s is guarded: scripts of its own only, in no frame',
+  'the page at %s has a content security policy and cannot be framed',
   async (path) => {
     const response = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } });
     expect(response.status).toBe(200);
@@ -44,14 +44,14 @@ test.each(['/', '/login', '/home/index', '/topnav/org?tab=1', '/index.html', '/%
   },
 );
 
-test('a compressed page is guarded too', async () => {
-  // Node's fetch undoes the compression, and what stands here is not compressed at all: only headers count.
+test('a compressed page has the policy too', async () => {
+  // Node's fetch decompresses, and the test file is not compressed at all: only headers are compared.
   const response = await fetch(`${url}/login`, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   expect(response.headers.get('content-encoding')).toBe('br');
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
-test('named files are kept for good', async () => {
+test('hashed files are cached permanently', async () => {
   const response = await fetch(`${url}/assets/app-1a2b3c.js`);
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
@@ -60,18 +60,18 @@ test.each([
   '/../airloom-web-secret.txt',
   '/%2e%2e/airloom-web-secret.txt',
   '/assets/..%2f..%2fairloom-web-secret.txt',
-])('nothing outside is served: %s', async (path) => {
+])('returns 404 for paths outside the folder: %s', async (path) => {
   const response = await fetch(`${url}${path}`);
   expect(await response.text()).not.toContain('secret');
 });
 
-test('a dot in the query is no file', async () => {
+test('a dot in the query does not make it a file', async () => {
   const response = await fetch(`${url}/redirect?to=//evil.example`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('a missing file or call is not a page', async () => {
+test('a missing file or call returns no page', async () => {
   for (const path of ['/assets/gone.js', '/api/v1/gone', '/api/']) {
     const response = await fetch(`${url}${path}`);
     expect(response.status).toBe(404);

@@ -6,7 +6,7 @@ import { refuseUnknown } from '../../platform/http/unknown-call.ts';
 
 const DIST = join(import.meta.dirname, '../../../../web/dist');
 
-/** Scripts only from here; styles are written into the page by the component library. */
+/** Scripts only from this origin; the component library writes inline styles. */
 const CONTENT_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const CONTENT_POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-/** The built web application; any path that is not a file is a page of it. */
+/** The built web application; any path that is not a file returns its page. */
 export async function mountWeb(app: HttpServer, dist: string = DIST): Promise<void> {
   if (existsSync(join(dist, 'index.html'))) {
     await app.register(fastifyStatic, {
@@ -31,7 +31,7 @@ export async function mountWeb(app: HttpServer, dist: string = DIST): Promise<vo
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        // By whatever path the page is reached, it is guarded.
+        // The page gets its policy at every path.
         if (/\.html(\.br|\.gz)?$/.test(path)) {
           reply.header('content-security-policy', CONTENT_POLICY);
           reply.header('x-frame-options', 'DENY');

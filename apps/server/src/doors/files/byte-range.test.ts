@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedRange } from './byte-range.ts';
+import { requestedRange } from './byte-range.ts';
 
 const SIZE = 1000;
 
@@ -13,12 +13,12 @@ it.each([
   ['bytes=-1000', 0, 999],
   ['bytes=-5000', 0, 999],
   ['Bytes= 1-2 ', 1, 2],
-])('%s asks for a part', (header, first, last) => {
-  expect(askedRange(header, SIZE)).toEqual({ first, last });
+])('%s requests a range', (header, first, last) => {
+  expect(requestedRange(header, SIZE)).toEqual({ first, last });
 });
 
-it.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])('%s asks for what is not there', (header) => {
-  expect(askedRange(header, SIZE)).toBe('unsatisfiable');
+it.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])('%s is not satisfiable', (header) => {
+  expect(requestedRange(header, SIZE)).toBe('unsatisfiable');
 });
 
 it.each([
@@ -36,6 +36,6 @@ it.each([
   'bytes=--1',
   'lines=0-1',
   `bytes=${'9'.repeat(400)}-`,
-])('%s asks for the whole file', (header) => {
-  expect(askedRange(header, SIZE)).toBeNull();
+])('%s requests the whole file', (header) => {
+  expect(requestedRange(header, SIZE)).toBeNull();
 });

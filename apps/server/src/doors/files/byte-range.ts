@@ -3,10 +3,10 @@ import type { ByteRange } from '../../platform/files/file-store.ts';
 const ONE_RANGE = /^bytes=[ \t]*(?:(?<first>\d{1,15})-(?<last>\d{1,15})?|-(?<suffix>\d{1,15}))[ \t]*$/i;
 
 /**
- * The part of a file a `Range` header asks for (RFC 9110, 14.2). Null stands for the whole file: what cannot be
- * understood, or asks for several parts at once, is answered as if it were not there.
+ * The range of a `Range` header (RFC 9110, 14.2). Null stands for the whole file: invalid headers and
+ * multiple ranges are ignored.
  */
-export function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+export function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const asked = ONE_RANGE.exec(header ?? '')?.groups;
   if (asked === undefined) return null;
   const range =

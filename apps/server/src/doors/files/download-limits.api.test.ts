@@ -5,7 +5,7 @@ import { DOWNLOAD_LIMITS } from '../../platform/http/calls-in-flight.ts';
 import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-/** Far more than a connection buffers, so that a download nobody reads does not end. */
+/** Far more than a connection buffers, so that an unread download does not end. */
 const FIRMWARE = randomBytes(24 * 1024 * 1024);
 
 let server: TestServer;
@@ -29,7 +29,7 @@ async function store(person: Person, bytes: Buffer<ArrayBuffer>): Promise<string
   return JSON.parse(await uploaded.text()).data.url;
 }
 
-/** Resolves when the server begins to answer. Nothing of the body is read. */
+/** Resolves when the server begins to answer. The body is not read. */
 function begin(person: Person, url: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const headers = { authorization: `Bearer ${person.token}` };
@@ -37,7 +37,7 @@ function begin(person: Person, url: string): Promise<IncomingMessage> {
   return promise;
 }
 
-test('a session downloads so many files at once, and holds up neither its calls nor other sessions', async () => {
+test('a session has a limit of concurrent downloads, which blocks neither its calls nor other sessions', async () => {
   const url = await store(owner, FIRMWARE);
   const open = await Promise.all(
     Array.from({ length: DOWNLOAD_LIMITS.perSessionMax }, () => begin(owner, url)),
@@ -59,7 +59,7 @@ test('a session downloads so many files at once, and holds up neither its calls 
   for (const answer of [...open, others, next]) answer.destroy();
 });
 
-test('a download that ends leaves its place', async () => {
+test('a download that ends frees its slot', async () => {
   const url = await store(owner, Buffer.from('small'));
   for (let nth = 0; nth < DOWNLOAD_LIMITS.perSessionMax * 3; nth += 1) {
     const headers = { authorization: `Bearer ${owner.token}` };

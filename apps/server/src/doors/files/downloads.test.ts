@@ -61,12 +61,12 @@ describe.each(['a folder', 'an S3 store'])('files in %s', (place) => {
 
   const whole = { status: 200, range: null, length: '300000', bytes: FIRMWARE };
 
-  it('are kept there', () => {
+  it('are stored there', () => {
     const object = { bytes: FIRMWARE, contentType: 'application/octet-stream' };
     expect(s3.objects.get(`/files/${firmware.id}`)).toEqual(place === 'a folder' ? undefined : object);
   });
 
-  it('come whole, with their length and the offer of parts', async () => {
+  it('are sent whole, with their length and Accept-Ranges', async () => {
     expect(await part({})).toEqual(whole);
     const { headers } = await fetchFirmware({}, 'HEAD');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(['a folder', 'an S3 store'])('files in %s', (place) => {
     ['bytes=150000-', 150_000, 299_999],
     ['bytes=-10', 299_990, 299_999],
     ['bytes=299000-9999999', 299_000, 299_999],
-  ])('come in part: %s', async (range, first, last) => {
+  ])('are sent in part: %s', async (range, first, last) => {
     expect(await part({ range })).toEqual({
       status: 206,
       range: `bytes ${first}-${last}/300000`,
@@ -91,7 +91,7 @@ describe.each(['a folder', 'an S3 store'])('files in %s', (place) => {
     });
   });
 
-  it('come in part only while they are the same file', async () => {
+  it('are sent in part only while If-Range matches', async () => {
     const etag = (await fetchFirmware({}, 'HEAD')).headers.get('etag') ?? '';
     expect(await part({ range: 'bytes=0-9', 'if-range': etag })).toMatchObject({ status: 206 });
     for (const other of ['"other"', `W/${etag}`, 'Sun, 01 Mar 2026 12:00:00 GMT']) {
@@ -100,7 +100,7 @@ describe.each(['a folder', 'an S3 store'])('files in %s', (place) => {
     expect(await part({ range: 'bytes=0-9', 'if-none-match': etag })).toMatchObject({ status: 304 });
   });
 
-  it('have no part behind their end', async () => {
+  it('return 416 for a range behind their end', async () => {
     const response = await fetchFirmware({ range: 'bytes=300000-' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-range': 'bytes */300000',

@@ -63,7 +63,7 @@ function as(person: Person, kind: string): Record<string, string> {
   return { cookie: `${SESSION_COOKIE}=${person.token}`, [CLIENT_HEADER]: 'test', 'x-file-kind': kind };
 }
 
-/** An upload of which some has been sent, and the rest waits. */
+/** An upload that is partly sent and still pending. */
 function openUpload(person = ada, at = server) {
   const finished = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ function storedFiles(): Promise<{ id: string }[]> {
 }
 
 describe('uploads', () => {
-  it('take an image, which everyone may then see and nothing can run', async () => {
+  it('accept an image, which is then public and cannot run scripts', async () => {
     const { code, data } = await upload(as(ada, 'image'), PNG);
     expect({ code, ...data }).toEqual({
       code: 0,
@@ -119,7 +119,7 @@ describe('uploads', () => {
     expect(shown.headers.has('content-disposition')).toBe(false);
   });
 
-  it('are not shown any more when their account is closed', async () => {
+  it('are hidden when their account is closed', async () => {
     const closing = await buildAccount(server);
     const { data } = await upload(as(closing, 'image'), PNG);
     expect((await get(data.url)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('uploads', () => {
     expect((await get(data.url)).status).toBe(404);
   });
 
-  it('are not sent again to whoever has them', async () => {
+  it('return 304 to a client that has them', async () => {
     const { data } = await upload(as(ada, 'image'), PNG);
     const etag = (await get(data.url)).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -141,7 +141,7 @@ describe('uploads', () => {
     expect((await get(data.url, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('find the type in the bytes, whatever they are called', async () => {
+  it('detect the type from the bytes, whatever the name', async () => {
     const answer = await upload({ ...as(ada, 'attachment'), 'x-file-name': '../../a.html' }, HTML);
     expect(answer.data.contentType).toBe('application/octet-stream');
     const { headers } = await get(answer.data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
@@ -149,7 +149,7 @@ describe('uploads', () => {
     expect(headers.get('content-disposition')).toBe('attachment');
   });
 
-  it('refuse what is not an image as an image, and nothing at all', async () => {
+  it('refuse an image kind without image bytes, and empty bodies', async () => {
     for (const bytes of [HTML, PDF, Buffer.alloc(0)]) {
       expect(await upload(as(ada, 'image'), bytes)).toMatchObject({ code: ERRORS.fileTypeRefused.code });
     }
@@ -192,7 +192,7 @@ describe('uploads', () => {
     });
   });
 
-  it('are not taken from API keys or visitors of the demo', async () => {
+  it('are refused for API keys and visitors of the demo', async () => {
     const key = { authorization: `Bearer ${await apiKeyOf(ada)}`, 'x-file-kind': 'image' };
     expect(await upload(key, PNG)).toMatchObject({ code: ERRORS.permissionDenied.code });
 
@@ -224,7 +224,7 @@ describe('uploads', () => {
     expect((await storedFiles()).length - before.length).toBe(allowed ? 1 : 0);
   });
 
-  it('of firmware stay private bytes, whatever they look like', async () => {
+  it('of firmware are stored as private bytes, whatever they look like', async () => {
     const { data } = await upload(as(ada, 'firmware'), PNG);
     expect(data.contentType).toBe('application/octet-stream');
     const own = await get(data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
@@ -234,7 +234,7 @@ describe('uploads', () => {
     }
   });
 
-  it('of one account are taken in four at a time, and keep nobody else waiting', async () => {
+  it('of one account are limited to four at a time, and do not block other accounts', async () => {
     const opened = Array.from({ length: LIMITS.upload.atOnceMax }, () => openUpload());
     await Promise.all(opened.map(({ begun }) => begun));
     const refused = { status: 429, code: ERRORS.tooManyRequests.code };
@@ -245,7 +245,7 @@ describe('uploads', () => {
     expect(await upload(as(ada, 'firmware'), PNG)).toMatchObject({ code: 0 });
   });
 
-  it('that break off leave nothing behind and free their place', async () => {
+  it('that break off leave nothing and free their slot', async () => {
     const before = await storedFiles();
     for (let round = 0; round <= LIMITS.upload.atOnceMax; round += 1) {
       const { begun, breakOff, answer } = openUpload();
@@ -258,7 +258,7 @@ describe('uploads', () => {
     await expect.poll(() => readdir(join(server.platform.settings.dataDir, 'files/incoming'))).toEqual([]);
   });
 
-  it('of one account stay within its quota, also when they come together', async () => {
+  it('of one account stay within its quota, also when concurrent', async () => {
     const full = await buildAccount(server);
     const room = PNG.length + 1;
     await server.platform.database.asSystem((tx) =>
@@ -284,7 +284,7 @@ describe('uploads', () => {
     expect(await upload(as(eve, 'image'), PNG)).toMatchObject({ code: 0 });
   });
 
-  it('leave an operation log', async () => {
+  it('write the operation log', async () => {
     const { data } = await upload(as(ada, 'attachment'), PDF);
     const row = await server.platform.database.withTenant(ada, (tx) =>
       tx.first(
@@ -303,7 +303,7 @@ describe('uploads', () => {
 });
 
 describe('private files', () => {
-  it('are downloaded by the sessions of their own account alone', async () => {
+  it('can be downloaded only by sessions of their own account', async () => {
     const { data } = await upload(as(ada, 'attachment'), PDF);
     const own = await get(data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
     expect([own.status, await own.text()]).toEqual([200, PDF.toString()]);
@@ -315,7 +315,7 @@ describe('private files', () => {
     });
   });
 
-  it('are for everyone else exactly as if they were not there', async () => {
+  it('return the same as a missing file to everyone else', async () => {
     const { data } = await upload(as(ada, 'attachment'), PDF);
     const etag = `"${createHash('sha256').update(PDF).digest('hex')}"`;
     const asked = [
@@ -337,7 +337,7 @@ describe('private files', () => {
   });
 });
 
-/** All that can be told apart from outside, without what differs for every request. */
+/** Everything observable from outside, without what differs for every request. */
 async function seen(response: Response) {
   const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(response.headers);
   const { code, msg, data }: Envelope<FailureData> = JSON.parse(await response.text());

@@ -26,9 +26,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { may } from '../../platform/scope.ts';
 import { download } from './download.ts';
 import { readingSession, writingSession } from './session.ts';
-import { TakingIn } from './taking-in.ts';
+import { TakingIn } from './upload-slots.ts';
 
-/** A file to fill in and import. */
+/** A template for an import. */
 export interface ImportTemplate {
   readonly name: string;
   readonly contentType: ContentType;
@@ -37,7 +37,7 @@ export interface ImportTemplate {
 
 export const KIND_HEADER = 'x-file-kind';
 
-/** Files by their id, uploads, and the templates of imports. */
+/** Downloads by id, uploads, and import templates. */
 export async function mountFiles(
   app: HttpServer,
   platform: Pick<Platform, 'database' | 'files' | 'quotas'>,
@@ -58,7 +58,7 @@ export async function mountFiles(
         const call = { account: caller.tenant, statementMaxMs: caller.limits.readStatementMaxMs };
         const file = await runInCall(call, () => visibleFile(files, request.params.id, who));
         if (file === null) throw new Failure('notFound');
-        // Resolves when all of it was sent, or its receiver has gone.
+        // Resolves when everything was sent, or the client has disconnected.
         return download(files, file, request, reply);
       });
     },
@@ -70,7 +70,7 @@ export async function mountFiles(
     async (request, reply) => {
       const template = templates.find(({ name }) => name === request.params.name);
       if (template === undefined) throw new Failure('notFound');
-      // A link cannot say which language the page shows; its address can.
+      // A link cannot send the language header; the query can.
       const language = LANGUAGES.find((one) => one === request.query.language) ?? request.language;
       return reply
         .header('content-type', template.contentType)
@@ -81,7 +81,7 @@ export async function mountFiles(
 
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
-    // Not read before it is known who sends it and how much of it is allowed.
+    // The body is not read before the sender and the limit are known.
     uploads.addContentTypeParser(
       'application/octet-stream',
       async (_: FastifyRequest, body: Readable) => body,
@@ -100,7 +100,7 @@ export async function mountFiles(
       const scope = { ...who.scope, origin: { address: request.ip, call: 'storage', requestId: request.id } };
       const { id, contentType, size } = await takingIn.run(scope.tenant, () =>
         files.store(scope, kind, body).catch((error: unknown) => {
-          // Whoever stops sending half-way did nothing unexpected.
+          // A client that stops sending is no unexpected error.
           throw body.readableAborted ? new Failure('malformedRequest') : error;
         }),
       );
@@ -109,7 +109,7 @@ export async function mountFiles(
   });
 }
 
-/** Whose download it is, and how many of them run at the same time. */
+/** The client of a download, and its limit of concurrent downloads. */
 function callerOf(who: Authenticated | null, request: FastifyRequest) {
   if (who === null) return { tenant: PUBLIC, session: request.ip, limits: PUBLIC_DOWNLOAD_LIMITS };
   const { tenant, demo } = who.scope;
@@ -120,7 +120,7 @@ function callerOf(who: Authenticated | null, request: FastifyRequest) {
   };
 }
 
-/** Of what is private, only the owning account's sessions learn that it exists. */
+/** Private files exist only for sessions of the owning account. */
 async function visibleFile(
   files: StoredFiles,
   id: string,

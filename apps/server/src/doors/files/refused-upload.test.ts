@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends one part more than is allowed, without ending the body. */
+/** Sends one part more than allowed, without ending the body. */
 async function sendTooMuch(): Promise<{ socket: Socket; answers: () => string }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let received = '';

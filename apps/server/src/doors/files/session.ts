@@ -23,7 +23,7 @@ export async function writingSession(
   return who;
 }
 
-/** The session that asks, or null for everyone else: here a worn-out token is as good as none. */
+/** The session of the request, or null: an expired token counts as none. */
 export async function readingSession(
   request: FastifyRequest,
   authenticator: Authenticator,

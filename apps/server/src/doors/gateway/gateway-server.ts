@@ -54,7 +54,7 @@ const ELSEWHERE = '';
 
 type GatewayPlatform = Pick<
   Platform,
-  'settings' | 'database' | 'quotas' | 'log' | 'metrics' | 'now' | 'monotonic' | 'kickOutbox'
+  'settings' | 'database' | 'quotas' | 'log' | 'metrics' | 'now' | 'monotonic' | 'wakeOutbox'
 >;
 
 export interface GatewayParts {

@@ -20,7 +20,7 @@ p { margin: .25rem 0; }
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** No scripts, nothing from elsewhere, in nobody's frame. */
+/** No scripts, nothing external, no framing. */
 export const OUTBOX_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,

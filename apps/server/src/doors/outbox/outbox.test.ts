@@ -44,13 +44,13 @@ describe('development outbox', () => {
     expect(html.indexOf('ada@example.org')).toBeLessThan(html.indexOf('246810 is your code'));
   });
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     const html = await (await get(outboxPath(server.platform.vault), 'pl')).text();
     expect(html).toContain('<html lang="pl">');
     expect(html).toContain('Deweloperska skrzynka nadawcza');
   });
 
-  it('gives the same as JSON', async () => {
+  it('returns the same as JSON', async () => {
     const response = await get(outboxPath(server.platform.vault).replace('?', '.json?'));
     expect(await response.json()).toMatchObject([
       { channel: 'mail', target: 'ada@example.org', subject: '<script>alert(1)</script>' },
@@ -58,7 +58,7 @@ describe('development outbox', () => {
     ]);
   });
 
-  it('is not there without its key', async () => {
+  it('returns 404 without its key', async () => {
     const path = outboxPath(server.platform.vault);
     const last = path.endsWith('0') ? '1' : '0';
     const paths = [
@@ -77,7 +77,7 @@ describe('development outbox', () => {
     }
   });
 
-  it('is not there where real senders are set up', async () => {
+  it('returns 404 where real senders are configured', async () => {
     const real = await startTestServer({
       SMTP_URL: 'smtp://127.0.0.1:9',
       SMS_HTTP_URL: 'http://127.0.0.1:9',

@@ -12,12 +12,12 @@ function pageKey(vault: Vault): string {
   return vault.mac('outbox', 'page').toString('hex');
 }
 
-/** Where the messages of the development sender are shown; whoever knows this may read them. */
+/** The page with the messages of the development sender; its address contains the key. */
 export function outboxPath(vault: Vault): string {
   return `${PATH}?key=${pageKey(vault)}`;
 }
 
-/** The local page of the development sender. Without such a sender, or without the key, it does not exist. */
+/** The local page of the development sender. Returns 404 without such a sender, or without the key. */
 export function mountOutbox(
   app: HttpServer,
   platform: Pick<Platform, 'database' | 'vault'>,

@@ -13,7 +13,7 @@ import { sealingStream, unsealed } from './sealed-stream.ts';
 const COMPRESSION = { level: 3 };
 export const PARTIAL = '.partial';
 
-/** Writes a backup under another name first: under its own there is a complete one or none. Resolves to its size. */
+/** Writes a backup under a temporary name first: its own name is always a complete file. Resolves to its size. */
 export async function writeArchive(
   file: string,
   passphrase: string,
@@ -40,7 +40,7 @@ export async function writeArchive(
   }
 }
 
-/** @throws {import('./sealed-stream.ts').BackupRefused} when the passphrase is wrong or any byte is not as written. */
+/** @throws {import('./sealed-stream.ts').BackupRefused} when the passphrase is wrong or any byte was changed. */
 export async function* readArchive(file: string, passphrase: string): AsyncGenerator<Entry, void, undefined> {
   const source = createReadStream(file);
   const gunzip = createGunzip();

@@ -115,7 +115,7 @@ describe('a backup of a database at rest', () => {
     }
   });
 
-  test('puts the previous content of the folder aside when it is to be replaced', async () => {
+  test('moves the previous content of the folder aside when it is to be replaced', async () => {
     await restore('one.backup', 'twice');
     await writeFile(join(scratch, 'twice', 'secret.key'), 'older');
     await expect(restore('one.backup', 'twice')).rejects.toThrow('is not empty');
@@ -124,7 +124,7 @@ describe('a backup of a database at rest', () => {
     expect(await readFile(join(scratch, 'twice', 'secret.key'), 'utf8')).not.toBe('older');
   });
 
-  test('is refused by a version that does not know its migrations, and by a database that is not empty', async () => {
+  test('is refused by a version that lacks its migrations, and by a database that is not empty', async () => {
     await query(source.url, "insert into migration (name, sha256) values ('9999-later.sql', 'x')");
     await backup('newer.backup');
     await query(source.url, "delete from migration where name = '9999-later.sql'");
@@ -157,7 +157,7 @@ describe('a backup of a database at rest', () => {
     const folder = join(scratch, 'untouched');
     await mkdir(join(folder, 'postgres'), { recursive: true });
     await writeFile(join(folder, 'secret.key'), 'kept');
-    // Left by every attempt, and no content.
+    // Written by every attempt, and not counted as content.
     await writeFile(join(folder, 'instance.lock'), '');
     const before = await readdir(folder, { recursive: true });
     await writeFile(join(scratch, 'bad.backup'), change(await readFile(join(scratch, 'one.backup'))));
@@ -184,7 +184,7 @@ describe('a backup while the console is written to', () => {
   });
   afterAll(() => server.stop());
 
-  test('holds all that was answered before it began, and nothing half-done', async () => {
+  test('contains everything that was answered before it began, and no partial transaction', async () => {
     const enterpriseUUID = await buildOrganization(server, person, 'Busy');
     const answered = new Set<string>();
     const uploaded = new Set<string>();

@@ -21,11 +21,11 @@ export interface BackupOptions {
 export interface BackupResult {
   readonly bytes: number;
   readonly files: number;
-  /** Stored files whose bytes were missing already. */
+  /** Stored files whose bytes were already missing. */
   readonly lost: readonly string[];
 }
 
-/** Writes the database, the stored files and the keys into one sealed file, while the console runs on. */
+/** Writes the database, the stored files and the keys into one sealed file, while the console runs. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { settings, now } = options;
   const store = await openFileStore(settings, now);

@@ -51,7 +51,7 @@ function asOwner(url: string): string {
   return url.replace(/\/\/[^@]+@/, `//${OWNER}@`);
 }
 
-test('an owner whom row-level security binds backs up and restores every row', {
+test('an owner bound by row-level security backs up and restores every row', {
   timeout: 90_000,
 }, async () => {
   const connectionString = asOwner(source.url);

@@ -1,4 +1,4 @@
-/** Takes a stream apart into pieces of given lengths, and holds no more of it than one piece. */
+/** Splits a stream into pieces of given lengths; buffers at most one piece. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #parts: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** What the driver can do and its types leave out. */
+/** Driver features that its types leave out. */
 declare module 'pg' {
   interface Connection {
     sendCopyFromChunk(chunk: Buffer): void;
@@ -10,7 +10,7 @@ declare module 'pg' {
   }
 }
 
-/** What `copy … to stdout` writes. The connection is read no faster than this is; who stops early must end the client. */
+/** What `copy … to stdout` writes, with backpressure on the connection; to stop early, end the client. */
 export function copyOut(client: pg.Client, statement: string): Readable {
   const stream = new CopyOut(statement);
   client.query(stream);
@@ -52,7 +52,7 @@ class CopyOut extends Readable {
   }
 }
 
-/** Feeds `copy … from stdin`, no faster than the connection takes it. */
+/** Feeds `copy … from stdin`, with the backpressure of the connection. */
 export async function copyIn(
   client: pg.Client,
   statement: string,
@@ -86,7 +86,7 @@ class CopyIn {
 
   constructor(statement: string) {
     this.#statement = statement;
-    // It may fail while nobody waits for it yet.
+    // It may fail before anything awaits it.
     this.done.promise.catch(() => undefined);
   }
 
@@ -110,7 +110,7 @@ class CopyIn {
     this.#wake?.();
   }
 
-  /** A connection that is lost takes nothing more, and says so only here. */
+  /** A lost connection accepts nothing more, and reports it only here. */
   async drained({ stream }: pg.Connection): Promise<void> {
     if (this.failed) return;
     await new Promise<void>((resolve) => {

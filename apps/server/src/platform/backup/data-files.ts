@@ -4,7 +4,7 @@ import { errorCode } from '../error-code.ts';
 import { entryBytes } from './entries.ts';
 import { BackupRefused } from './sealed-stream.ts';
 
-/** What of the data folder belongs in a backup beside the database and the stored files. */
+/** Files of the data folder that belong in a backup beside the database and the stored files. */
 const KEPT = ['secret.key', 'pki', 'demo-fleet'];
 const NEEDED = ['secret.key', join('pki', 'authority.pem')];
 const PATH = /^(?:secret\.key|(?:pki|demo-fleet)(?:\/[\w-][\w.-]*)+)$/;

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { BackupRefused } from './sealed-stream.ts';
 
-/** Where a restore builds the new content of the data folder: on the same disk, so that moving it is one step each. */
+/** Where a restore builds the new data folder: on the same disk, so that each move is one rename. */
 const STAGING = 'restore.partial';
 /** The same, from the moment its content is being moved into place. */
 const MOVING = 'restore.moving';
@@ -51,14 +51,14 @@ export class DataFolder {
     await rm(this.staging, { recursive: true, force: true });
   }
 
-  /** Tells where the old content is, if there was any. */
+  /** Returns where the old content is, if there was any. */
   async putInPlace(stamp: string): Promise<string | null> {
     const moving = join(this.#dataDir, MOVING);
     const old = await this.#content();
     const aside = old.length === 0 ? null : join(this.#dataDir, `${REPLACED}${stamp}`);
     if (aside !== null) {
       await mkdir(aside, { mode: 0o700 });
-      // First what an interrupted restore left, so that its name is free.
+      // First the remains of an interrupted restore, so that its name is free.
       if (old.includes(MOVING)) await rename(moving, join(aside, MOVING));
     }
     await rename(this.staging, moving);

@@ -3,7 +3,7 @@ import { copyOut } from './copy.ts';
 import { entryBytes } from './entries.ts';
 import { describeDatabase, type Snapshot } from './snapshot.ts';
 
-/** The database as the snapshot shows it: how it is built, then the rows of every table. */
+/** The database as of the snapshot: its schema, then the rows of every table. */
 export async function* dumpDatabase(snapshot: Snapshot): AsyncGenerator<Buffer, void, undefined> {
   const { client, tables } = snapshot;
   yield* entryBytes(await describeDatabase(snapshot));

@@ -3,8 +3,8 @@ import { ByteReader } from './byte-reader.ts';
 import { BackupRefused } from './sealed-stream.ts';
 
 /*
- * What a backup consists of, one entry after the other. On the stream an entry is a record H with its description as
- * JSON, and records D with its bytes. A record is its kind (u8), its length (u32) and as many bytes.
+ * The content of a backup, entry by entry. On the stream an entry is a record H with its description as
+ * JSON, and records D with its bytes. A record is its kind (u8), its length (u32) and that many bytes.
  */
 
 const tableSchema = z.object({
@@ -47,7 +47,7 @@ export type PartitionHeader = z.output<typeof partitionSchema>;
 
 export interface Entry {
   readonly header: EntryHeader;
-  /** To be read before the next entry is asked for; what is left is passed over. */
+  /** To be read before the next entry; the rest is skipped. */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -62,7 +62,7 @@ function record(kind: number, bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** An entry as it stands on the stream. */
+/** An entry as encoded on the stream. */
 export async function* entryBytes(
   header: EntryHeader,
   body: AsyncIterable<Buffer> | Iterable<Buffer> = [],

@@ -6,7 +6,7 @@ import type { DatabaseHeader, Entry, TableHeader } from './entries.ts';
 import { BackupRefused } from './sealed-stream.ts';
 import { connect, jobsMigration, SCHEMAS } from './snapshot.ts';
 
-/** Refuses a backup of a database that this version cannot make. */
+/** Refuses a backup whose schema this version cannot create. */
 export async function checkSchemaVersion({ migrations }: Pick<DatabaseHeader, 'migrations'>): Promise<void> {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name);
@@ -18,7 +18,7 @@ export async function checkSchemaVersion({ migrations }: Pick<DatabaseHeader, 'm
   }
 }
 
-/** Refuses a database that already holds something. */
+/** Refuses a database that is not empty. */
 export async function checkEmpty(connectionString: string): Promise<void> {
   const client = await connect(connectionString);
   try {
@@ -37,7 +37,7 @@ export async function checkEmpty(connectionString: string): Promise<void> {
   }
 }
 
-/** Fills an empty database from the entries of a backup, in one transaction once its tables are made. */
+/** Fills an empty database from the entries of a backup, in one transaction once its tables exist. */
 export class DatabaseLoader {
   readonly #client: pg.Client;
   readonly #finish: readonly string[];
@@ -74,7 +74,7 @@ export class DatabaseLoader {
     await copyIn(this.#client, `copy ${qualified(schema, name)} (${list}) from stdin`, body);
   }
 
-  /** Foreign keys are made again here: PostgreSQL checks every row against them. */
+  /** Foreign keys are created again here: PostgreSQL checks every row against them. */
   async commit(): Promise<void> {
     for (const { schema, name, value, called } of this.#sequences) {
       await this.#client.query('select setval($1::regclass, $2, $3)', [
@@ -88,7 +88,7 @@ export class DatabaseLoader {
     await this.#client.query('analyze');
   }
 
-  /** To be asked before the rows are committed: afterwards row-level security may hide them. */
+  /** To be called before the rows are committed: afterwards row-level security may hide them. */
   async storedFileIds(): Promise<Set<string>> {
     const { rows } = await this.#client.query<{ id: string }>('select id from stored_file');
     return new Set(rows.map(({ id }) => id));
@@ -114,8 +114,8 @@ async function makePartitions(client: pg.Client, { partitions }: DatabaseHeader)
 }
 
 /**
- * Statements that empty every table and suspend what judges or changes single rows (foreign keys, triggers, row-level
- * security of the owner), and those that bring it back.
+ * Statements that empty every table and suspend what checks or changes single rows (foreign keys, triggers, row-level
+ * security of the owner), and those that restore it.
  */
 async function withoutChecks(client: pg.Client): Promise<{ prepare: string[]; finish: string[] }> {
   const { rows: tables } = await client.query<{

@@ -5,7 +5,7 @@ const LENGTH_MIN = 12;
 
 type PassphraseSettings = Pick<Settings, 'BACKUP_PASSPHRASE' | 'BACKUP_PASSPHRASE_FILE'>;
 
-/** The passphrase of backups as the settings give it; null when they give none. */
+/** The passphrase of backups in the settings; null when it is not set. */
 export async function passphraseFrom(settings: PassphraseSettings): Promise<string | null> {
   const { BACKUP_PASSPHRASE, BACKUP_PASSPHRASE_FILE } = settings;
   if (BACKUP_PASSPHRASE !== undefined) return BACKUP_PASSPHRASE;

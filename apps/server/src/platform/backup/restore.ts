@@ -16,7 +16,7 @@ export interface RestoreOptions {
   readonly settings: Settings;
   readonly file: string;
   readonly passphrase: string;
-  /** Puts what is in the data folder aside, instead of refusing a folder that is not empty. */
+  /** Moves the content of the data folder aside, instead of refusing a folder that is not empty. */
   readonly replace: boolean;
   readonly now: Date;
   log(message: string): void;
@@ -29,7 +29,7 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup into an empty data folder, and into an empty database where DATABASE_URL names one. The whole file is
+ * Restores a backup into an empty data folder, and into an empty database where DATABASE_URL is set. The whole file is
  * checked first; then everything is built beside its place, and moved there when it is complete.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** Reads all of it, so that nothing is changed for a backup that turns out to be damaged or too new. */
+/** Reads the whole backup, so that nothing is changed for one that is damaged or too new. */
 async function checkArchive({ file, passphrase }: RestoreOptions): Promise<string> {
   let createdAt: string | undefined;
   let database: DatabaseHeader | undefined;
@@ -110,7 +110,7 @@ async function putFile(
   log: RestoreOptions['log'],
 ): Promise<void> {
   await store.incoming.receive(Readable.from(body), Number.POSITIVE_INFINITY, async (received) => {
-    // No reason to give up all the rest.
+    // A failure here does not stop the restore.
     if (received.sha256 !== sha256)
       log(`The stored file ${id} was damaged already when the backup was made.`);
     await store.put(id, received, contentType);

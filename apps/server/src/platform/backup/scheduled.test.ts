@@ -50,7 +50,7 @@ async function schedule(env: Readonly<Record<string, string>>) {
   return { ...backups, run, figure, setClock };
 }
 
-test('a console with a backup folder starts with its schedule, and refuses to without a passphrase', async () => {
+test('a console with a backup folder starts with its schedule, and refuses to start without a passphrase', async () => {
   const on = { databaseUrl: database.url, dataDir: join(scratch, 'data') };
   const settings = { BACKUP_DIR: join(scratch, 'none'), BACKUP_SCHEDULE: '15 */6 * * *' };
   const server = await startTestServer({ ...settings, BACKUP_PASSPHRASE: PASSPHRASE }, { on });
@@ -64,11 +64,11 @@ test('a console with a backup folder starts with its schedule, and refuses to wi
   expect(() => readSettings({ BACKUP_SCHEDULE: 'daily' })).toThrow('BACKUP_SCHEDULE');
 });
 
-test('there are none unless a folder is set', async () => {
+test('there are no backups unless a folder is set', async () => {
   expect((await schedule({})).cron).toEqual([]);
 });
 
-test('keeps as many as wanted, and leaves other files alone', async () => {
+test('keeps the configured number, and does not touch other files', async () => {
   const folder = join(scratch, 'kept');
   await mkdir(folder);
   await writeFile(join(folder, 'by-hand.backup'), '');
@@ -133,7 +133,7 @@ test('a failure keeps earlier backups and is counted until one succeeds', async 
   expect(await figure('airloom_backup_failures')).toBe(0);
 });
 
-test('gives up when the console stops, and leaves nothing behind', async () => {
+test('is cancelled when the console stops, and leaves no file', async () => {
   const folder = join(scratch, 'stopped');
   const { run, stop } = await schedule({ BACKUP_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
   const running = run();

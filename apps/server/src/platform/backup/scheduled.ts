@@ -14,11 +14,11 @@ type BackupPlatform = Pick<Platform, 'settings' | 'log' | 'metrics' | 'now'>;
 
 export interface ScheduledBackups {
   readonly cron: readonly CronJob[];
-  /** Gives up a backup that is being made. */
+  /** Cancels a running backup. */
   stop(): void;
 }
 
-/** Backups by the clock, where BACKUP_DIR says that there shall be some. */
+/** Scheduled backups, where BACKUP_DIR is set. */
 export async function scheduledBackups(
   platform: BackupPlatform,
   connectionString: string,
@@ -83,7 +83,7 @@ export async function scheduledBackups(
 }
 
 /**
- * Removes all but the newest; other files in the folder are left alone. `made` is the newest whatever its name says: the
+ * Removes all but the newest; other files in the folder are kept. `made` is the newest whatever its name: the
  * clock may have been set back since.
  */
 export async function removeOld(folder: string, keep: number, made: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function removeOld(folder: string, keep: number, made: string): Pro
     await rm(join(folder, name), { force: true });
 }
 
-/** Left by a process that was killed: there is one console, and it makes one backup at a time. */
+/** Left by a killed process: there is one console, and it makes one backup at a time. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL) && UNFINISHED.test(name));
   for (const name of names) await rm(join(folder, name), { force: true });

@@ -37,7 +37,7 @@ interface Keys {
   readonly header: Buffer;
 }
 
-/** Seals what is written to it. */
+/** Seals the bytes written to it. */
 export async function sealingStream(passphrase: string): Promise<Transform> {
   const salt = randomBytes(SALT_BYTES);
   const prefix = randomBytes(PREFIX_BYTES);
@@ -90,7 +90,7 @@ class Sealing extends Transform {
 }
 
 /**
- * The bytes that were sealed, each only after its chunk was found genuine.
+ * The plain bytes, each only after its chunk was authenticated.
  * @throws {BackupRefused}
  */
 export async function* unsealed(

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { DatabaseHeader, PartitionHeader, TableHeader } from './entries.ts';
 
-/** All that this program and its job queue keep. */
+/** The schemas of this program and its job queue. */
 export const SCHEMAS = ['public', 'app', 'graphile_worker'];
 
-/** They describe the schema, which a restore makes itself. */
+/** They describe the schema, which a restore creates itself. */
 const ABOUT_THE_SCHEMA = new Set(['public.migration', 'graphile_worker.migrations']);
 
-/** Values are written the same way wherever they are read; nothing ends a transaction that takes long. */
+/** Values have the same format on every server; no timeout ends a long transaction. */
 const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601';
   set extra_float_digits = 1; set bytea_output = 'hex'; set client_encoding = 'UTF8';
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set transaction_timeout = 0`;
@@ -19,7 +19,7 @@ interface CatalogTable extends TableHeader {
   readonly asSystem: boolean;
 }
 
-/** One state of the whole database, held until it is closed. Writers are not held up. */
+/** One state of the whole database, until it is closed. Does not block writers. */
 export interface Snapshot {
   readonly client: pg.Client;
   readonly tables: readonly CatalogTable[];

@@ -48,7 +48,7 @@ export class StoredFilesDump {
     }
   }
 
-  /** Tells which of the rows have no bytes. */
+  /** Returns the rows that have no bytes. */
   async *#copy(rows: readonly Row[]): AsyncGenerator<Buffer, string[], undefined> {
     const missing: string[] = [];
     for (const row of rows) {

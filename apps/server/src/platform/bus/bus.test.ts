@@ -9,7 +9,7 @@ const WAKE = { tenant: 't', deviceIds: ['d'] };
 const WITHIN = { timeout: 10_000, interval: 10 };
 const log = createLog('silent');
 
-/** Two ends of one bus; within a process there is but one. */
+/** Two ends of one bus; within a process there is only one. */
 interface Ends {
   readonly one: Bus;
   readonly other: Bus;
@@ -42,7 +42,7 @@ const KINDS = [
   { name: 'over NATS', open: overNats, runs: needsInstalledNats('the bus over NATS') },
 ];
 
-/** What is published to a bus reaches it after what was published to it before. */
+/** Messages to one bus arrive in order. */
 async function caughtUp(from: Bus, at: Bus): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const leave = at.subscribe('campaigns.due', () => resolve(), 'marker');
@@ -62,63 +62,63 @@ describe.each(KINDS)('$name', ({ open, runs }) => {
     if (runs) await ends.close();
   });
 
-  test('a message reaches everyone who listens to its subject, once, and nobody else', async () => {
+  test('a message reaches every subscriber of its subject once, and nobody else', async () => {
     const { one, other } = ends;
-    const heard: string[] = [];
-    one.subscribe('device.wake', ({ deviceIds }) => heard.push(`here ${deviceIds.join()}`));
-    other.subscribe('device.wake', ({ deviceIds }) => heard.push(`there ${deviceIds.join()}`));
-    other.subscribe('device.wake', () => heard.push('of another process'), 'p1');
-    other.subscribe('gateway.trust', () => heard.push('of another topic'));
+    const received: string[] = [];
+    one.subscribe('device.wake', ({ deviceIds }) => received.push(`here ${deviceIds.join()}`));
+    other.subscribe('device.wake', ({ deviceIds }) => received.push(`there ${deviceIds.join()}`));
+    other.subscribe('device.wake', () => received.push('of another process'), 'p1');
+    other.subscribe('gateway.trust', () => received.push('of another topic'));
     await caughtUp(one, other);
     one.publish('device.wake', WAKE);
     await caughtUp(one, other);
-    expect(heard.sort()).toEqual(['here d', 'there d']);
+    expect(received.sort()).toEqual(['here d', 'there d']);
   });
 
-  test('what is told to one process reaches that one', async () => {
-    const heard: string[] = [];
-    ends.one.subscribe('device.wake', () => heard.push('p1'), 'p1');
-    ends.other.subscribe('device.wake', () => heard.push('p2'), 'p2');
+  test('a message to one process reaches only that process', async () => {
+    const received: string[] = [];
+    ends.one.subscribe('device.wake', () => received.push('p1'), 'p1');
+    ends.other.subscribe('device.wake', () => received.push('p2'), 'p2');
     await caughtUp(ends.one, ends.other);
     ends.one.publish('device.wake', WAKE, 'p2');
     await caughtUp(ends.one, ends.other);
-    expect(heard).toEqual(['p2']);
+    expect(received).toEqual(['p2']);
   });
 
-  test('messages arrive as they were sent, in order', async () => {
-    const heard: unknown[] = [];
-    ends.other.subscribe('device.recheck', (message) => heard.push(message));
+  test('messages arrive unchanged and in order', async () => {
+    const received: unknown[] = [];
+    ends.other.subscribe('device.recheck', (message) => received.push(message));
     await caughtUp(ends.one, ends.other);
     const sent = Array.from({ length: 200 }, (_, index) => ({
       tenant: `ü ${index}`,
       deviceIds: index % 2 === 0 ? null : ['a', 'b'],
     }));
     for (const message of sent) ends.one.publish('device.recheck', message);
-    await expect.poll(() => heard.length, WITHIN).toBe(200);
-    expect(heard).toEqual(sent);
+    await expect.poll(() => received.length, WITHIN).toBe(200);
+    expect(received).toEqual(sent);
   });
 
-  test('a listener that fails keeps nobody else from hearing, one that left hears nothing', async () => {
-    const heard: string[] = [];
+  test('a failing subscriber does not affect others, and an unsubscribed one receives nothing', async () => {
+    const received: string[] = [];
     ends.other.subscribe('device.wake', () => {
       throw new Error('broken');
     });
-    ends.other.subscribe('device.wake', () => heard.push('stays'));
-    ends.other.subscribe('device.wake', () => heard.push('left'))();
+    ends.other.subscribe('device.wake', () => received.push('stays'));
+    ends.other.subscribe('device.wake', () => received.push('left'))();
     await caughtUp(ends.one, ends.other);
     ends.one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['stays']);
+    await expect.poll(() => received, WITHIN).toEqual(['stays']);
     await caughtUp(ends.one, ends.other);
-    expect(heard).toEqual(['stays']);
+    expect(received).toEqual(['stays']);
   });
 
-  test('what is too large is refused, whoever listens', () => {
+  test('a message that is too large is refused', () => {
     const deviceIds = ['x'.repeat(MESSAGE_MAX_BYTES)];
     expect(() => ends.one.publish('device.wake', { tenant: 't', deviceIds })).toThrow(MessageTooLarge);
   });
 });
 
-test('ids go in parts that fit into a message', () => {
+test('ids are split into parts that fit into a message', () => {
   const ids = Array.from({ length: 5_001 }, (_, index) => String(index).padStart(36, '0'));
   const parts = [...inParts(ids)];
   expect(parts.flat()).toEqual(ids);

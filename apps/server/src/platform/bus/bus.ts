@@ -1,77 +1,81 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
-/** Every message between processes, by topic. They only wake; what must not be lost is in the database. */
+/** Every message between processes, by topic. Messages only wake up; what must not be lost is in the database. */
 export interface BusMessages {
-  /** Commands may wait in the database for these devices; who holds them looks. To one process by its id, or to all. */
+  /** Commands may be pending for these devices: their process checks. To one process by its id, or to all. */
   'device.wake': { readonly tenant: string; readonly deviceIds: readonly string[] };
-  /** These devices, or all of the account, were moved, removed or refused: who holds them looks again. */
+  /** These devices, or all of the account, were moved, removed or refused: their process checks again. */
   'device.recheck': { readonly tenant: string; readonly deviceIds: readonly string[] | null };
-  /** The device came in elsewhere; any other connection of it ends. */
+  /** The device connected elsewhere; any other connection of it ends. */
   'device.connected': {
     readonly tenant: string;
     readonly deviceId: string;
     readonly connectionId: string;
     readonly address: string;
   };
-  /** What these devices should run may have changed; who holds them looks. */
+  /** The target configuration of these devices may have changed; their process checks. */
   'device.configure': { readonly tenant: string; readonly deviceIds: readonly string[] };
-  /** What these devices reported or heard is on disk: browsers that show them read again. */
+  /** Reports or scans of these devices are stored: browsers that show them reload. */
   'device.reported': { readonly devices: readonly ReportedDevices[] };
-  /** Clients at devices of these places came, went or were told of: browsers that show them read again. */
+  /** Clients at devices of these sites came, left or were reported: browsers that show them reload. */
   'terminals.changed': { readonly places: readonly TerminalPlace[] };
-  /** These orders went on: browsers that show them read again. */
+  /** These commands progressed: browsers that show them reload. */
   'commands.changed': { readonly tenant: string; readonly batchIds: readonly string[] };
-  /** These upgrade campaigns went on: browsers that show them read again. */
+  /** These upgrade campaigns progressed: browsers that show them reload. */
   'campaigns.changed': { readonly tenant: string; readonly campaignIds: readonly string[] };
-  /** Upgrade campaigns have something to do: who drives them looks. */
+  /** Upgrade campaigns have something to do: the process that runs them checks. */
   'campaigns.due': Readonly<Record<string, never>>;
-  /** What alarms of this account are raised for changed: who judges reads it again. */
+  /** Something that alarms of this account depend on changed: the process that evaluates them reloads it. */
   'alarms.rules': { readonly tenant: string };
-  /** Certificate makers that accounts trust changed. */
+  /** The trusted certificate authorities of accounts changed. */
   'gateway.trust': Readonly<Record<string, never>>;
-  /** Facts were committed: who tells them looks. */
-  'outbox.kick': Readonly<Record<string, never>>;
+  /** Events were committed: the process that delivers them checks. */
+  'outbox.wake': Readonly<Record<string, never>>;
 }
 
 export interface ReportedDevices {
   readonly tenant: string;
-  /** Null while they wait to be claimed. */
+  /** Null while they are unclaimed. */
   readonly siteId: string | null;
   readonly deviceIds: readonly string[];
-  /** Those of them that spoke of the devices under them. */
+  /** Those that reported their controller members. */
   readonly controllerIds: readonly string[];
-  /** Those that told what they hear around them. */
+  /** Those that reported neighbours. */
   readonly scannedIds: readonly string[];
 }
 
 export interface TerminalPlace {
   readonly tenant: string;
-  /** Null while their devices wait to be claimed. */
+  /** Null while their devices are unclaimed. */
   readonly siteId: string | null;
-  /** Of the devices they are at. */
+  /** Of the devices they are connected to. */
   readonly kind: DeviceKind;
 }
 
 export type Topic = keyof BusMessages;
 
 /**
- * Between processes, by subject: a topic, and where it matters a token that narrows it, such as one process's
- * id. Publishing reaches everyone who listens, in this process and in others, and may be lost on the way there.
+ * Between processes, by subject: a topic, and where needed a token that narrows it, such as the id of one process.
+ * Publishing reaches every subscriber, in this process and in others; messages to others may be lost.
  */
 export interface Bus {
   /** @throws {MessageTooLarge} */
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void;
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe;
-  /** Calls `look` when messages may have been lost: what they would have told has to be looked up. */
+  subscribe<T extends Topic>(
+    topic: T,
+    listener: (message: BusMessages[T]) => void,
+    token?: string,
+  ): Unsubscribe;
+  /** Calls `look` when messages may have been lost: their subject must be read from the database. */
   onGap(look: () => void): Unsubscribe;
   close(): Promise<void>;
 }
 
 export type Unsubscribe = () => void;
 
-/** No message is larger; who has more to say says it in parts. */
+/** The maximum size of a message; larger content is split. */
 export const MESSAGE_MAX_BYTES = 256 * 1024;
-/** Ids of which one message holds no more. */
+/** The maximum number of ids in one message. */
 const IDS_MAX = 2_000;
 
 export class MessageTooLarge extends Error {
@@ -81,7 +85,7 @@ export class MessageTooLarge extends Error {
   }
 }
 
-/** How a message travels. */
+/** The wire format of a message. */
 export function wireOf(topic: string, message: unknown): string {
   const wire = JSON.stringify(message);
   const bytes = Buffer.byteLength(wire);
@@ -89,7 +93,7 @@ export function wireOf(topic: string, message: unknown): string {
   return wire;
 }
 
-/** Ids in as many parts as there have to be messages. */
+/** Ids in as many parts as messages are needed. */
 export function* inParts(ids: readonly string[]): Generator<readonly string[]> {
   for (let from = 0; from < ids.length; from += IDS_MAX) yield ids.slice(from, from + IDS_MAX);
 }

@@ -4,7 +4,7 @@ import { type Bus, type BusMessages, subjectOf, type Topic, wireOf } from './bus
 
 type Listener = (message: BusMessages[Topic]) => void;
 
-/** For an installation of one process. Messages go through JSON, as they would over a wire. */
+/** For an installation of one process. Messages are serialized as JSON, as between processes. */
 export class InProcessBus implements Bus {
   readonly #log: Logger;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -18,9 +18,9 @@ export class InProcessBus implements Bus {
     const listeners = this.#listeners.get(subjectOf(topic, token));
     if (listeners === undefined) return;
     queueMicrotask(() => {
-      for (const hear of listeners) {
+      for (const deliver of listeners) {
         try {
-          runOutsideCall(() => hear(JSON.parse(wire)));
+          runOutsideCall(() => deliver(JSON.parse(wire)));
         } catch (error) {
           this.#log.error({ err: error, topic }, 'a listener on the bus failed');
         }
@@ -28,10 +28,14 @@ export class InProcessBus implements Bus {
     });
   }
 
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): () => void {
+  subscribe<T extends Topic>(
+    topic: T,
+    deliver: (message: BusMessages[T]) => void,
+    token?: string,
+  ): () => void {
     const subject = subjectOf(topic, token);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the subject's topic says which message it carries
-    const listener = hear as Listener;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the subject's topic decides the type of its message
+    const listener = deliver as Listener;
     const listeners = this.#listeners.get(subject) ?? new Set();
     listeners.add(listener);
     this.#listeners.set(subject, listeners);
@@ -41,7 +45,7 @@ export class InProcessBus implements Bus {
     };
   }
 
-  /** Nothing gets lost within a process. */
+  /** Nothing is lost within a process. */
   onGap(): () => void {
     return () => undefined;
   }

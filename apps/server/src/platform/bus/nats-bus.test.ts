@@ -9,7 +9,7 @@ import { areNatsServers, natsServers } from './nats-servers.ts';
 const WAKE = { tenant: 't', deviceIds: ['d'] };
 const WITHIN = { timeout: 20_000, interval: 20 };
 
-/** A way to the server that can be cut for one of its clients. */
+/** A connection to the server that can be cut for one of its clients. */
 class Detour {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -68,27 +68,27 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
     return bus;
   }
 
-  test('comes back by itself; both ends are told that something may be missing', async () => {
+  test('reconnects by itself; both ends are notified that messages may be missing', async () => {
     const [one, other] = [await connected(), await connected()];
-    const heard: string[] = [];
+    const received: string[] = [];
     const gaps = new Set<string>();
-    one.subscribe('device.wake', () => heard.push('one'));
-    other.subscribe('device.wake', () => heard.push('other'));
+    one.subscribe('device.wake', () => received.push('one'));
+    other.subscribe('device.wake', () => received.push('other'));
     one.onGap(() => gaps.add('one'));
     other.onGap(() => gaps.add('other'));
     await server.stop();
     await expect.poll(() => logged.filter((line) => line.includes('NATS is away')), WITHIN).toHaveLength(2);
-    // A process hears itself all the same; a great deal said to nobody is kept nowhere.
+    // A process receives its own messages all the same; messages without a subscriber are not kept.
     for (let count = 0; count < 10_000; count += 1) one.publish('gateway.trust', {});
     one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['one']);
+    await expect.poll(() => received, WITHIN).toEqual(['one']);
     await server.start();
     await expect.poll(() => [...gaps].sort(), WITHIN).toEqual(['one', 'other']);
     one.publish('device.wake', WAKE);
-    await expect.poll(() => heard, WITHIN).toEqual(['one', 'one', 'other']);
+    await expect.poll(() => received, WITHIN).toEqual(['one', 'one', 'other']);
   });
 
-  test('a process that was away alone makes the others look again', async () => {
+  test('a process that was disconnected alone makes the others check again', async () => {
     const other = await connected();
     let gaps = 0;
     other.onGap(() => {
@@ -101,14 +101,14 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
     await way.close();
   });
 
-  test('stops while the server is away', async () => {
+  test('stops while the server is unreachable', async () => {
     const bus = await connected();
     await server.stop();
     open.length = 0;
     await bus.close();
   });
 
-  test('asks for a name and a password, or a token, and takes them from the address', async () => {
+  test('sends user and password, or a token, from the address', async () => {
     await server.stop();
     server = await InstalledNats.start('--user', 'air', '--pass', 'l@om');
     await expect(connected()).rejects.toThrow(/NATS at 127\.0\.0\.1:\d+ \(NATS_URL\) cannot be used/);
@@ -118,11 +118,11 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
     await connected(`nats://secret@127.0.0.1:${server.port}`);
   });
 
-  test('whoever asks for encryption gets it or nothing', async () => {
+  test('requires encryption where it is configured', async () => {
     await expect(connected(`tls://127.0.0.1:${server.port}`)).rejects.toThrow(/cannot be used/);
   });
 
-  test('nobody there is said with the address, not with its password', async () => {
+  test('an unreachable server is reported with its address, without its password', async () => {
     await server.stop();
     const failure = await connected(`nats://air:loom@127.0.0.1:${server.port}`).catch(String);
     expect(failure).toContain(`127.0.0.1:${server.port}`);
@@ -130,7 +130,7 @@ describe.skipIf(!needsInstalledNats('NATS that goes away and comes back'))('NATS
   });
 });
 
-test('addresses of NATS servers', () => {
+test('parses addresses of NATS servers', () => {
   expect(natsServers('nats://one:4222, nats://two')).toEqual({ hosts: ['one:4222', 'two'] });
   expect(natsServers('tls://u:p%2Fw@host')).toEqual({ hosts: ['host'], user: 'u', pass: 'p/w', tls: {} });
   expect(natsServers('nats://t0ken@host')).toEqual({ hosts: ['host'], token: 't0ken' });

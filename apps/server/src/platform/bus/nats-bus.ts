@@ -4,17 +4,17 @@ import { type Bus, type BusMessages, subjectOf, type Topic, type Unsubscribe, wi
 import { InProcessBus } from './in-process-bus.ts';
 import { natsServers } from './nats-servers.ts';
 
-const SAY = 'airloom.say.';
+const MESSAGE = 'airloom.say.';
 const GAP = 'airloom.gap';
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 500;
 const PING_MS = 20_000;
-/** After a server's restart everyone comes back within moments, and looks once. */
+/** After a server's restart all processes reconnect within moments, and check once. */
 const GAP_PAUSE_MS = 1_000;
 
 /**
- * Between processes over NATS. Within the process messages take no detour, so that what a process tells itself
- * arrives while NATS is away. What is published meanwhile is lost to others, who are told so afterwards.
+ * Between processes over NATS. Messages within the process are delivered directly, so they arrive while NATS is
+ * unreachable. What is published meanwhile is lost to others, who are notified afterwards.
  */
 export class NatsBus implements Bus {
   readonly #connection: NatsConnection;
@@ -29,11 +29,11 @@ export class NatsBus implements Bus {
     this.#connection = connection;
     this.#log = log;
     this.#here = new InProcessBus(log);
-    this.#hear(GAP, () => this.#gap());
+    this.#deliver(GAP, () => this.#gap());
     this.#watching = this.#watch();
   }
 
-  /** Fails when no server answers now; later it comes back by itself, however long that takes. */
+  /** Fails when no server answers now; later it reconnects by itself, without a limit. */
   static async connect(urls: string, name: string, log: Logger): Promise<NatsBus> {
     const { hosts, ...access } = natsServers(urls);
     const connection = await connect({
@@ -57,12 +57,16 @@ export class NatsBus implements Bus {
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void {
     const wire = wireOf(topic, message);
     this.#here.publish(topic, message, token);
-    this.#send(SAY + subjectOf(topic, token), wire);
+    this.#send(MESSAGE + subjectOf(topic, token), wire);
   }
 
-  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe {
-    const leaveHere = this.#here.subscribe(topic, hear, token);
-    const away = this.#hear(SAY + subjectOf(topic, token), (message) => hear(message.json()));
+  subscribe<T extends Topic>(
+    topic: T,
+    deliver: (message: BusMessages[T]) => void,
+    token?: string,
+  ): Unsubscribe {
+    const leaveHere = this.#here.subscribe(topic, deliver, token);
+    const away = this.#deliver(MESSAGE + subjectOf(topic, token), (message) => deliver(message.json()));
     return () => {
       leaveHere();
       leave(away);
@@ -78,7 +82,7 @@ export class NatsBus implements Bus {
     if (this.#gapTimer !== null) clearTimeout(this.#gapTimer);
     await this.#here.close();
     if (this.#away) await this.#connection.close();
-    // Sends what was published last. It may be that it is away by now, without having noticed.
+    // Sends what was published last. The connection may be lost by now without having noticed.
     else await this.#connection.drain().catch(() => this.#connection.close());
     await this.#watching;
   }
@@ -88,11 +92,11 @@ export class NatsBus implements Bus {
     this.#connection.publish(subject, wire);
   }
 
-  #hear(subject: string, hear: (message: Msg) => void): Subscription {
+  #deliver(subject: string, deliver: (message: Msg) => void): Subscription {
     const callback = (problem: Error | null, message: Msg): void => {
       try {
         if (problem !== null) throw problem;
-        hear(message);
+        deliver(message);
       } catch (error) {
         this.#log.error({ err: error, subject }, 'a listener on the bus failed');
       }
@@ -108,7 +112,7 @@ export class NatsBus implements Bus {
       } else if (status.type === 'reconnect') {
         this.#away = false;
         this.#log.warn({ server: status.server }, 'NATS is back');
-        // Others did not hear what was said here meanwhile.
+        // Others did not receive what was published here meanwhile.
         this.#send(GAP, '');
         this.#gap();
       } else if (status.type === 'error') {

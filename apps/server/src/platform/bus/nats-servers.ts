@@ -1,5 +1,5 @@
 export interface NatsServers {
-  /** `host:port`, without anything secret. */
+  /** `host:port`, without credentials. */
   readonly hosts: string[];
   readonly user?: string;
   readonly pass?: string;
@@ -12,7 +12,7 @@ const PROTOCOLS: ReadonlySet<string> = new Set(['nats:', 'tls:']);
 
 /**
  * One or more servers of one cluster, by comma: `nats://user:password@host:4222`, `nats://token@host`; with
- * `tls://` the server must prove who it is. Credentials are those of the first.
+ * `tls://` the server's certificate is verified. Credentials are those of the first.
  */
 export function natsServers(urls: string): NatsServers {
   const servers = urls.split(',').map((url) => new URL(url.trim()));

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';
 import { NatsBus } from './nats-bus.ts';
 
-/** Between the processes of this installation, or within the only one. `name` is what NATS calls this process. */
+/** Between the processes of this installation, or within the only one. `name` is the client name in NATS. */
 export async function openBus(
   { NATS_URL }: Pick<Settings, 'NATS_URL'>,
   name: string,

@@ -5,7 +5,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 
-/** jsonb that is read as it was written; the driver would take an array for one of PostgreSQL's own. */
+/** jsonb in text form; the driver would convert an array to a PostgreSQL array. */
 type JsonRows<T> = ColumnType<readonly T[], string, string>;
 
 type Span = { readonly from: string; readonly to: string };

@@ -12,7 +12,7 @@ const url = (database: string) => inject('templateUrl').replace(/\/airloom$/, `/
 let admin: pg.Client;
 let client: pg.Client;
 
-/** The owner is no superuser, as where an installation brings its own PostgreSQL. */
+/** The owner is no superuser, as in an external PostgreSQL. */
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: url('postgres') });
   await admin.connect();

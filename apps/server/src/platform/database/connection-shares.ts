@@ -21,7 +21,7 @@ export interface WaitLimits {
 const WAIT_LIMITS: WaitLimits = { waitMaxMs: 5_000, waitingMax: 500 };
 
 const RETRY_AFTER_SECONDS = 2;
-/** A fifth is kept for identity, and a fifth of the rest is out of reach of calls. */
+/** A fifth is kept for identity, and calls cannot use a fifth of the rest. */
 const KEPT = 5;
 
 export function sharesOf(connections: number): Shares {
@@ -29,7 +29,7 @@ export function sharesOf(connections: number): Shares {
   return { all: connections, shared, calls: Math.max(1, shared - Math.ceil(connections / KEPT)) };
 }
 
-/** One process without calls: background work takes what there is. */
+/** One process without calls: background work uses everything. */
 export function unshared(connections: number): Shares {
   return { all: connections, shared: connections, calls: connections };
 }
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 /**
- * Decides who gets one of the pool's connections. Background work waits as long as it takes; calls and identity wait
+ * Decides who gets one of the pool's connections. Background work waits without a limit; calls and identity wait
  * for a limited time in a queue of limited length. Calls of several accounts get connections in turn.
  */
 export class ConnectionShares {
@@ -59,7 +59,7 @@ export class ConnectionShares {
     this.#limits = limits;
   }
 
-  /** Resolves when one more connection may be taken; it must be given back with {@link release}. */
+  /** Resolves when one more connection may be used; it must be returned with {@link release}. */
   async acquire(use: Use, account = ''): Promise<void> {
     if (this.#waiting[use].size === 0 && this.#isFree(use)) this.#inUse[use] += 1;
     else await this.#wait(use, account);
@@ -104,7 +104,7 @@ export class ConnectionShares {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Identity first, then whichever of the call whose turn it is and the first background work has waited longer. */
+  /** Identity first, then the next call or the first background work, whichever has waited longer. */
   #next(): Waiting | undefined {
     const identity = this.#waiting.identity.first();
     if (identity !== undefined && this.#isFree('identity')) return identity;

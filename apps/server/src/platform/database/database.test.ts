@@ -4,24 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 
-let house: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 const errors: string[] = [];
 beforeAll(async () => {
-  house = await createTestDatabase();
+  testDatabase = await createTestDatabase();
   database = openDatabase({
-    connectionString: house.url,
+    connectionString: testDatabase.url,
     max: 2,
     onError: (error) => errors.push(error.message),
   });
 });
 afterAll(async () => {
   await database.end();
-  await house.drop();
+  await testDatabase.drop();
 });
 
 async function asOwner(statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: house.url });
+  const client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
   await client.query(statement, values);
   await client.end();
@@ -29,7 +29,7 @@ async function asOwner(statement: string, values: unknown[]): Promise<void> {
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`;
 
-test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+test('a connection lost in the middle of a transaction fails only that transaction', async () => {
   const lost = database.asSystem(async (tx) => {
     const { pid } = (await tx.first(backend)) ?? { pid: 0 };
     await asOwner('select pg_terminate_backend($1)', [pid]);
@@ -40,7 +40,7 @@ test('a connection that is lost in the middle of a transaction fails that transa
   expect(await database.asSystem((tx) => tx.first(backend))).toMatchObject({ pid: expect.any(Number) });
 });
 
-test('what fails is undone, and the connection is good for the next', async () => {
+test('a failure rolls back, and the connection can be used again', async () => {
   const write = sql`insert into installation (key, value) values ('undone', '{}')`;
   await expect(
     database.asSystem(async (tx) => {
@@ -52,7 +52,7 @@ test('what fails is undone, and the connection is good for the next', async () =
   expect(left).toEqual([]);
 });
 
-test('a transaction that met a serialization failure is run again', async () => {
+test('a transaction with a serialization failure is run again', async () => {
   let runs = 0;
   const result = await database.asSystem(async (tx) => {
     runs += 1;
@@ -62,7 +62,7 @@ test('a transaction that met a serialization failure is run again', async () => 
   expect(result).toBe(2);
 });
 
-test('a statement that comes after its transaction never reaches the connection', async () => {
+test('a statement after the end of its transaction never reaches the connection', async () => {
   let late: (() => Promise<unknown>) | undefined;
   await database.asSystem(async (tx) => {
     late = () => tx.first(backend);
@@ -83,7 +83,7 @@ test('a statement that comes after its transaction never reaches the connection'
   expect(String(await laggard)).toMatch(/transaction is (over|aborted)/);
 });
 
-test('a failure that the work overlooks is not taken for success', async () => {
+test('a failure that the work ignores is not reported as success', async () => {
   const overlooking = database.asSystem(async (tx) => {
     await tx.run(sql`select 1 / 0`).catch(() => undefined);
     return 'done';

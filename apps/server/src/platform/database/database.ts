@@ -31,7 +31,7 @@ export type Query<R> = Compilable<R> | RawBuilder<R>;
 export interface Transaction {
   all<R>(query: Query<R>): Promise<R[]>;
   first<R>(query: Query<R>): Promise<R | undefined>;
-  /** Runs a statement and tells how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(query: Query<unknown>): Promise<number>;
 }
 
@@ -48,7 +48,7 @@ const STATEMENT_TIMED_OUT = '57014';
 /** PostgreSQL refuses a deadlocked or serialization-failed transaction; it is safe to run it again. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** Beyond this many different texts statements run unprepared, so no connection fills up with plans. */
+/** Beyond this many different texts statements run unprepared, so that no connection accumulates plans. */
 const PREPARED_MAX = 2000;
 
 interface DatabaseOptions {
@@ -71,7 +71,7 @@ export class Database {
     this.#isIdentity = options.isIdentity ?? false;
   }
 
-  /** The same database for signing in and session checks, which have connections that other work cannot take. */
+  /** The same database for signing in and session checks, which have reserved connections. */
   forIdentity(): Database {
     return new Database(this.#pool, { shares: this.#shares, names: this.#names, isIdentity: true });
   }
@@ -86,7 +86,7 @@ export class Database {
     return this.#transaction((client) => client.query(SET_MANAGER, [manager]), work);
   }
 
-  /** Runs `work` beyond account walls: for signing in, the outbox and housekeeping only. */
+  /** Runs `work` without tenant isolation: for signing in, the outbox and maintenance jobs only. */
   asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction((client) => client.query(BECOME_SYSTEM), work);
   }
@@ -142,7 +142,7 @@ export class Database {
         },
       );
       state.over = true;
-      // PostgreSQL answers the commit of a transaction in which something failed with a rollback.
+      // PostgreSQL answers the commit of a failed transaction with a rollback.
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw new Error('A failed statement was overlooked: nothing was committed');
       return result;
@@ -159,7 +159,7 @@ export class Database {
 
   #bind(client: pg.PoolClient, state: { readonly over: boolean }): Transaction {
     const query = async <R>(built: Query<R>): Promise<pg.QueryResult<pg.QueryResultRow & R>> => {
-      // By now the connection may serve another account: a statement that comes late must not reach it.
+      // By now the connection may serve another account: a late statement must not reach it.
       if (state.over) throw new Error('This transaction is over');
       const compiled = 'isRawBuilder' in built ? built.compile(sqlBuilder) : built.compile();
       const statement = { text: compiled.sql, values: [...compiled.parameters] };
@@ -192,11 +192,11 @@ const SETTINGS = [
   'plan_cache_mode=force_generic_plan',
   'statement_timeout=25000',
   'idle_in_transaction_session_timeout=30000',
-  // Enough to sort the ids of 100,000 devices without a file.
+  // Enough to sort the ids of 100,000 devices in memory.
   'work_mem=16MB',
 ];
 
-/** Connections of the application: they take on a role that owns nothing and so cannot step around the walls. */
+/** Connections of the application: they use a role that owns nothing and so cannot bypass row-level security. */
 export function openDatabase(options: PoolOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -206,7 +206,7 @@ export function openDatabase(options: PoolOptions): Database {
     application_name: 'airloom',
   });
   pool.on('error', options.onError);
-  // A connection that breaks while in use tells its client only; unheard, that would end the process.
+  // A broken connection emits an error on its client only; unhandled, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   return new Database(pool, {
     shares: new ConnectionShares(options.shares ?? unshared(options.max), options.wait),

@@ -24,7 +24,7 @@ export interface FirmwareTables {
     version: string;
     notes: string;
     file_id: string;
-    /** bigint: the driver gives it as text. */
+    /** bigint: the driver returns it as text. */
     size: ColumnType<string, number, never>;
     sha256: string;
     signature: string;

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import type { PageRequest } from './paging.ts';
 
-/** Nobody pages further in a log, and counting on would take time. */
+/** Nobody pages further in a log, and counting more takes time. */
 const COUNTED_MAX = 10_000;
 
 /** The columns a log is ordered by, as an index has them. */
@@ -11,10 +11,10 @@ export interface LogOrder {
   readonly id: string;
 }
 
-/** Where a row stands in its log. */
-export interface LogPlace {
+/** The position of a row in its log. */
+export interface LogPosition {
   readonly id: string;
-  /** To the microsecond, which no Date holds. */
+  /** With microseconds, which a Date lacks. */
   readonly place: string;
 }
 
@@ -23,7 +23,7 @@ export function placeOf({ at }: LogOrder) {
   return sql<string>`${sql.ref(at)}::text`.as('place');
 }
 
-/** One page of a log, newest first unless the oldest are asked for; counted up to a limit. */
+/** One page of a log, newest first unless ascending is requested; counted up to a limit. */
 export async function readLogPage<F, FT extends keyof F, D, DT extends keyof D, R>(
   tx: Transaction,
   { page, size, sort }: PageRequest,
@@ -47,12 +47,12 @@ export async function readLogPage<F, FT extends keyof F, D, DT extends keyof D, 
   return { total: counted?.total ?? 0, rows: some };
 }
 
-/** The rows that follow one, newest first: for exporting a log piece by piece. */
-export function readLogAfter<D, DT extends keyof D, R extends LogPlace>(
+/** The rows after a given one, newest first: for exporting a log in batches. */
+export function readLogAfter<D, DT extends keyof D, R extends LogPosition>(
   tx: Transaction,
   rows: SelectQueryBuilder<D, DT, R>,
   { at, id }: LogOrder,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<R[]> {
   const left =

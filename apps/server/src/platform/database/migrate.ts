@@ -5,12 +5,12 @@ import pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
-/** Any constant will do, as long as every start uses the same. */
+/** Any constant, the same for every start. */
 const LOCK = 7_261_940_113;
 
 /**
- * Brings the database up to date, forward only, one transaction per file, under a lock so that two starts at
- * once do it once. A file that changed after it ran stops the start: history is not rewritten. `only`: the files to
+ * Migrates the database, forward only, one transaction per file, under a lock so that concurrent starts
+ * migrate once. A file that changed after it ran stops the start. `only`: the files to
  * run, where the database is to become that of an earlier version.
  */
 export async function migrate(
@@ -57,7 +57,7 @@ export async function migrate(
   }
 }
 
-/** Whether the database is as this version leaves it, for processes that do not change it themselves. */
+/** Whether the database is fully migrated, for processes that do not migrate it themselves. */
 export async function isMigrated(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, application_name: 'airloom-migrate' });
   await client.connect();

@@ -1,7 +1,7 @@
 import { type Expression, type OrderByDirection, type SelectQueryBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 
-/** What every list is asked for; see `pageInput` of the contract. */
+/** Parameters of every list; see `pageInput` of the contract. */
 export interface PageRequest {
   readonly page: number;
   readonly size: number;
@@ -9,14 +9,14 @@ export interface PageRequest {
   readonly sort?: string | undefined;
 }
 
-/** How a list can be sorted. `-name` sorts downwards. */
+/** How a list can be sorted. `-name` sorts descending. */
 export interface Sorting {
   readonly by: Readonly<Record<string, Expression<unknown>>>;
-  /** Those of which some rows have nothing: these come last, whichever way it is sorted. */
+  /** Nullable columns: nulls come last in both directions. */
   readonly unknownLast?: readonly string[];
-  /** Where nothing else is asked for. */
+  /** The default order. */
   readonly usual: string;
-  /** Decides between equals, so that no page repeats what another showed. */
+  /** Tie-breaker, so that no page repeats a row. */
   readonly id: Expression<unknown>;
 }
 
@@ -48,9 +48,9 @@ export async function readPage<F, FT extends keyof F, D, DT extends keyof D, R>(
 }
 
 /**
- * The ids of one page of `found`, and how many there are on all pages; no more than `countedMax`, if there is such.
- * Both in one go: what is searched for in a long list is rare, and found by reading all of it. Only in the usual order
- * the first will do.
+ * The ids of one page of `found`, and how many there are on all pages; no more than `countedMax`, if given.
+ * Both in one query: matches in a long list are rare, and found by reading all of it. Only in the default order
+ * the first query is sufficient.
  */
 export async function readFoundIds<F, FT extends keyof F>(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function readFoundIds<F, FT extends keyof F>(
   return page ?? { total: 0, ids: [] };
 }
 
-/** An ILIKE pattern for "contains this text": wildcards in the text mean themselves. */
+/** An ILIKE pattern for "contains this text", with wildcards escaped. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

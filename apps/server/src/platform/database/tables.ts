@@ -12,7 +12,7 @@ import type { TelemetryTables } from './telemetry-tables.ts';
 import type { TerminalTables } from './terminal-tables.ts';
 import type { TopologyTables } from './topology-tables.ts';
 
-/** The columns of every table as the driver returns them. A new migration changes this page too. */
+/** The columns of every table as the driver returns them. A new migration changes this file too. */
 export interface Tables
   extends AlarmTables,
     CommandTables,
@@ -53,7 +53,7 @@ export interface Tables
     id: string;
     kind: string;
     content_type: string;
-    /** bigint: the driver gives it as text. */
+    /** bigint: the driver returns it as text. */
     size: ColumnType<string, number, never>;
     sha256: string;
     shown_publicly: boolean;
@@ -101,7 +101,7 @@ export interface Tables
     manager_id: string;
     password_hash: string | null;
     totp_secret: string | null;
-    /** bigint: the driver gives it as text. */
+    /** bigint: the driver returns it as text. */
     totp_last_step: ColumnType<string | null, number | null | undefined, number | null>;
     pending_totp_secret: string | null;
     recovery_hashes: Generated<string[]>;

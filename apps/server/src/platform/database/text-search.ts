@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { containing } from './paging.ts';
 
-/** Tables with an index for parts of their texts (migration 0033). */
+/** Tables with a trigram index (migration 0033). */
 export type Searchable = 'terminal_session' | 'operation_log' | 'upgrade' | 'command' | 'command_batch';
 
-/** The index knows texts by three characters at a time. */
+/** A trigram index needs three characters. */
 const INDEXED_MIN = 3;
-/** More matches than this are frequent enough to be found by reading in order. */
+/** Texts with more matches than this are frequent enough to be found by reading in order. */
 const RARE_MAX = 1_000;
 
 /**
- * The ids of all rows of the account that contain a text; null when the text is too short for the index or found too
- * often. It only narrows what is read: the query keeps its own conditions.
+ * The ids of all rows of the account that contain a text; null when the text is too short for the index or too
+ * frequent. It only narrows the rows: the query keeps its own conditions.
  */
 export async function rareMatches(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function rareMatches(
   return found?.ids ?? null;
 }
 
-/** True for every row where nothing is known of the matches. */
+/** True for every row where the matches are unknown. */
 export function isAmong(column: string, ids: readonly string[] | null): RawBuilder<boolean> {
   return ids === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
 }

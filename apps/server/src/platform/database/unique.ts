@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** For `.catch()`: a value that is taken already becomes the failure declared for that index. */
+/** For `.catch()`: a violated unique index becomes the failure declared for it. */
 export function rethrowUnique(failures: Readonly<Record<string, PlainErrorKey>>): (error: unknown) => never {
   return (error) => {
     const taken =

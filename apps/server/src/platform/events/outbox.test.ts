@@ -4,8 +4,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import type { EventHandlers, Told } from './events.ts';
-import { Outbox, tell } from './outbox.ts';
+import type { DeliveredEvent, EventHandlers } from './events.ts';
+import { Outbox, publishEvent } from './outbox.ts';
 
 const TENANT = '019a0000-0000-7000-8000-000000000001';
 
@@ -28,22 +28,22 @@ function outboxWith(...handlers: EventHandlers[]): Outbox {
   return outbox;
 }
 
-/** Remembers whose sessions it was told of. */
-function ear(): { heard: string[]; handlers: EventHandlers } {
-  const heard: string[] = [];
+/** Records the sessions of the events it received. */
+function ear(): { received: string[]; handlers: EventHandlers } {
+  const received: string[] = [];
   return {
-    heard,
+    received,
     handlers: {
       SessionsEnded: async ({ payload }) => {
-        heard.push(...payload.sessionIds);
+        received.push(...payload.sessionIds);
       },
     },
   };
 }
 
-function say(...ids: string[]): Promise<void> {
+function publish(...ids: string[]): Promise<void> {
   return database.asSystem(async (tx) => {
-    for (const id of ids) await tell(tx, TENANT, 'SessionsEnded', { sessionIds: [id] });
+    for (const id of ids) await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: [id] });
   });
 }
 
@@ -63,50 +63,50 @@ function waiting(): Promise<Waiting[]> {
   );
 }
 
-/** As if the pause before the next attempt were over. */
+/** As if the pause before the next attempt had passed. */
 async function letTimePass(): Promise<void> {
   await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now()`));
 }
 
-test('facts are told in order, once, with their account, and are gone then', async () => {
-  const told: Told[] = [];
-  const { heard, handlers } = ear();
+test('events are delivered in order, once, with their account, and are then deleted', async () => {
+  const delivered: DeliveredEvent[] = [];
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers, {
-    SessionsEnded: async (fact) => {
-      told.push(fact);
+    SessionsEnded: async (event) => {
+      delivered.push(event);
     },
   });
-  await say('a', 'b', 'c');
+  await publish('a', 'b', 'c');
   await outbox.settled();
-  expect(heard).toEqual(['a', 'b', 'c']);
-  expect(told.map((fact) => fact.tenant)).toEqual([TENANT, TENANT, TENANT]);
-  expect(new Set(told.map((fact) => fact.id)).size).toBe(3);
+  expect(received).toEqual(['a', 'b', 'c']);
+  expect(delivered.map((event) => event.tenant)).toEqual([TENANT, TENANT, TENANT]);
+  expect(new Set(delivered.map((event) => event.id)).size).toBe(3);
   await outbox.settled();
-  expect(heard.length).toBe(3);
+  expect(received.length).toBe(3);
   expect(await waiting()).toEqual([]);
 });
 
-test('nothing is told before it is committed, nor ever when it is rolled back', async () => {
-  const { heard, handlers } = ear();
+test('an event is not delivered before its commit, nor after a rollback', async () => {
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   await database.asSystem(async (tx) => {
-    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['early'] });
+    await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: ['early'] });
     await outbox.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
   await outbox.settled();
-  expect(heard).toEqual(['early']);
+  expect(received).toEqual(['early']);
   const rolledBack = database.asSystem(async (tx) => {
-    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['never'] });
+    await publishEvent(tx, TENANT, 'SessionsEnded', { sessionIds: ['never'] });
     throw new Error('changed my mind');
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
   await outbox.settled();
-  expect(heard).toEqual(['early']);
+  expect(received).toEqual(['early']);
 });
 
-test('a handler that fails is tried again after growing pauses, and holds up nothing else', async () => {
-  const { heard, handlers } = ear();
+test('a failing handler is retried after growing pauses, and blocks nothing else', async () => {
+  const { received, handlers } = ear();
   let broken = true;
   const outbox = outboxWith(
     {
@@ -116,10 +116,10 @@ test('a handler that fails is tried again after growing pauses, and holds up not
     },
     handlers,
   );
-  await say('bad', 'good');
+  await publish('bad', 'good');
   await outbox.settled();
-  // The other handler heard both: it must not wait for the one that fails.
-  expect(heard).toEqual(['bad', 'good']);
+  // The other handler received both: it must not wait for the failing one.
+  expect(received).toEqual(['bad', 'good']);
   const pauses: number[] = [];
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const [row] = await waiting();
@@ -135,11 +135,11 @@ test('a handler that fails is tried again after growing pauses, and holds up not
   await letTimePass();
   await outbox.settled();
   expect(await waiting()).toEqual([]);
-  expect(heard.filter((id) => id === 'good')).toEqual(['good']);
+  expect(received.filter((id) => id === 'good')).toEqual(['good']);
 });
 
-test('what fails too often is put aside and kept, and the rest goes on', async () => {
-  const { heard, handlers } = ear();
+test('an event that fails too often is put aside and kept, and the others are delivered', async () => {
+  const { received, handlers } = ear();
   const outbox = outboxWith(
     {
       SessionsEnded: async ({ payload }) => {
@@ -148,42 +148,42 @@ test('what fails too often is put aside and kept, and the rest goes on', async (
     },
     handlers,
   );
-  await say('bad');
+  await publish('bad');
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await outbox.settled();
     await letTimePass();
   }
   expect(await waiting()).toMatchObject([{ attempts: 12, failed: true }]);
-  const before = heard.length;
-  await say('good');
+  const before = received.length;
+  await publish('good');
   await outbox.settled();
-  expect(heard.slice(before)).toEqual(['good']);
+  expect(received.slice(before)).toEqual(['good']);
 });
 
-test('what was committed before a crash is told after the restart', async () => {
-  await say('left behind');
-  const { heard, handlers } = ear();
+test('events committed before a crash are delivered after the restart', async () => {
+  await publish('left behind');
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   outbox.start();
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['left behind']);
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['left behind']);
 });
 
-test('a crash between telling and writing it down tells again, and twice is no harm', async () => {
-  const { heard, handlers } = ear();
+test('a crash between delivery and its record delivers again, which is harmless', async () => {
+  const { received, handlers } = ear();
   const state = new Set<string>();
   const outbox = outboxWith(handlers, {
     SessionsEnded: async ({ payload }) => {
       for (const id of payload.sessionIds) state.add(id);
     },
   });
-  await say('once');
+  await publish('once');
   await asOwner(`create function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$;
                  create trigger crash before delete on outbox for each row execute function crash()`);
   await outbox.settled();
   expect((await waiting()).length).toBe(1);
   await asOwner('drop trigger crash on outbox');
   await outbox.settled();
-  expect(heard).toEqual(['once', 'once']);
+  expect(received).toEqual(['once', 'once']);
   expect([...state]).toEqual(['once']);
   expect(await waiting()).toEqual([]);
 });
@@ -198,7 +198,7 @@ async function asOwner(statement: string): Promise<void> {
   }
 }
 
-test('two processes tell each fact once between them', async () => {
+test('two processes deliver each event once between them', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const one = ear();
@@ -210,19 +210,19 @@ test('two processes tell each fact once between them', async () => {
     },
   });
   const other = outboxWith(two.handlers);
-  await say('held', 'held too');
-  const telling = busy.settled();
+  await publish('held', 'held too');
+  const delivering = busy.settled();
   await entered.promise;
-  await say('free');
+  await publish('free');
   await other.settled();
-  expect(two.heard).toEqual(['free']);
+  expect(two.received).toEqual(['free']);
   release.resolve();
-  await telling;
+  await delivering;
   await other.settled();
-  expect([...one.heard, ...two.heard].sort()).toEqual(['free', 'held', 'held too']);
+  expect([...one.received, ...two.received].sort()).toEqual(['free', 'held', 'held too']);
 });
 
-test('while a handler takes its time no transaction is open, and what was told before is done with', async () => {
+test('no transaction is open while a handler runs, and delivered events are deleted', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const outbox = outboxWith({
@@ -232,8 +232,8 @@ test('while a handler takes its time no transaction is open, and what was told b
       await release.promise;
     },
   });
-  await say('quick', 'slow', 'after');
-  const telling = outbox.settled();
+  await publish('quick', 'slow', 'after');
+  const delivering = outbox.settled();
   await entered.promise;
   expect(await waiting()).toHaveLength(2);
   const open = await database.asSystem((tx) =>
@@ -242,11 +242,11 @@ test('while a handler takes its time no transaction is open, and what was told b
   );
   expect(open).toEqual([]);
   release.resolve();
-  await telling;
+  await delivering;
   expect(await waiting()).toEqual([]);
 });
 
-test('what a process had taken when it died is told by the next, in order', async () => {
+test('events taken by a process that died are delivered by the next, in order', async () => {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const dead = outboxWith({
@@ -255,39 +255,39 @@ test('what a process had taken when it died is told by the next, in order', asyn
       await release.promise;
     },
   });
-  await say('first', 'second');
-  const telling = dead.settled();
+  await publish('first', 'second');
+  const delivering = dead.settled();
   await entered.promise;
-  await say('third');
-  const { heard, handlers } = ear();
+  await publish('third');
+  const { received, handlers } = ear();
   outboxWith(handlers).start();
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
   release.resolve();
-  await telling;
+  await delivering;
 });
 
-test('more facts than fit in one go are all told', async () => {
-  const { heard, handlers } = ear();
-  const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);
-  await say(...ids);
+test('more events than fit into one batch are all delivered', async () => {
+  const { received, handlers } = ear();
+  const ids = Array.from({ length: 250 }, (_, index) => `event ${index}`);
+  await publish(...ids);
   await outboxWith(handlers).settled();
-  expect(heard).toEqual(ids);
+  expect(received).toEqual(ids);
 });
 
-test('a stopped outbox tells nothing more', async () => {
-  const { heard, handlers } = ear();
+test('a stopped outbox delivers nothing more', async () => {
+  const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   await outbox.stop();
-  await say('late');
-  outbox.kick();
+  await publish('late');
+  outbox.wake();
   await outbox.settled();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an event written before the clock was set back by an hour is delivered', async () => {
-  const { heard, handlers } = ear();
-  await say('late');
+  const { received, handlers } = ear();
+  await publish('late');
   await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now() + interval '55 minutes'`));
   await outboxWith(handlers).settled();
-  expect(heard).toEqual(['late']);
+  expect(received).toEqual(['late']);
 });

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import type { EventHandlers, Events, EventType, Told } from './events.ts';
+import type { DeliveredEvent, EventHandlers, Events, EventType } from './events.ts';
 
 const BATCH = 100;
 const ATTEMPTS_MAX = 12;
 const IDLE_POLL_MS = 5_000;
-/** Longer than telling a batch takes; whoever dies meanwhile gives back at its next start. */
+/** Longer than delivering a batch takes; the events of a process that dies are released at the next start. */
 const CLAIM = sql`interval '5 minutes'`;
 
 interface Claimed {
-  readonly told: Told;
+  readonly event: DeliveredEvent;
   readonly attempts: number;
 }
 
-/** Tells a fact when, and only when, the transaction commits. */
-export async function tell<T extends EventType>(
+/** Publishes an event when, and only when, the transaction commits. */
+export async function publishEvent<T extends EventType>(
   tx: Transaction,
   tenant: string | null,
   type: T,
@@ -29,16 +29,16 @@ export async function tell<T extends EventType>(
   );
 }
 
-export type Fact<T extends EventType = EventType> = {
+export type NewEvent<T extends EventType = EventType> = {
   [K in T]: { readonly tenant: string | null; readonly type: K; readonly payload: Events[K] };
 }[T];
 
-/** Several facts in one statement. */
-export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<void> {
-  if (facts.length === 0) return;
+/** Several events in one statement. */
+export async function publishEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
   await tx.run(
     sqlBuilder.insertInto('outbox').values(
-      facts.map(({ tenant, type, payload }) => ({
+      events.map(({ tenant, type, payload }) => ({
         id: newId(),
         tenant_id: tenant,
         type,
@@ -48,14 +48,14 @@ export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<
   );
 }
 
-/** Hands committed facts to the handlers, in order, with growing pauses after a failure. */
+/** Delivers committed events to the handlers, in order, with growing pauses after a failure. */
 export class Outbox {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #handlers: readonly EventHandlers[];
   /** Taken, and not settled yet. */
   readonly #claimed = new Set<string>();
-  /** Whether what others took is theirs no more: a process that starts is the only one. */
+  /** Whether events taken by other processes are released: a process that starts is the only one. */
   #takesOver = false;
   #wanted = false;
   #running: Promise<void> | null = null;
@@ -70,23 +70,23 @@ export class Outbox {
 
   start(): void {
     this.#takesOver = true;
-    this.#timer = setInterval(() => this.kick(), IDLE_POLL_MS);
-    this.kick();
+    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS);
+    this.wake();
   }
 
-  /** Says that something may have been committed; cheap to call after every write. */
-  kick(): void {
+  /** Wakes up the delivery after a commit; cheap to call after every write. */
+  wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
     this.#running ??= this.#drain().finally(() => {
       this.#running = null;
-      if (this.#wanted) this.kick();
+      if (this.#wanted) this.wake();
     });
   }
 
-  /** Resolves when everything committed so far has been told. */
+  /** Resolves when everything committed so far has been delivered. */
   async settled(): Promise<void> {
-    this.kick();
+    this.wake();
     while (this.#running !== null) await this.#running;
   }
 
@@ -102,31 +102,31 @@ export class Outbox {
       this.#wanted = false;
       try {
         await this.#giveBack();
-        let told = BATCH;
-        while (told === BATCH && !this.#stopped) told = await this.#batch();
+        let event = BATCH;
+        while (event === BATCH && !this.#stopped) event = await this.#batch();
       } catch (error) {
         this.#log.error({ err: error }, 'outbox could not be read');
       }
     }
   }
 
-  /** No transaction is open while handlers run; each fact is done with as soon as it is told. */
+  /** No transaction is open while handlers run; each event is deleted as soon as it is delivered. */
   async #batch(): Promise<number> {
-    const facts = await this.#claim();
-    for (const { told, attempts } of facts) {
+    const events = await this.#claim();
+    for (const { event, attempts } of events) {
       try {
-        await this.#dispatch(told);
+        await this.#dispatch(event);
       } catch (error) {
-        this.#log.error({ err: error, event: told.type, id: told.id }, 'event handler failed');
-        await this.#settle(told.id, postponed(told.id, attempts + 1, error));
+        this.#log.error({ err: error, event: event.type, id: event.id }, 'event handler failed');
+        await this.#settle(event.id, postponed(event.id, attempts + 1, error));
         continue;
       }
-      await this.#settle(told.id, sqlBuilder.deleteFrom('outbox').where('id', '=', told.id));
+      await this.#settle(event.id, sqlBuilder.deleteFrom('outbox').where('id', '=', event.id));
     }
-    return facts.length;
+    return events.length;
   }
 
-  /** Takes what is next for a while, so that two processes never tell the same fact at once. */
+  /** Takes the next batch for a limited time, so that two processes never deliver the same event at once. */
   #claim(): Promise<Claimed[]> {
     return this.#database.asSystem(async (tx) => {
       const rows = await tx.all(
@@ -147,8 +147,8 @@ export class Outbox {
       }
       for (const id of ids) this.#claimed.add(id);
       return rows.map(({ id, tenant_id, type, payload, attempts }) => ({
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `tell` wrote it with this very type
-        told: { id, tenant: tenant_id, type, payload } as Told,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `publish` wrote it with this type
+        event: { id, tenant: tenant_id, type, payload } as DeliveredEvent,
         attempts,
       }));
     });
@@ -159,7 +159,7 @@ export class Outbox {
     this.#claimed.delete(id);
   }
 
-  /** What was taken and never settled is due again, in its old order. */
+  /** Events taken and never settled are due again, in their old order. */
   async #giveBack(): Promise<void> {
     const ids = [...this.#claimed];
     if (ids.length === 0 && !this.#takesOver) return;
@@ -173,12 +173,12 @@ export class Outbox {
     this.#takesOver = false;
   }
 
-  /** A handler that fails keeps the fact to be told again, but no other handler from hearing it now. */
-  async #dispatch<T extends EventType>(told: Told<T>): Promise<void> {
+  /** A failing handler keeps the event for a retry, but does not keep other handlers from receiving it now. */
+  async #dispatch<T extends EventType>(event: DeliveredEvent<T>): Promise<void> {
     const failures: unknown[] = [];
     for (const handlers of this.#handlers) {
       try {
-        await handlers[told.type]?.(told);
+        await handlers[event.type]?.(event);
       } catch (error) {
         failures.push(error);
       }
@@ -187,7 +187,7 @@ export class Outbox {
   }
 }
 
-/** Nothing waits longer than this: what does was written before the clock was set back. */
+/** No event waits longer than this: a later time was written before the clock was set back. */
 const WAIT_MAX = sql`interval '20 minutes'`;
 
 function postponed(id: string, attempts: number, error: unknown) {

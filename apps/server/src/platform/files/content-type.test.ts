@@ -32,7 +32,7 @@ describe('content type from the bytes', () => {
     ],
     ['half a JPEG signature', Buffer.from('ffd8', 'hex')],
     ['a script', Buffer.from('#!/bin/sh\n')],
-  ])('takes %s as mere bytes', (_, bytes) => {
+  ])('returns octet-stream for %s', (_, bytes) => {
     expect(contentTypeOf(bytes)).toBe('application/octet-stream');
   });
 });

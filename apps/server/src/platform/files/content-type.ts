@@ -7,10 +7,10 @@ const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const PCAP_STARTS = ['d4c3b2a1', 'a1b2c3d4', '4d3cb2a1', 'a1b23c4d'].map((hex) => Buffer.from(hex, 'hex'));
 const PCAPNG_START = Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]);
 
-/** From the start of a file, as much as shows its type. */
+/** From the start of a file, enough to detect its type. */
 export const CONTENT_START_BYTES = 16;
 
-/** What bytes can be recognised as, or are written as here; everything else is only ever bytes. */
+/** Types that are detected from bytes or written here; everything else is octet-stream. */
 const CONTENT_TYPES = [
   'image/jpeg',
   'image/png',
@@ -25,7 +25,7 @@ const CONTENT_TYPES = [
 
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** The type as the bytes themselves show it. What a person or browser says about them counts for nothing. */
+/** The type detected from the bytes. Types and names given by a client are ignored. */
 export function contentTypeOf(bytes: Buffer): ContentType {
   if (isPng(bytes)) return 'image/png';
   if (startsWith(bytes, JPEG_START)) return 'image/jpeg';

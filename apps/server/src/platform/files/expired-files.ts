@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 
 const BATCH = 200;
 
-/** Removes files whose time is over: first the bytes, so that no row is forgotten whose bytes remain. */
+/** Deletes expired files: first the bytes, so that no row is deleted whose bytes remain. */
 export function forgetExpiredFiles(platform: Pick<Platform, 'database' | 'files'>): CronJob {
   return {
     name: 'forgetExpiredFiles',

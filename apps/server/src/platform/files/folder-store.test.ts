@@ -25,7 +25,7 @@ async function everyFile(): Promise<string[]> {
 }
 
 describe('folder store', () => {
-  it('keeps, replaces, reads and deletes bytes', async () => {
+  it('stores, replaces, reads and deletes bytes', async () => {
     const store = await FolderStore.open(root, NOW);
     const key = newId();
     expect(await readAll(store, key)).toBeNull();
@@ -56,7 +56,7 @@ describe('folder store', () => {
     expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0]);
   });
 
-  it('leaves nothing behind when a file cannot be put in its place', async () => {
+  it('leaves nothing when a file cannot be moved into place', async () => {
     const store = await FolderStore.open(root, NOW);
     const key = newId();
     await mkdir(join(root, key.slice(-2), key, 'in the way'), { recursive: true });
@@ -64,7 +64,7 @@ describe('folder store', () => {
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
   });
 
-  it('clears away what a crash left half-written, but not what another process is writing', async () => {
+  it('removes partial files of a crash, but not those another process is writing', async () => {
     await FolderStore.open(root, NOW);
     const left = join(root, 'incoming', 'left-by-a-crash');
     const fresh = join(root, 'incoming', 'being-written');

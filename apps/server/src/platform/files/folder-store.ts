@@ -6,7 +6,7 @@ import { assertFileKey, type ByteRange, type FileStore } from './file-store.ts';
 import { Incoming, type ReceivedFile } from './incoming.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Keeps files in a folder. A file is there completely, also after a power cut, or not at all. */
+/** Stores files in a folder. A file is complete, also after a power failure, or missing. */
 export class FolderStore implements FileStore {
   readonly incoming: Incoming;
   readonly #root: string;
@@ -16,7 +16,7 @@ export class FolderStore implements FileStore {
     this.incoming = incoming;
   }
 
-  /** What comes in waits on the same disk, so that putting it in its place is one step. */
+  /** Incoming files are on the same disk, so that moving one into place is one rename. */
   static async open(root: string, now: Date): Promise<FolderStore> {
     return new FolderStore(root, await Incoming.open(join(root, 'incoming'), now));
   }
@@ -43,7 +43,7 @@ export class FolderStore implements FileStore {
     await rm(this.#place(key).path, { force: true });
   }
 
-  /** Ids begin with the time they were made, so their random end spreads files over the folders. */
+  /** Ids begin with their time, so their random end distributes files over the folders. */
   #place(key: string): { shard: string; path: string } {
     assertFileKey(key);
     const shard = join(this.#root, key.slice(-2));

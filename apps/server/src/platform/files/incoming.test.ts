@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('receiving a body', () => {
-  it('takes exactly as much as is allowed', async () => {
+  it('accepts exactly as much as is allowed', async () => {
     for (const parts of [[CHUNK, CHUNK], []]) {
       const all = Buffer.concat(parts);
       await incoming.receive(Readable.from(parts), 2000, async (file) => {
@@ -34,7 +34,7 @@ describe('receiving a body', () => {
     }
   });
 
-  it('knows how the body starts, however small its parts are', async () => {
+  it('returns the start of the body, however small its chunks are', async () => {
     const bytes = Buffer.from('twenty bytes of text');
     const start = await incoming.receive(
       Readable.from([...bytes].map((byte) => Buffer.from([byte]))),
@@ -44,7 +44,7 @@ describe('receiving a body', () => {
     expect(start).toEqual(bytes.subarray(0, 16));
   });
 
-  it('stops as soon as it is too much, and leaves the connection to answer on', async () => {
+  it('stops as soon as the limit is exceeded, and keeps the connection for the answer', async () => {
     let given = 0;
     const long = new Readable({
       highWaterMark: CHUNK.length,
@@ -58,7 +58,7 @@ describe('receiving a body', () => {
     expect(long.destroyed).toBe(false);
   });
 
-  it('keeps nothing of what breaks off or is not wanted', async () => {
+  it('keeps nothing of an aborted or refused body', async () => {
     const broken = incoming.receive(Readable.from(breaksOff()), 4999, async () => undefined);
     await expect(broken).rejects.toThrow('gone');
     const refused = incoming.receive(Readable.from([CHUNK]), 4999, () => Promise.reject(new Error('no')));

@@ -6,19 +6,19 @@ import { errorCode } from '../error-code.ts';
 import { Failure } from '../failure.ts';
 import { CONTENT_START_BYTES } from './content-type.ts';
 
-/** Another process may be writing right now; a file this old was left behind by a crash. */
+/** Another process may be writing now; a file this old is left from a crash. */
 const LEFTOVER_MS = 60 * 60 * 1000;
 
-/** A whole body on disk, with all that is known about it once it is there. */
+/** A complete body on disk, with its metadata. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** As much of it as shows its type. */
+  /** Enough of its start to detect its type. */
   readonly start: Buffer;
 }
 
-/** Where bodies wait until they are complete and known to be wanted; nothing is ever served from here. */
+/** Incoming bodies until they are complete and accepted; nothing is served from here. */
 export class Incoming {
   readonly #folder: string;
 
@@ -32,7 +32,7 @@ export class Incoming {
     return new Incoming(folder);
   }
 
-  /** Gives the body to `use` when all of it is safely on disk, and keeps nothing that `use` left lying. */
+  /** Passes the body to `use` when it is completely on disk, and deletes it unless `use` moved it. */
   async receive<T>(body: Readable, maxBytes: number, use: (file: ReceivedFile) => Promise<T>): Promise<T> {
     const path = join(this.#folder, randomUUID());
     try {
@@ -51,7 +51,7 @@ export class Incoming {
   }
 }
 
-/** Stops as soon as it is too much, and leaves the body open: its sender still gets an answer. */
+/** Stops as soon as the limit is exceeded, and leaves the body open: its sender still gets an answer. */
 async function writeAtMost(
   file: FileHandle,
   body: Readable,
@@ -78,7 +78,7 @@ async function removeLeftover(path: string, now: Date): Promise<void> {
     const { mtimeMs } = await stat(path);
     if (now.getTime() - mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
   } catch (error) {
-    // Another process finished writing it at this moment.
+    // Another process finished writing it just now.
     if (errorCode(error) !== 'ENOENT') throw error;
   }
 }

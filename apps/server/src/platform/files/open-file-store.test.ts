@@ -28,13 +28,13 @@ function open(env: Readonly<Record<string, string>>) {
 }
 
 describe('file store by settings', () => {
-  it('is a folder unless an S3 store is set up', async () => {
+  it('is a folder unless an S3 store is configured', async () => {
     expect(await open({})).toBeInstanceOf(FolderStore);
     expect(await open(S3)).toBeInstanceOf(S3Store);
   });
 
   it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
-    'is not opened half set up, without %s',
+    'is not opened without %s',
     async (missing) => {
       await expect(open({ ...S3, [missing]: '' })).rejects.toThrow('S3_ENDPOINT also needs');
     },

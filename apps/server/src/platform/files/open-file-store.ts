@@ -12,7 +12,7 @@ type FileSettings = Pick<
   'dataDir' | 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** A folder beside the data, or an S3-compatible store when one is set up. */
+/** A folder beside the data, or an S3-compatible store when one is configured. */
 export async function openFileStore(settings: FileSettings, now: Date): Promise<FileStore> {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (S3_ENDPOINT === undefined) return FolderStore.open(join(settings.dataDir, 'files'), now);

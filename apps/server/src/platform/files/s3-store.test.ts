@@ -42,7 +42,7 @@ function store(changes: Partial<S3Options> = {}): S3Store {
 }
 
 describe('S3 store', () => {
-  it('keeps, reads and deletes bytes under <bucket>/<key>, every request signed', async () => {
+  it('stores, reads and deletes bytes under <bucket>/<key>, every request signed', async () => {
     const key = newId();
     const bytes = randomBytes(300_000);
     await keep(store(), key, bytes);
@@ -55,7 +55,7 @@ describe('S3 store', () => {
     expect(await readAll(store(), key)).toBeNull();
   });
 
-  it('accepts an endpoint with a slash at its end', async () => {
+  it('accepts an endpoint with a trailing slash', async () => {
     const key = newId();
     await keep(store({ endpoint: `${server.endpoint}/`, bucket: 'b' }), key, Buffer.from('x'));
     expect([...server.objects.keys()]).toEqual([`/b/${key}`]);
@@ -70,7 +70,7 @@ describe('S3 store', () => {
     },
   );
 
-  it('tries again when the store is busy or the connection breaks', async () => {
+  it('retries when the store is busy or the connection breaks', async () => {
     const key = newId();
     server.faults.push('busy', 'reset');
     await keep(store(), key, Buffer.from('kept'));
@@ -78,20 +78,20 @@ describe('S3 store', () => {
     expect(server.requests).toBe(4);
   });
 
-  it('gives up after three tries', async () => {
+  it('gives up after three attempts', async () => {
     server.faults.push('busy', 'busy', 'busy', 'busy');
     await expect(store().read(newId())).rejects.toThrow('503');
     expect(server.requests).toBe(3);
   });
 
-  it('breaks off where the store does, instead of looking complete', async () => {
+  it('fails where the store breaks off, instead of returning a partial file', async () => {
     const key = newId();
     await keep(store(), key, randomBytes(300_000));
     server.faults.push('cut');
     await expect(readAll(store(), key)).rejects.toThrow();
   });
 
-  it('does not wait for a store that hangs', async () => {
+  it('times out when the store hangs', async () => {
     server.faults.push('hang', 'hang', 'hang');
     await expect(store({ timeoutMs: 50 }).read(newId())).rejects.toThrow('could not be reached');
   });
@@ -103,7 +103,7 @@ describe('S3 store', () => {
   });
 
   it.each(['', '../other-bucket/key', 'a/b', `${newId()}?acl`, `${newId()}/../x`, `${newId()}\n`])(
-    'never asks for the hostile key %j',
+    'never requests the hostile key %j',
     async (key) => {
       await expect(store().read(key)).rejects.toThrow('Not the key');
       await expect(keep(store(), key, Buffer.from('x'))).rejects.toThrow('Not the key');

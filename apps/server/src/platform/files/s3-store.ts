@@ -11,13 +11,13 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For one try, until the store begins to answer; what is sent gets time of its own. */
+  /** Timeout of one attempt, until the store begins to answer; uploads get additional time. */
   readonly timeoutMs: number;
 }
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** A store that takes bytes more slowly than this is as good as not there. */
+/** A store that accepts bytes more slowly than this counts as unreachable. */
 const SLOWEST_BYTES_PER_MS = 500;
 
 interface S3Request {
@@ -26,7 +26,7 @@ interface S3Request {
   readonly body?: Blob;
 }
 
-/** Keeps files in any store that speaks S3, addressed by path: `<endpoint>/<bucket>/<key>`. */
+/** Stores files in any S3-compatible store, with path-style addresses: `<endpoint>/<bucket>/<key>`. */
 export class S3Store implements FileStore {
   readonly incoming: Incoming;
   readonly #client: AwsClient;
@@ -40,7 +40,7 @@ export class S3Store implements FileStore {
       secretAccessKey: options.secretAccessKey,
       region: options.region,
       service: 's3',
-      // It would share one time-out over all tries and give up at once when the connection breaks.
+      // The default would share one timeout over all attempts and give up at once when the connection breaks.
       retries: 0,
     });
     this.#base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
@@ -75,7 +75,7 @@ export class S3Store implements FileStore {
     throw new Error(`The file store answered ${request.method} with ${response.status}`);
   }
 
-  /** All three requests can be repeated without harm, so a broken connection is tried again like a busy store. */
+  /** All three requests are idempotent, so a broken connection is retried like a busy store. */
   async #answered(key: string, request: S3Request): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -108,7 +108,7 @@ export class S3Store implements FileStore {
   }
 }
 
-/** An answer nobody reads would hold its connection. */
+/** An unread response would keep its connection open. */
 async function discard(response: Response): Promise<void> {
   await response.body?.cancel();
 }

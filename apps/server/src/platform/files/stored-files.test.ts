@@ -58,18 +58,18 @@ async function keptFiles(): Promise<string[]> {
 }
 
 describe('stored files', () => {
-  it('keep no bytes that could not be recorded', async () => {
+  it('keep no bytes without a row', async () => {
     await expect(files.store(scopeOf('no tenant at all'), 'attachment', body('x'))).rejects.toThrow();
     expect(await keptFiles()).toEqual([]);
   });
 
-  it('refuse too much by themselves, whichever door it came through', async () => {
+  it('enforce the size limit themselves, whatever the entry point', async () => {
     const bytes = body('x'.repeat(FILE_KINDS.attachment.maxBytes + 1));
     await expect(files.store(scopeOf(newId()), 'attachment', bytes)).rejects.toThrow('payloadTooLarge');
     expect(await keptFiles()).toEqual([]);
   });
 
-  it('say so when the store lost what the database knows', async () => {
+  it('report bytes that the store has lost', async () => {
     const scope = scopeOf(newId());
     const file = await files.store(scope, 'attachment', body('x'));
     expect(await files.find(scope, file.id)).toEqual(file);

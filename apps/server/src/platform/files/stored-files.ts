@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
-import { requireExportRoom } from './export-room.ts';
+import { requireExportQuota } from './export-quota.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
 import type { ReceivedFile } from './incoming.ts';
 
@@ -18,19 +18,19 @@ const MEGABYTE = 1024 * 1024;
 
 interface FileKindRow {
   readonly maxBytes: number;
-  /** Null when any type will do, because the file is only ever downloaded. */
+  /** Null when any type is accepted, because the file is only ever downloaded. */
   readonly types: readonly ContentType[] | null;
-  /** What it is served as; null for what its bytes show. */
+  /** The content type it is served as; null for the detected one. */
   readonly servedAs: ContentType | null;
-  /** Seen by whoever knows the address, such as the guests of a portal page. */
+  /** Public for anyone who knows the address, such as the guests of a portal page. */
   readonly shownPublicly: boolean;
-  /** Seen by nobody but the person who made it, whatever others of the account may see. */
+  /** Visible only to the person who created it, whatever others of the account may see. */
   readonly ownersOnly: boolean;
-  /** Gone after this long; null when it stays until it is deleted. */
+  /** Deleted after this long; null when it is kept until it is deleted. */
   readonly keptMs: number | null;
-  /** What whoever uploads one must hold; null for what only the server itself makes. */
+  /** The permission to upload one; null for what only the server creates. */
   readonly grant: GuardGrant | null;
-  /** What whoever downloads one must hold; null when belonging to the account is enough. */
+  /** The permission to download one; null when belonging to the account is enough. */
   readonly readGrant: GuardGrant | null;
 }
 
@@ -65,7 +65,7 @@ export const FILE_KINDS = {
     grant: 'device_manage:operate',
     readGrant: null,
   },
-  /** What a device heard on the wire; it brings it itself. */
+  /** A packet capture; the device uploads it. */
   capture: {
     maxBytes: LIMITS.command.captureMaxBytes,
     types: ['application/vnd.tcpdump.pcap', 'application/x-pcapng'],
@@ -123,7 +123,7 @@ export function isFileKind(text: unknown): text is FileKind {
   return typeof text === 'string' && Object.hasOwn(FILE_KINDS, text);
 }
 
-/** Whether the person, and of the demo the visitor, made the file. */
+/** Whether the person, or in the demo the visitor, created the file. */
 export function isMaker(
   { manager, demoSession }: Pick<Scope, 'manager' | 'demoSession'>,
   file: Pick<StoredFile, 'createdBy' | 'demoSession'>,
@@ -139,14 +139,14 @@ export interface StoredFile {
   readonly sha256: string;
   readonly shownPublicly: boolean;
   readonly createdBy: string;
-  /** Of a visitor of the demo, whose person others share. */
+  /** Of a visitor of the demo, who shares the person with other visitors. */
   readonly demoSession: string | null;
 }
 
-/** On whose behalf a file is taken in. */
+/** The person and account a file is stored for. */
 export type Uploader = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'demoSession' | 'origin'>;
 
-/** Files of accounts: bytes in the file store, what is known about them in the database. */
+/** Files of accounts: bytes in the file store, metadata in the database. */
 export class StoredFiles {
   readonly #database: Database;
   readonly #store: FileStore;
@@ -158,14 +158,14 @@ export class StoredFiles {
     this.#quotas = quotas;
   }
 
-  /** Takes in a body, unless it is too large or of a type the kind does not take. */
+  /** Stores a body, unless it is too large or of a type the kind does not accept. */
   async store(scope: Uploader, kind: FileKind, body: Readable): Promise<StoredFile> {
     return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
       this.#keep(scope, kind, received),
     );
   }
 
-  /** Bytes first: should the server stop in between, unreachable bytes remain, never a row without bytes. */
+  /** Bytes first: if the server stops in between, unreachable bytes remain, never a row without bytes. */
   async #keep(scope: Uploader, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
     const { types, servedAs, shownPublicly } = fileKind(kind);
     const { size, sha256, start } = received;
@@ -199,10 +199,10 @@ export class StoredFiles {
   async #requireQuota(tx: Transaction, scope: Uploader, { kind, size }: StoredFile): Promise<void> {
     await this.#quotas.require(tx, scope, 'files');
     await this.#quotas.require(tx, scope, 'storageMegabytes', { adding: size / MEGABYTE });
-    if (isExport(kind)) await requireExportRoom(tx, this.#quotas, scope);
+    if (isExport(kind)) await requireExportQuota(tx, this.#quotas, scope);
   }
 
-  /** A file that anyone may see; null for every other id, whether there is such a file or not. */
+  /** A public file; null for every other id, whether there is such a file or not. */
   async findPublic(id: string): Promise<StoredFile | null> {
     if (!isFileKey(id)) return null;
     return this.#database.asSystem((tx) =>
@@ -210,13 +210,13 @@ export class StoredFiles {
     );
   }
 
-  /** A file of this account; another account's is simply not there. */
+  /** A file of this account; another account's does not exist for it. */
   async find(scope: TenantScope, id: string): Promise<StoredFile | null> {
     if (!isFileKey(id)) return null;
     return this.#database.withTenant(scope, (tx) => first(tx, byId(id)));
   }
 
-  /** Nothing happens when it is gone already. */
+  /** Does nothing when it is deleted already. */
   async remove(scope: TenantScope, id: string): Promise<void> {
     await this.#database.withTenant(scope, (tx) =>
       tx.run(sqlBuilder.deleteFrom('stored_file').where('tenant_id', '=', scope.tenant).where('id', '=', id)),
@@ -224,7 +224,7 @@ export class StoredFiles {
     await this.#store.delete(id);
   }
 
-  /** The bytes of a file that was found before, as they come. */
+  /** The bytes of a file that was found before, as a stream. */
   async read(file: StoredFile, range?: ByteRange): Promise<Readable> {
     const bytes = await this.#store.read(file.id, range);
     if (bytes === null) throw new Error(`The file store lost ${file.id}`);

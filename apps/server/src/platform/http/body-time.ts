@@ -4,12 +4,12 @@ import type { HttpServer } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of this route may take to arrive, where it is not as long as any other's. */
+    /** How long the body of this route may take to arrive, where it differs from the default. */
     bodyTimeMs?: number;
   }
 }
 
-/** Node knows one limit for all requests; a large upload may take longer than a call. */
+/** Node has one limit for all requests; a large upload may take longer than a call. */
 export function limitBodyTime(app: Pick<HttpServer, 'addHook'>, usualMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return;

@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Reads the table that is locked in these tests. */
+/** Reads the table that these tests lock. */
 function listGroups(token: string) {
   return server.call('listGroups', {}, { as: token });
 }
@@ -77,7 +77,7 @@ test('runs as many calls at once as the limits of the account and of the demo al
   await locked.blocks(perSessionMax);
   const ofDemo = times(20, () => listGroups(demo));
   await locked.blocks(perSessionMax + DEMO_CALL_LIMITS.perSessionMax);
-  // A call that is answered shows that none of those before it is still on its way into the queue.
+  // An answered call shows that none before it is still on its way into the queue.
   expectSuccess(await server.call('listRoles', {}, { as: (await buildAccount(server)).token }));
   expect(await locked.waiting()).toBe(perSessionMax + DEMO_CALL_LIMITS.perSessionMax);
   expect(DEMO_CALL_LIMITS.perSessionMax).toBeLessThan(perSessionMax);
@@ -86,7 +86,7 @@ test('runs as many calls at once as the limits of the account and of the demo al
   for (const answer of await Promise.all([...ofAccount, ...ofDemo])) expectSuccess(answer);
 });
 
-test('returns 503 when calls have taken their connections, and signs people in meanwhile', async () => {
+test('returns 503 when calls use all their connections, and signs people in meanwhile', async () => {
   server = await startTestServer(
     { DATABASE_CONNECTIONS: '5' },
     { connectionWait: { waitMaxMs: 200, waitingMax: 100 } },
@@ -108,7 +108,7 @@ test('returns 503 when calls have taken their connections, and signs people in m
   for (const answer of await Promise.all(running)) expectSuccess(answer);
 });
 
-test('stops a read that takes too long with an error of its own, but no export', async () => {
+test('stops a read that takes too long with its own error, but no export', async () => {
   server = await startTestServer({}, { callLimits: { readStatementMaxMs: 200 } });
   const owner = await buildAccount(server);
   await buildDevice(server, owner, { siteId: null });
@@ -120,7 +120,7 @@ test('stops a read that takes too long with an error of its own, but no export',
 
   const exported = server.call('exportDevices', { format: 'csv' }, { as: owner.token });
   await locked.blocks(1);
-  // Longer than the limit of reads: a second read has run into it meanwhile.
+  // Longer than the limit of reads: a second read has exceeded it meanwhile.
   expectFailure(await server.call('listDevices', {}, { as: owner.token }), 'readTimedOut');
   await locked.unlock();
   locked = undefined;

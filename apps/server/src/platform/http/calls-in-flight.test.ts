@@ -55,14 +55,14 @@ test('a call of another session does not wait behind a session that has used up 
   expect(await Promise.all([...calls, other].map(({ answered }) => answered))).not.toContain('tooManyCalls');
 });
 
-test('an account that has used up its slots keeps no other account waiting', () => {
+test('an account that has used up its slots does not block another account', () => {
   const { begun, start } = stage();
   for (const session of ['a', 'b', 'c', 'd']) start(session, callOf({ session }));
   start('other account', callOf({ tenant: 'two' }));
   expect(begun).toEqual(['a', 'b', 'c', 'other account']);
 });
 
-test('a search waits for another search of the account while other calls go on', () => {
+test('a search waits for another search of the account while other calls run', () => {
   const { begun, start } = stage();
   start('search', callOf({ isSearch: true }));
   start('second search', callOf({ isSearch: true, session: 'ben' }));
@@ -70,7 +70,7 @@ test('a search waits for another search of the account while other calls go on',
   expect(begun).toEqual(['search', 'list']);
 });
 
-test('a call whose client has gone gives up its place', async () => {
+test('a call whose client has disconnected gives up its place', async () => {
   const { begun, start } = stage();
   const running = [1, 2].map((number) => start(`running ${number}`, callOf()));
   const left = callOf();
@@ -86,7 +86,7 @@ test('a call whose client has gone gives up its place', async () => {
   expect(begun).toEqual(['running 1', 'running 2', 'kept', 'next']);
 });
 
-test('the demo has lower limits in everything but the time to wait', () => {
+test('the demo has lower limits in everything but the waiting time', () => {
   const { waitMaxMs, ...lower } = callLimits({ demo: true });
   expect(waitMaxMs).toBe(CALL_LIMITS.waitMaxMs);
   for (const [name, limit] of Object.entries(lower)) {

@@ -9,7 +9,7 @@ export interface CallLimits {
   /** Of one account. */
   readonly waitingMax: number;
   readonly waitMaxMs: number;
-  /** One statement of a call that only reads. Exports and jobs are not bound by it. */
+  /** One statement of a call that only reads. Does not apply to exports and jobs. */
   readonly readStatementMaxMs: number;
 }
 
@@ -23,7 +23,7 @@ export const CALL_LIMITS: CallLimits = {
   readStatementMaxMs: 10_000,
 };
 
-/** The same for the demo account, which anybody can enter. */
+/** The same for the demo account, which anyone can enter. */
 export const DEMO_CALL_LIMITS: CallLimits = {
   perSessionMax: 3,
   perAccountMax: 4,
@@ -33,10 +33,10 @@ export const DEMO_CALL_LIMITS: CallLimits = {
   readStatementMaxMs: 3_000,
 };
 
-/** In place of an account, for calls of people who have not signed in. */
+/** Used instead of an account for unauthenticated calls. */
 export const PUBLIC = 'public';
 
-/** Of people who have not signed in: per address, and of all together, so that they leave connections to session checks. */
+/** Unauthenticated calls: per address, and in total, so that connections remain for session checks. */
 export const PUBLIC_CALL_LIMITS: CallLimits = {
   perSessionMax: 8,
   perAccountMax: 8,
@@ -47,8 +47,8 @@ export const PUBLIC_CALL_LIMITS: CallLimits = {
 };
 
 /**
- * Downloads that run at the same time, for as long as their bytes are sent. They are counted apart from calls: a slow
- * download does not hold up a page.
+ * Concurrent downloads, for as long as their bytes are sent. They are counted separately from calls: a slow
+ * download does not block a page.
  */
 export const DOWNLOAD_LIMITS: CallLimits = {
   perSessionMax: 4,
@@ -62,7 +62,7 @@ export const DOWNLOAD_LIMITS: CallLimits = {
 /** The same for the demo account, whose visitors share it. */
 export const DEMO_DOWNLOAD_LIMITS: CallLimits = { ...DOWNLOAD_LIMITS, perSessionMax: 2 };
 
-/** The same for files that everybody may see: per address, and of all together. */
+/** The same for public files: per address, and in total. */
 export const PUBLIC_DOWNLOAD_LIMITS: CallLimits = {
   ...DOWNLOAD_LIMITS,
   perSessionMax: 16,
@@ -72,11 +72,11 @@ export const PUBLIC_DOWNLOAD_LIMITS: CallLimits = {
 
 export interface CallToRun {
   readonly tenant: string;
-  /** The token of a session, or an API key; of people who have not signed in their address. */
+  /** The token of a session, or an API key; the address of unauthenticated clients. */
   readonly session: string;
   readonly isSearch: boolean;
   readonly limits: CallLimits;
-  /** Closed when the client has closed its connection: the call then waits no longer. */
+  /** Aborted when the client has closed its connection: the call then stops waiting. */
   readonly response: ServerResponse;
 }
 
@@ -99,15 +99,15 @@ export function callLimits({ demo }: { readonly demo: boolean }): CallLimits {
 }
 
 /**
- * Bounds the calls that run at the same time, per session, per account and for searches of an account. Further calls
- * wait in order of arrival, for a limited time; a call whose session has no free slot does not hold up other sessions.
+ * Limits concurrent calls, per session, per account and for searches of an account. Further calls
+ * wait in order of arrival, for a limited time; a call whose session has no free slot does not block other sessions.
  */
 export class CallsInFlight {
   readonly #accounts = new Map<string, Account>();
 
   async run<T>(call: CallToRun, work: () => Promise<T>): Promise<T> {
     const account = this.#accountOf(call.tenant);
-    if (hasRoom(account, call)) occupy(account, call);
+    if (hasFreeSlot(account, call)) occupy(account, call);
     else await this.#wait(account, call);
     try {
       return await work();
@@ -161,13 +161,13 @@ export class CallsInFlight {
     else account.sessions.set(call.session, ofSession);
     for (const waiting of account.waiting) {
       if (account.running >= waiting.call.limits.perAccountMax) break;
-      if (hasRoom(account, waiting.call)) waiting.start();
+      if (hasFreeSlot(account, waiting.call)) waiting.start();
     }
     if (account.running === 0) this.#accounts.delete(call.tenant);
   }
 }
 
-function hasRoom(account: Account, { session, isSearch, limits }: CallToRun): boolean {
+function hasFreeSlot(account: Account, { session, isSearch, limits }: CallToRun): boolean {
   return (
     account.running < limits.perAccountMax &&
     (account.sessions.get(session) ?? 0) < limits.perSessionMax &&

@@ -6,7 +6,7 @@ import { errorCode } from '../error-code.ts';
 import { Failure } from '../failure.ts';
 import { failure } from './envelope.ts';
 
-/** Requests so broken that no route ever sees them still get the envelope, where anything can be sent at all. */
+/** Requests too malformed for any route still get the envelope, where anything can be sent at all. */
 export function answerClientError(error: Error, socket: Socket): void {
   const code = errorCode(error);
   if (code === 'HPE_HEADER_OVERFLOW') {
@@ -16,7 +16,7 @@ export function answerClientError(error: Error, socket: Socket): void {
   } else endConnection(socket, '400 Bad Request', 'malformedRequest');
 }
 
-/** The last words on a connection that no answer can be sent on in the usual way. */
+/** Writes a final response on a connection that cannot be answered in the usual way. */
 export function endConnection(socket: Socket, status: string, key: PlainErrorKey): void {
   if (!socket.writable) {
     socket.destroy();
@@ -27,6 +27,6 @@ export function endConnection(socket: Socket, status: string, key: PlainErrorKey
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  // The other side may never close its half: what was written goes out, then the connection ends.
+  // The other side may never close its half: the response is flushed, then the connection ends.
   socket.destroySoon();
 }

@@ -2,29 +2,29 @@ import type { Call } from '@airloom/contract/call';
 import type { Language } from '@airloom/contract/languages';
 import type { Scope } from '../scope.ts';
 
-/** What a handler may know of the request, and the few things it may do to the answer. */
+/** What a handler may read of the request, and what it may set on the response. */
 export interface RequestInfo {
   readonly id: string;
   readonly call: string;
   /** The address the request came from, through trusted proxies only. */
   readonly address: string;
-  /** The browser or app, as it calls itself. */
+  /** The User-Agent header. */
   readonly client: string;
-  /** What is answered in: the language asked for, else the person's, else the usual one. */
+  /** The language of the answer: the requested one, else the person's, else the default. */
   readonly language: Language;
-  /** Undefined where the request names no language of ours. */
-  readonly askedLanguage: Language | undefined;
-  /** Scheme, host and port as this browser addresses this server: for this browser's own use only. */
+  /** Undefined where the request names no supported language. */
+  readonly requestedLanguage: Language | undefined;
+  /** Scheme, host and port as this browser addresses this server: for answers to this browser only. */
   readonly browserOrigin: string;
-  /** Scheme, host and port that may be passed on to other people. */
+  /** Scheme, host and port that may be sent to other people. */
   readonly origin: string;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number; path?: string }): void;
   clearCookie(name: string, path?: string): void;
-  /** Now it is known who asks, and which language they keep. */
+  /** Called once the person and their language are known. */
   speakTo(stored: string): void;
-  /** Answers with a success code other than 0: nothing changed, or accepted and running on. */
+  /** Answers with a success code other than 0: nothing changed, or accepted and still running. */
   succeedAs(code: number): void;
 }
 
@@ -42,12 +42,12 @@ export type ContextOf<C extends Call> = C['access'] extends 'public' ? PublicCon
 
 export interface Authenticated {
   readonly sessionId: string | null;
-  /** As the person keeps it; empty until they choose one. */
+  /** The language the person chose; empty until they choose one. */
   readonly language: string;
   readonly scope: Omit<Scope, 'origin'>;
 }
 
-/** Finds out whose token this is; throws a failure when the token is no good (any more). */
+/** Resolves a token to its session; throws a failure when the token is not valid (any more). */
 export interface Authenticator {
   authenticate(token: string): Promise<Authenticated>;
 }

@@ -4,7 +4,7 @@ const DRAIN_MAX_MS = 1_000;
 const DRAIN_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Discards what is left of a body nobody reads, so that the next request on the connection can be understood. False
+ * Discards the rest of an unread body, so that the next request on the connection can be parsed. False
  * when that takes too long or is too much: then the connection must be closed after the answer.
  */
 export async function drainBody(request: IncomingMessage): Promise<boolean> {

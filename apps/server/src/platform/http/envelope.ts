@@ -14,7 +14,7 @@ export interface FailedAnswer {
   readonly body: Envelope<FailureData>;
 }
 
-/** The quota and the advice are texts of their own. */
+/** The quota and the advice are separate texts. */
 function quotaTexts({ key, values: { quota, advice } }: Failure, language: Language) {
   if (key !== 'quotaReached') return {};
   return {

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { Failure } from '../failure.ts';
 
-/** A declared failure as it is, and what Fastify itself refuses in our words; undefined for anything else. */
+/** A declared failure unchanged, and refusals of Fastify as our failures; undefined for anything else. */
 export function declaredFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   const { code = '', statusCode = 0 } = isFastifyError(error) ? error : {};

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../senders/testing/loopback.ts';
 import { guardedPost, RefusedAddress } from './guarded-fetch.ts';
 import { Outside, parseNetwork } from './outside.ts';
 
-describe('addresses that are not outside', () => {
+describe('internal addresses', () => {
   test.each([
     '127.0.0.1',
     '127.255.0.3',
@@ -50,7 +50,7 @@ describe('addresses that are not outside', () => {
     },
   );
 
-  test('unless their network is allowed, and no other', () => {
+  test('are allowed when their network is configured, and no other', () => {
     const outside = new Outside(['10.1.0.0/16', 'fd00:7::/32', '127.0.0.1']);
     for (const allowed of ['10.1.200.1', '::ffff:10.1.0.1', 'fd00:7::1', '127.0.0.1']) {
       expect([allowed, outside.allows(allowed)]).toEqual([allowed, true]);
@@ -89,7 +89,7 @@ describe('a guarded post', () => {
     return listenOnLoopback(server);
   }
 
-  test('reaches a name whose addresses are all allowed, and tells the status', async () => {
+  test('reaches a name whose addresses are all allowed, and returns the status', async () => {
     const heard: string[] = [];
     const port = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
@@ -99,7 +99,7 @@ describe('a guarded post', () => {
     expect(heard.join('')).toBe('hällo');
   });
 
-  test('does not connect at all to what is refused, by name or by number', async () => {
+  test('does not connect to a refused address, by name or by number', async () => {
     let connections = 0;
     const port = await serve((_request, response) => response.end());
     server?.on('connection', () => {
@@ -121,7 +121,7 @@ describe('a guarded post', () => {
     expect(paths).toEqual(['/first']);
   });
 
-  test('waits for a slow answer no longer than it may', async () => {
+  test('times out on a slow answer', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200);
       response.write('begun');
@@ -129,7 +129,7 @@ describe('a guarded post', () => {
     await expect(post(`http://127.0.0.1:${port}/`, local, 300)).rejects.toThrow();
   });
 
-  test('reads of an endless answer no more than it may', async () => {
+  test('reads an endless answer only up to a limit', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200);
       const more = (): void => {

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Outside } from './outside.ts';
 
-/** Where it leads is not for this installation to reach. Trying again changes nothing. */
+/** The target is an internal address. Retrying changes nothing. */
 export class RefusedAddress extends Error {
   constructor(host: string) {
     super(`refused address ${host}`);
@@ -16,13 +16,13 @@ export interface GuardedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For everything: looking up the name, connecting, the answer to its last byte. */
+  /** For the whole request: name lookup, connection, the answer to its last byte. */
   readonly timeoutMs: number;
-  /** More of an answer than this is not read. */
+  /** An answer is read up to this size. */
   readonly answerMax: number;
 }
 
-/** The connection goes to what this answers, so what was checked is what is connected to: nobody looks up twice. */
+/** The connection uses the result of this lookup, so the checked address is the connected one (no DNS rebinding). */
 function checkedLookup(outside: Outside): LookupFunction {
   return (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -41,7 +41,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Whether it is known by now that posting there would be refused. A name nobody knows yet may lead anywhere later. */
+/** Whether posting there would be refused now. A name that does not resolve yet may resolve to anything later. */
 export async function isRefused(outside: Outside, url: string, timeoutMs: number): Promise<boolean> {
   const host = hostOf(url);
   if (isIP(host) !== 0) return !outside.allows(host);
@@ -53,8 +53,8 @@ export async function isRefused(outside: Outside, url: string, timeoutMs: number
 }
 
 /**
- * Posts to an address that somebody else chose. It must lie outside, redirects are not followed, and the answer's
- * status is all that is told of it.
+ * Posts to an address chosen by a user. It must be external, redirects are not followed, and only the
+ * status of the answer is returned.
  */
 export function guardedPost(
   outside: Outside,
@@ -62,7 +62,7 @@ export function guardedPost(
 ): Promise<number> {
   const target = new URL(url);
   const host = hostOf(url);
-  // An address is connected to without being looked up.
+  // A numeric address is connected without a lookup.
   if (isIP(host) !== 0 && !outside.allows(host)) return Promise.reject(new RefusedAddress(host));
   const send = target.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export function guardedPost(
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         lookup: checkedLookup(outside),
-        // A connection of its own: one kept from before was checked for somebody else.
+        // A new connection: a pooled one was checked for another request.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
       },

@@ -11,7 +11,7 @@ export type Handler<N extends CallName> = (
 /** A domain's handlers, by call name. Together the domains must cover the call table: the compiler checks. */
 export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };
 
-/** The answer of a call that only changes something, when it may be so already. */
+/** The answer of a call that only changes something, when nothing may have changed. */
 export function changed({ request }: Pick<SignedInContext, 'request'>, somethingChanged: boolean): null {
   if (!somethingChanged) request.succeedAs(OK_NOTHING_CHANGED);
   return null;

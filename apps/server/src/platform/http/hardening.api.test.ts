@@ -47,7 +47,7 @@ async function figuresStatus(headers: Record<string, string>): Promise<number> {
   return (await fetch(`${server.url}/metrics`, { headers })).status;
 }
 
-test('keeps figures from other machines while no token is set', async () => {
+test('refuses metrics to other machines while no token is set', async () => {
   expect(await figuresStatus({ 'x-forwarded-for': '198.51.100.7' })).toBe(403);
   expect(await figuresStatus({})).toBe(200);
 });
@@ -65,7 +65,7 @@ function nested(depth: number): string {
   return `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 }
 
-test('returns 400 for JSON nested without need', async () => {
+test('returns 400 for JSON that is nested too deeply', async () => {
   const malformed = { code: ERRORS.malformedRequest.code };
   expect(await login('{')).toMatchObject(malformed);
   expect(await login(nested(100_000))).toMatchObject(malformed);

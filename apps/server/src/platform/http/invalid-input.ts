@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 
 const FIELDS_MAX = 50;
 
-/** Checks of the schema that carry no message of their own fall back to this text. */
+/** Schema checks without a message of their own use this text. */
 const FALLBACK_KEY = 'validation.invalid';
 
 function isMessageKey(message: string): boolean {
@@ -25,7 +25,7 @@ function valuesOf(issue: z.core.$ZodIssue): Record<string, string | number> {
   return values;
 }
 
-/** Each issue under the field it belongs to; the form of the web puts it there. */
+/** Each issue under its field, as the form of the web expects it. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): Failure {
   const fields: NonNullable<FailureData['fields']> = {};
   for (const issue of issues.slice(0, FIELDS_MAX)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTooDeep } from './json-depth.ts';
 
-/** The shortest of several runs, which other work on the machine disturbed least. */
+/** The shortest of several runs, the one least disturbed by other work. */
 function shortest(json: string): number {
   const runs = Array.from({ length: 15 }, () => {
     const started = performance.now();
@@ -11,10 +11,10 @@ function shortest(json: string): number {
   return Math.min(...runs);
 }
 
-/** A text that does not end, full of quotes that do not end it either. */
+/** An unterminated string, full of escaped quotes. */
 const unended = (quotes: number) => `"${'\\"'.repeat(quotes)}`;
 
-test('takes as much longer as the text is longer', () => {
+test('takes linear time', () => {
   shortest(unended(16_000));
   const growth = shortest(unended(16_000)) / shortest(unended(2_000));
   // 8 times as long; a check that starts again at every quote takes 64 times as long.

@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 /** More than any call nests. */
 const DEPTH_MAX = 64;
 
-/** Refuses JSON that is nested without need, before it costs anything to parse. */
+/** Refuses JSON that is nested too deeply, before it is parsed. */
 export function limitJsonDepth(
   app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger>,
 ): void {
@@ -18,11 +18,11 @@ export function limitJsonDepth(
   });
 }
 
-/** Brackets within texts do not count. */
+/** Brackets within strings do not count. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
-  // In one pass: an expression that matches texts tries again at every quote of one that does not end.
+  // In one pass: a regular expression for strings would restart at every quote of an unterminated one.
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
     if (character === '"') isInText = !isInText;

@@ -31,7 +31,7 @@ interface Mounted {
   readonly limitsOf: (who: { readonly demo: boolean }) => CallLimits;
 }
 
-/** Puts every call of the contract behind its checks: session, access, schema, calls in flight; then its handler. */
+/** Mounts every call of the contract behind its checks: session, access, schema, calls in flight; then its handler. */
 export function mountCalls(
   app: HttpServer,
   handlers: Handlers,
@@ -41,7 +41,7 @@ export function mountCalls(
   const inFlight = new CallsInFlight();
   for (const [name, call] of Object.entries(callTable)) {
     if (!isCallName(name)) continue;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is what the call's schema yields
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is the output of the call's schema
     const handler = handlers[name] as AnyHandler | undefined;
     if (handler === undefined) throw new Error(`Call ${name} has no handler`);
     app.route({

@@ -7,7 +7,7 @@ test.each([
   ['http', 'localhost:8080', 'http://localhost:8080'],
   ['https', '192.0.2.7', 'https://192.0.2.7'],
   ['http', '[::1]:8080', 'http://[::1]:8080'],
-])('%s://%s leads to this machine and may be passed on', (protocol, host, expected) => {
+])('%s://%s is loopback and may be sent to others', (protocol, host, expected) => {
   expect(originForOthers(protocol, host, ARRIVAL)).toBe(expected);
 });
 
@@ -27,11 +27,11 @@ test.each([
   'evil.example/#localhost',
   '',
   'a b',
-])('a Host of "%s" is not passed on', (host) => {
+])('a Host of "%s" is not sent to others', (host) => {
   expect(originForOthers('https', host, ARRIVAL)).toBe('http://192.0.2.7:8080');
 });
 
-test('an address the request arrived at over IPv6 is written as a URL wants it', () => {
+test('a local IPv6 address is formatted as in a URL', () => {
   expect(originForOthers('http', 'evil.example', { localAddress: '2001:db8::7', localPort: 80 })).toBe(
     'http://[2001:db8::7]:80',
   );

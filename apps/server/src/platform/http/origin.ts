@@ -6,7 +6,7 @@ LOOPBACK.addSubnet('::1', 128, 'ipv6');
 
 const HOST = /^(?:[a-z\d._-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** Whether a Host header names a host; one without any is left to the routes. */
+/** Whether a Host header names a valid host; a missing one is left to the routes. */
 export function isHost(header: string): boolean {
   return header === '' || (HOST.test(header) && URL.canParse(`http://${header}`));
 }
@@ -18,9 +18,9 @@ interface Arrival {
 }
 
 /**
- * Whoever sends a request writes its Host header, so a link mailed to somebody else must not follow a name
- * in it, nor an address: only the setting PUBLIC_URL gives this server a name. Loopback leads nobody astray, and so
- * does the address the request arrived at, which is used for anything else.
+ * Clients choose the Host header, so a link mailed to another person must not contain a name or address from
+ * it: only the setting PUBLIC_URL gives this server a name. Loopback is harmless, and so
+ * is the address the request arrived at, which is used for anything else.
  */
 export function originForOthers(protocol: string, host: string, arrival: Arrival): string {
   const asked = `${protocol}://${host}`;

@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Networks that are not the open internet: this machine, its neighbours, clouds' own services, groups of receivers. */
+/** Networks that are not the public internet: loopback, private, link-local, cloud metadata, multicast. */
 const INSIDE = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Where a cloud tells a machine who it is.
+  // Cloud metadata services.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -23,7 +23,7 @@ for (const [network, prefix] of [
 ] as const) {
   INSIDE.addSubnet(network, prefix, 'ipv4');
 }
-// Of what is given out of 2000::/3, what leads elsewhere: tunnels to IPv4 among them.
+// Special ranges within 2000::/3, among them tunnels to IPv4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,7 +35,7 @@ for (const [network, prefix] of [
 const GIVEN_OUT = new BlockList();
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv6 address that only writes an IPv4 address differently is that address. */
+/** An IPv4-mapped IPv6 address counts as its IPv4 address. */
 function plain(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return bare;
@@ -46,11 +46,11 @@ function plain(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Which addresses outside this installation may be talked to. */
+/** Which external addresses may be contacted. */
 export class Outside {
   readonly #allowed = new BlockList();
 
-  /** `allowed`: networks such as `10.1.0.0/16` that may be reached although they are inside. */
+  /** `allowed`: networks such as `10.1.0.0/16` that may be reached although they are internal. */
   constructor(allowed: readonly string[] = []) {
     for (const network of allowed) {
       const parsed = parseNetwork(network);
@@ -68,7 +68,7 @@ export class Outside {
   }
 }
 
-/** `address/prefix`, or one address alone. */
+/** `address/prefix`, or a single address. */
 export function parseNetwork(
   text: string,
 ): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | null {

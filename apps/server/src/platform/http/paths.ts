@@ -1,13 +1,13 @@
 import { API_BASE } from '@airloom/contract/call';
 
-/** Where this server answers what is no call of the contract; browsers are told by the common URLs. */
+/** Paths of this server outside the contract; browsers get them with the common URLs. */
 export const PATHS = {
   files: '/files',
   storage: `${API_BASE}/storage`,
   templates: '/templates',
   live: '/live',
   shell: '/shell',
-  /** At the door of the devices. */
+  /** At the device port. */
   enrolment: '/enrol',
   renewal: '/renew',
 } as const;

@@ -1,18 +1,18 @@
-import { askedLanguage, type Language, matchLanguage } from '@airloom/contract/languages';
+import { type Language, matchLanguage, requestedLanguage } from '@airloom/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestInfo } from './context.ts';
 import { originForOthers } from './origin.ts';
 
 const CLIENT_MAX = 256;
 
-/** The language the page shows or the browser prefers; undefined where neither is said. */
-export function languageAskedFor(request: FastifyRequest): Language | undefined {
-  return askedLanguage((request.headers['accept-language'] ?? '').slice(0, 200).split(','));
+/** The language of the page or the browser; undefined where neither is given. */
+export function requestedLanguageOf(request: FastifyRequest): Language | undefined {
+  return requestedLanguage((request.headers['accept-language'] ?? '').slice(0, 200).split(','));
 }
 
-/** A page says which language it shows; whoever says nothing is answered in their own. */
+/** A page sends its language; requests without one get the person's own. */
 export function speakTo(request: FastifyRequest, stored: string): void {
-  request.language = languageAskedFor(request) ?? matchLanguage(stored) ?? request.language;
+  request.language = requestedLanguageOf(request) ?? matchLanguage(stored) ?? request.language;
 }
 
 export function requestInfo(
@@ -30,7 +30,7 @@ export function requestInfo(
     get language() {
       return request.language;
     },
-    askedLanguage: languageAskedFor(request),
+    requestedLanguage: requestedLanguageOf(request),
     browserOrigin: `${request.protocol}://${request.host}`,
     origin: originForOthers(request.protocol, request.host, request.socket),
     header: (name) => {

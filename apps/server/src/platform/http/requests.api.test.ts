@@ -59,19 +59,19 @@ test.each<[string, RequestInit, ErrorKey]>([
   await expectRefusal(await send(LOGIN, { method: 'POST', ...init }), key);
 });
 
-test('keys nobody asked for are left out, not believed', async () => {
+test('unknown keys are dropped', async () => {
   const body = JSON.stringify({ username: 'anna', password: 'b', isAdmin: true, toString: 'x' });
   await expectRefusal(await send(LOGIN, { method: 'POST', headers: JSON_TYPE, body }), 'wrongCredentials');
 });
 
-test('what does not exist is an envelope too', async () => {
+test('an unknown path returns an envelope too', async () => {
   await expectRefusal(await send(`${API_BASE}/no/such/call`), 'unknownCall');
   await expectRefusal(await send(`${API_BASE}/no/such/call`, { method: 'POST' }), 'unknownCall');
   await expectRefusal(await send('/no-such-file.js'), 'unknownCall');
   await expectRefusal(await send('/anything', { method: 'DELETE' }), 'unknownCall');
 });
 
-test('a call takes its own method only, and says which', async () => {
+test('a call accepts only its own method, and lists it', async () => {
   for (const path of [LOGIN, `${LOGIN}/`, `${LOGIN}?a=b`]) {
     const response = await send(path);
     expect(response.headers.get('allow')).toBe('POST');
@@ -83,7 +83,7 @@ test('a call takes its own method only, and says which', async () => {
 });
 
 test.each(['/%', '/api/v1/%ff', '/files/%zz', `/files/${'x'.repeat(300)}`])(
-  'a path that cannot be read is refused: %.20s',
+  'an invalid path is refused: %.20s',
   async (path) => {
     const response = await send(path);
     const body = envelope.parse(await response.json());
@@ -92,7 +92,7 @@ test.each(['/%', '/api/v1/%ff', '/files/%zz', `/files/${'x'.repeat(300)}`])(
   },
 );
 
-test('odd queries are input like any other', async () => {
+test('unusual queries are validated like any input', async () => {
   const odd = [
     'search=a&search=b',
     'search[a]=b',
@@ -106,7 +106,7 @@ test('odd queries are input like any other', async () => {
   }
 });
 
-test('answers are never stored or sniffed', async () => {
+test('answers have headers against caching and sniffing', async () => {
   const response = await send(`${API_BASE}/user/initDomain`);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -117,7 +117,7 @@ test('answers are never stored or sniffed', async () => {
   expect(response.headers.get('x-powered-by')).toBeNull();
 });
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server closes the connection. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({

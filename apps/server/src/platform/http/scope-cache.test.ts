@@ -31,7 +31,7 @@ function cache() {
   };
 }
 
-test('remembers for five seconds', async () => {
+test('caches for five seconds', async () => {
   const { scopes, later } = cache();
   await scopes.load('a', async () => who('anna'));
   later(4_999);
@@ -44,7 +44,7 @@ test.each([
   ['session', (scopes: ScopeCache) => scopes.dropSessions(new Set(['session of anna']))],
   ['person', (scopes: ScopeCache) => scopes.dropManagers(new Set(['anna']))],
   ['account', (scopes: ScopeCache) => scopes.dropTenant('tenant of anna')],
-])('dropping a %s forgets it and nobody else', async (_, drop) => {
+])('dropping a %s drops only its own entries', async (_, drop) => {
   const { scopes } = cache();
   await scopes.load('a', async () => who('anna'));
   await scopes.load('b', async () => who('ben'));
@@ -53,7 +53,7 @@ test.each([
   expect(scopes.get('b')?.scope.manager).toBe('ben');
 });
 
-test('an answer that was on its way when something was dropped is not remembered', async () => {
+test('an answer in flight while something was dropped is not cached', async () => {
   const { scopes } = cache();
   const arrive = Promise.withResolvers<Authenticated>();
   const loading = scopes.load('a', () => arrive.promise);
@@ -63,7 +63,7 @@ test('an answer that was on its way when something was dropped is not remembered
   expect(scopes.get('a')).toBeUndefined();
 });
 
-test('who came last is known after it was dropped, for saying why they may not any more', async () => {
+test('the last scope of a dropped token is known, for the reason of its refusal', async () => {
   const { scopes, later } = cache();
   await scopes.load('a', async () => who('anna'));
   scopes.dropManagers(new Set(['anna']));
@@ -73,14 +73,14 @@ test('who came last is known after it was dropped, for saying why they may not a
   expect(scopes.lastSeen('b')).toBeUndefined();
 });
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   const { scopes } = cache();
   await expect(scopes.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(scopes.get('a')).toBeUndefined();
   expect(scopes.lastSeen('a')).toBeUndefined();
 });
 
-test('asks once for requests that come with the same token at the same time', async () => {
+test('concurrent requests with the same token share one lookup', async () => {
   const { scopes } = cache();
   let asked = 0;
   const ask = async () => {
@@ -91,7 +91,7 @@ test('asks once for requests that come with the same token at the same time', as
   expect(asked).toBe(1);
 });
 
-test('asks again for a request that comes after something was dropped', async () => {
+test('a request after something was dropped looks it up again', async () => {
   const { scopes } = cache();
   const before = Promise.withResolvers<Authenticated>();
   const first = scopes.load('a', () => before.promise);

@@ -10,8 +10,8 @@ const ENTRIES_MAX = 20_000;
 const STALE = 0;
 
 /**
- * Who is behind a token, remembered for a few seconds so that a busy page does not ask the database each
- * time. Whatever ends a session or changes rights makes the entry stale at once.
+ * The scope of a token, cached for a few seconds so that a busy page does not query the database each
+ * time. Ending a session or changing permissions invalidates the entry at once.
  */
 export class ScopeCache {
   readonly #entries = new Map<string, Entry>();
@@ -28,14 +28,14 @@ export class ScopeCache {
     return entry && entry.freshUntil > this.#now() ? entry.who : undefined;
   }
 
-  /** Who last came with this token, for telling them why it is no good any more. */
+  /** The last scope of this token, for the reason why it is not valid any more. */
   lastSeen(tokenHash: string): Authenticated | undefined {
     return this.#entries.get(tokenHash)?.who;
   }
 
   /**
-   * Asks and remembers the answer, unless something was dropped while it was on its way: it may tell of the
-   * time before. Requests that come with the same token meanwhile share the answer.
+   * Looks up and caches the result, unless something was dropped meanwhile: the result may be
+   * outdated. Concurrent requests with the same token share the lookup.
    */
   async load(tokenHash: string, ask: () => Promise<Authenticated>): Promise<Authenticated> {
     const drops = this.#drops;

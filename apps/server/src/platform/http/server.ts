@@ -11,7 +11,7 @@ import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
 import { limitJsonDepth } from './json-depth.ts';
 import { isHost } from './origin.ts';
-import { languageAskedFor } from './request-info.ts';
+import { requestedLanguageOf } from './request-info.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,26 +23,26 @@ const BODY_MAX_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIME_MS = 30_000;
 const HSTS = 'max-age=31536000';
-/** For what is as large as firmware, over a slow line. */
+/** For bodies as large as firmware, over a slow connection. */
 export const UPLOAD_TIME_MS = 15 * 60_000;
 
 export interface HttpOptions {
   readonly log: Logger;
-  /** Addresses of reverse proxies whose forwarded headers are believed. */
+  /** Addresses of reverse proxies whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** How long a request may take to arrive, where its route says nothing else. */
+  /** How long a request may take to arrive, unless its route sets another limit. */
   readonly requestTimeMs?: number | undefined;
   readonly observe: (route: string, status: number, seconds: number) => void;
 }
 
-/** The HTTP server with everything all doors share: ids, language, errors as envelopes, safe headers. */
+/** The HTTP server with everything its entry points share: ids, language, errors as envelopes, security headers. */
 export async function createHttpServer(options: HttpOptions) {
   const proxies = options.trustedProxies.map((proxy) => proxy.trim()).filter((proxy) => proxy !== '');
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
-    // The longest any request may take; most routes give up sooner.
+    // The longest any request may take; most routes have a lower limit.
     requestTimeout: UPLOAD_TIME_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: proxies.length > 0 ? proxies : false,
@@ -51,20 +51,20 @@ export async function createHttpServer(options: HttpOptions) {
     forceCloseConnections: true,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
+      request.language = requestedLanguageOf(request) ?? FALLBACK_LANGUAGE;
       void answerError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
   });
   await app.register(cookie);
   app.decorateRequest('language', 'en');
-  // Calls are JSON; a form of another site can only send what is left out here.
+  // Calls are JSON; a form of another site can only send the types that are left out here.
   app.removeContentTypeParser('text/plain');
   limitJsonDepth(app);
 
   limitBodyTime(app, options.requestTimeMs ?? REQUEST_TIME_MS);
   app.addHook('onRequest', async (request) => {
-    request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
+    request.language = requestedLanguageOf(request) ?? FALLBACK_LANGUAGE;
     if (!isHost(request.headers.host ?? '')) throw new Failure('malformedRequest');
   });
   app.addHook('onSend', async (request, reply) => {

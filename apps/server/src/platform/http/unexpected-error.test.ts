@@ -19,7 +19,7 @@ async function fail(): Promise<never> {
   throw Object.assign(new Error(SECRET), { detail: 'Key (email)=(anna@example.org)', statusCode: 500 });
 }
 
-/** Handlers that all fail in a way nobody declared. */
+/** Handlers that all throw undeclared errors. */
 function brokenHandlers(): Handlers {
   return Object.fromEntries(Object.keys(callTable).map((name) => [name, fail])) as unknown as Handlers;
 }
@@ -54,7 +54,7 @@ function login(language: string): Promise<Response> {
   });
 }
 
-test.each(LANGUAGES)('an error nobody foresaw tells nothing but a request id, in %s', async (language) => {
+test.each(LANGUAGES)('an unexpected error returns nothing but a request id, in %s', async (language) => {
   const response = await login(language);
   const text = await response.text();
   const body: { code: number; msg: string; data: Record<string, unknown> } = JSON.parse(text);
@@ -69,7 +69,7 @@ test.each(LANGUAGES)('an error nobody foresaw tells nothing but a request id, in
   expect(logged.err.message).toBe(SECRET);
 });
 
-test('an error while finding out who asks tells no more', async () => {
+test('an error while resolving the session returns no more', async () => {
   const response = await fetch(`${url}${API_BASE}/user/sessions`, {
     headers: { authorization: 'Bearer whatever' },
   });
@@ -77,7 +77,7 @@ test('an error while finding out who asks tells no more', async () => {
   expect(await response.text()).not.toContain('select');
 });
 
-test('even something thrown that is no error', async () => {
+test('a thrown value that is no error returns the same', async () => {
   const response = await fetch(`${url}/thrown`);
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain('a text');

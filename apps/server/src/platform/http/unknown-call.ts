@@ -7,7 +7,7 @@ for (const { path, method } of Object.values(allCalls)) {
   methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
 }
 
-/** For what no route takes: the wrong method for a call that exists, or no such call. */
+/** For requests without a route: the wrong method of an existing call, or no such call. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.replace(/\/?(\?.*)?$/s, '');
   const methods = methodsByPath.get(path);

@@ -1,4 +1,4 @@
-/** Every kind of work that can be put in the queue, and what it is given. */
+/** Every queued job, and its data. */
 export interface QueuedJobs {
   sendMessage: { sealed: string; invitationId: string | null };
   configureSite: { tenant: string | null; siteId: string };
@@ -9,7 +9,7 @@ export interface QueuedJobs {
 
 export type QueuedJobName = keyof QueuedJobs;
 
-/** Work by the clock. */
+/** Scheduled jobs. */
 export type CronJobName =
   | 'backup'
   | 'emptyBin'
@@ -21,7 +21,7 @@ export type CronJobName =
   | 'forgetClosedPeople'
   | 'forgetCommands'
   | 'forgetExpiredFiles'
-  | 'forgetFailedFacts'
+  | 'deleteFailedEvents'
   | 'forgetLooseImages'
   | 'forgetMaintenance'
   | 'forgetMessages'
@@ -42,7 +42,7 @@ export type CronJobName =
   | 'trimTelemetry'
   | 'trimTerminals';
 
-/** What a job of this name is given; one by the clock is given nothing. */
+/** The data of a job of this name; a scheduled one has none. */
 export type JobPayload<N extends QueuedJobName | CronJobName> = N extends QueuedJobName
   ? QueuedJobs[N]
   : Record<string, never>;

@@ -36,7 +36,7 @@ async function query<R extends object>(text: string): Promise<R[]> {
   }
 }
 
-test('queued work runs with what it was given', async () => {
+test('a queued job runs with its data', async () => {
   const ran: unknown[] = [];
   const jobs = await start({ queued: [{ name: 'greet', run: async (payload) => void ran.push(payload) }] });
   await jobs.add('greet', { to: 'Anna' }, 'a');
@@ -45,7 +45,7 @@ test('queued work runs with what it was given', async () => {
   expect(ran).toEqual(expect.arrayContaining([{ to: 'Anna' }, { to: 'Ben' }]));
 });
 
-test('the same key twice is one piece of work, waiting or running', async () => {
+test('the same key twice is one job, pending or running', async () => {
   const ran: unknown[] = [];
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ test('the same key twice is one piece of work, waiting or running', async () => 
   expect(ran).toEqual([{ first: true }, 'after']);
 });
 
-test('long work goes one at a time, and keeps nothing else waiting', async () => {
+test('long jobs run one at a time, and do not block others', async () => {
   const ran: string[] = [];
   const finish = Promise.withResolvers<void>();
   const jobs = await start({
@@ -97,7 +97,7 @@ test('long work goes one at a time, and keeps nothing else waiting', async () =>
 
 const STUBBORN = `select 1 from graphile_worker.jobs where task_identifier = 'stubborn'`;
 
-test('what fails is tried again later, told when it is the last time, and kept', async () => {
+test('a failed job is retried later, knows its last attempt, and is kept', async () => {
   const attempts: boolean[] = [];
   const lines: string[] = [];
   const jobs = await start(
@@ -126,7 +126,7 @@ test('what fails is tried again later, told when it is the last time, and kept',
       )
       .toHaveLength(1);
     await query('update graphile_worker._private_jobs set run_at = now()');
-    // Other work makes the queue look at once what is due.
+    // Other jobs make the queue check at once.
     await jobs.add('nudge', {}, `nudge ${attempt}`);
   }
   expect(attempts).toEqual([false, false, false, false, false, false, false, true]);
@@ -134,7 +134,7 @@ test('what fails is tried again later, told when it is the last time, and kept',
   expect(lines.join('')).toContain('gateway is down');
 });
 
-test('work by the clock is known to the queue and runs by its name', async () => {
+test('a scheduled job is registered in the queue and runs by its name', async () => {
   let ran = 0;
   const tidy: CronJob<string> = {
     name: 'tidy',
@@ -151,7 +151,7 @@ test('work by the clock is known to the queue and runs by its name', async () =>
   await expect.poll(() => ran, WITHIN).toBe(1);
 });
 
-test('what was queued before a stop runs after the next start', async () => {
+test('jobs queued before a stop run after the next start', async () => {
   const first = await start({});
   await first.add('greet', { to: 'Anna' }, 'a');
   await first.stop();
@@ -161,7 +161,7 @@ test('what was queued before a stop runs after the next start', async () => {
   await expect.poll(() => ran, WITHIN).toEqual([{ to: 'Anna' }]);
 });
 
-test('scheduled work goes on after the clock is set back by an hour', async () => {
+test('scheduled jobs continue after the clock is set back by an hour', async () => {
   const MINUTE = 60_000;
   const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 3_000 });

@@ -4,32 +4,32 @@ import { ClockJumps } from '../clock-jumps.ts';
 import type { Logger } from '../log.ts';
 import type { CronJobName, QueuedJobName } from './job-names.ts';
 
-/** Work by the clock. It may run again after a crash, so doing it twice must do no harm. */
+/** A scheduled job. It may run again after a crash, so it must be idempotent. */
 export interface CronJob<N extends string = CronJobName> {
   readonly name: N;
   /** Five fields, UTC. */
   readonly schedule: string;
-  /** Takes long and costs much: run once for all times missed while no process ran, and tried a few times only. */
+  /** Expensive: runs once for all times missed while no process ran, and has few attempts. */
   readonly heavy?: true;
   run(): Promise<void>;
 }
 
-/** Work put in the queue; tried again with growing pauses until it succeeds or its attempts are used up. */
+/** A queued job; retried with growing pauses until it succeeds or its attempts are used up. */
 export interface QueuedJob<N extends string = QueuedJobName> {
   readonly name: N;
-  /** Takes long: one at a time of its kind, so that room is left for the others. */
+  /** Takes long: one at a time of its kind, so that workers remain for the others. */
   readonly long?: true;
   run(payload: unknown, attempt: { readonly last: boolean }): Promise<void>;
 }
 
 const ATTEMPTS_MAX = 8;
 const HEAVY_ATTEMPTS_MAX = 3;
-/** More than there are kinds of long work. */
+/** More than there are kinds of long jobs. */
 const AT_ONCE = 4;
 const CONNECTIONS = AT_ONCE + 2;
 const CLOCK_EVERY_MS = 5_000;
 
-/** Runs the domains' scheduled and queued work, once however many processes there are. */
+/** Runs the domains' scheduled and queued jobs, once however many processes there are. */
 export class Jobs {
   #runner: Runner;
   readonly #open: () => Promise<Runner>;
@@ -67,7 +67,7 @@ export class Jobs {
   ): Promise<Jobs> {
     const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
     const onError = (error: Error): void => {
-      // A connection that is closing anyway may still hear that the database goes down.
+      // A connection that is closing may still report that the database stops.
       if (!pool.ending) log.error({ reason: error.message }, 'jobs lost their database connection');
     };
     pool.on('error', onError);
@@ -94,7 +94,7 @@ export class Jobs {
         ]),
         crontab: work.cron.map(crontabLine).join('\n'),
       });
-      // A run in the future was before the clock was set back, and would keep all until then from running.
+      // A run in the future is from before the clock was set back, and would prevent all until then.
       await pool.query(
         'update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1',
         [new Date()],
@@ -104,7 +104,7 @@ export class Jobs {
     return new Jobs(await open(), open, pool, log, work.queued);
   }
 
-  /** Queues work; a second call with the same key while it waits or runs changes nothing. */
+  /** Queues a job; a second call with the same key while it is pending or running changes nothing. */
   async add(name: string, payload: object, key: string): Promise<void> {
     await this.#runner.addJob(name, payload, {
       jobKey: key,

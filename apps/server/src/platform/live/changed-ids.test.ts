@@ -9,28 +9,28 @@ afterEach(() => {
 });
 
 function listening() {
-  const heard: (readonly [string, readonly string[]])[] = [];
-  return { changed: new ChangedIds((tenant, ids) => heard.push([tenant, ids])), heard };
+  const received: (readonly [string, readonly string[]])[] = [];
+  return { changed: new ChangedIds((tenant, ids) => received.push([tenant, ids])), received };
 }
 
-test('the first change is told at once, the many that follow twice a second at most', async () => {
-  const { changed, heard } = listening();
+test('the first change is sent at once, the following ones at most twice a second', async () => {
+  const { changed, received } = listening();
   for (let change = 0; change < 500; change += 1) {
     changed.add('t', ['order']);
     await vi.advanceTimersByTimeAsync(4);
   }
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(heard).toEqual(Array.from({ length: 5 }, () => ['t', ['order']]));
+  expect(received).toEqual(Array.from({ length: 5 }, () => ['t', ['order']]));
 });
 
-test('accounts do not wait for each other, and each id is named once', async () => {
-  const { changed, heard } = listening();
+test('accounts do not wait for each other, and each id is sent once', async () => {
+  const { changed, received } = listening();
   changed.add('one', ['a']);
   changed.add('one', ['b', 'a']);
   changed.add('one', ['b']);
   changed.add('two', ['c']);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['one', ['a']],
     ['two', ['c']],
     ['one', ['b', 'a']],

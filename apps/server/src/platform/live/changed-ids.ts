@@ -6,10 +6,10 @@ import type { Platform } from '../platform.ts';
 const PAUSE_MS = 500;
 const IDS_MAX = 100;
 
-/** Says what of an account changed: at once, and then twice a second at most, however often it does. */
+/** Sends what changed in an account: at once, and then at most twice a second. */
 export class ChangedIds {
   readonly #tell: (tenant: string, ids: readonly string[]) => void;
-  /** What of an account changed since it was last told; there while its pause runs. */
+  /** Changes of an account since they were last sent; present while its pause runs. */
   readonly #pausing = new Map<string, Set<string>>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -19,7 +19,7 @@ export class ChangedIds {
 
   add(tenant: string, ids: Iterable<string>): void {
     const waiting = this.#pausing.get(tenant);
-    if (waiting === undefined) this.#say(tenant, new Set(ids));
+    if (waiting === undefined) this.#send(tenant, new Set(ids));
     else for (const id of ids) waiting.add(id);
   }
 
@@ -27,7 +27,7 @@ export class ChangedIds {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #say(tenant: string, changed: ReadonlySet<string>): void {
+  #send(tenant: string, changed: ReadonlySet<string>): void {
     const ids = [...changed];
     for (let from = 0; from < ids.length; from += IDS_MAX)
       this.#tell(tenant, ids.slice(from, from + IDS_MAX));
@@ -36,7 +36,7 @@ export class ChangedIds {
       this.#timers.delete(timer);
       const waiting = this.#pausing.get(tenant) ?? new Set();
       this.#pausing.delete(tenant);
-      if (waiting.size > 0) this.#say(tenant, waiting);
+      if (waiting.size > 0) this.#send(tenant, waiting);
     }, PAUSE_MS);
     this.#timers.add(timer);
   }
@@ -48,10 +48,10 @@ interface OfSites {
 }
 
 interface ConcernedSite {
-  /** Null for devices that stand in none. */
+  /** Null for devices without a site. */
   readonly id: string | null;
   readonly enterpriseId: string | null;
-  /** Of the device; null where it is about no single one. */
+  /** Of the device; null where it concerns no single one. */
   readonly kind: DeviceKind | null;
 }
 
@@ -61,7 +61,7 @@ export interface Seen {
 }
 
 /**
- * Tells those who listen of changes to what stands in sites they see. `places` selects `thing_id` and the `site_id`
+ * Notifies listeners of changes within the sites they see. `places` selects `thing_id` and the `site_id`
  * and `kind` of each device it concerns.
  */
 export async function showBySites(
@@ -70,7 +70,7 @@ export async function showBySites(
   places: RawBuilder<unknown>,
   push: (ids: string[], audience: Seen) => void,
 ): Promise<void> {
-  if (!live.isHeard(tenant)) return;
+  if (!live.hasListeners(tenant)) return;
   try {
     const found = await database.withTenant({ tenant }, (tx) => bySites(tx, tenant, places));
     for (const { ids, sites } of found) push(ids, { tenant, site: sites });
@@ -79,7 +79,7 @@ export async function showBySites(
   }
 }
 
-/** By the sites: most stand in the same few. */
+/** Grouped by sites: most things are in the same few. */
 function bySites(tx: Transaction, tenant: string, places: RawBuilder<unknown>): Promise<OfSites[]> {
   return tx.all(sql<OfSites>`
     with places as (

@@ -6,20 +6,20 @@ import type { z } from 'zod';
 import { visibleKinds } from '../device-classes.ts';
 import { may, type Scope, type SiteReach } from '../scope.ts';
 
-/** `none`, or without an id: it stands in no site, and so concerns those who see the whole account. */
+/** `none`, or without an id: it has no site, and so concerns those who see the whole account. */
 type Place =
   | {
       readonly id: string | null;
       readonly enterpriseId: string | null;
-      /** Of the device it is about: only for those who see its class. */
+      /** Of the device it concerns: only for those who see its class. */
       readonly kind?: DeviceKind | null;
     }
   | 'none';
 
-/** Who a message is about, beyond its account. */
+/** Recipients of a message within its account. */
 export interface Audience {
   readonly tenant: string;
-  /** Whoever sees one of several. */
+  /** Those who see at least one of several. */
   readonly site?: Place | readonly Place[];
   readonly manager?: string;
   /** Only for sockets that watch it. */
@@ -32,7 +32,7 @@ export interface Listener {
   readonly socket: WebSocket;
 }
 
-/** A browser that does not read is cut off rather than kept in memory; it reconnects and reads afresh. */
+/** A browser that does not read is disconnected rather than buffered; it reconnects and reloads. */
 const BACKLOG_MAX_BYTES = 256 * 1024;
 
 /** Pushes messages to the browsers allowed to see them: same checks as REST, at the moment of sending. */
@@ -60,19 +60,19 @@ export class LiveHub {
     return this.#sessions.get(sessionId) ?? 0;
   }
 
-  /** What a browser shows from now on. Whether it may hear of it is asked whenever there is something to hear. */
+  /** What a browser shows from now on. Permissions are checked when a message is sent. */
   watch(listener: Listener, topics: readonly string[]): void {
     if (this.#byTenant.get(listener.scope.tenant)?.has(listener) !== true) return;
     if (topics.length === 0) this.#watched.delete(listener);
     else this.#watched.set(listener, new Set(topics));
   }
 
-  /** Whether anybody of the account listens at all: else there is nothing to read for a message. */
-  isHeard(tenant: string): boolean {
+  /** Whether any socket of the account is open: else messages need not be prepared. */
+  hasListeners(tenant: string): boolean {
     return this.#byTenant.has(tenant);
   }
 
-  /** What browsers of any account watch: whoever has much to tell tells only that. */
+  /** What browsers of any account watch: expensive messages are sent only for these. */
   watchedTopics(): ReadonlySet<string> {
     const topics = new Set<string>();
     for (const some of this.#watched.values()) for (const topic of some) topics.add(topic);
@@ -86,13 +86,13 @@ export class LiveHub {
     const text = JSON.stringify(frame);
     for (const listener of listeners) {
       if (audience.topic !== undefined && this.#watched.get(listener)?.has(audience.topic) !== true) continue;
-      if (!mayHear(listener.scope, message, audience)) continue;
+      if (!mayReceive(listener.scope, message, audience)) continue;
       if (listener.socket.bufferedAmount > BACKLOG_MAX_BYTES) listener.socket.close(LIVE_CLOSE.tooSlow);
       else listener.socket.send(text);
     }
   }
 
-  /** Rights or sessions changed: the socket closes, and what comes back is checked anew. */
+  /** Permissions or sessions changed: the socket closes, and is checked again when it reconnects. */
   closeWhere(code: number, matches: (listener: Listener) => boolean): void {
     for (const listeners of this.#byTenant.values()) {
       for (const listener of listeners) if (matches(listener)) listener.socket.close(code);
@@ -111,7 +111,7 @@ export class LiveHub {
   }
 }
 
-export function mayHear(
+export function mayReceive(
   scope: Omit<Scope, 'origin'>,
   message: Pick<LiveMessage, 'permission'>,
   audience: Audience,

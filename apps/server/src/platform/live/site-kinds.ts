@@ -1,11 +1,11 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Where something changed: a site, and the kind of the device it is about. */
+/** Where something changed: a site, and the kind of the device concerned. */
 export interface SiteKind {
-  /** Null for devices that are in no site. */
+  /** Null for devices without a site. */
   readonly siteId: string | null;
-  /** Null where it is about no single device. */
+  /** Null where it concerns no single device. */
   readonly kind: DeviceKind | null;
 }
 
@@ -17,7 +17,7 @@ export function siteKindKey({ siteId, kind }: SiteKind): string {
   return `${siteId ?? NO_SITE} ${kind ?? ''}`;
 }
 
-/** The rows `showBySites` reads. With a thing, all of them are about that one: each listener gets one message. */
+/** The rows `showBySites` reads. With a thing, all of them concern that one: each listener gets one message. */
 export function placesOfKeys(keys: readonly string[], thingId: string | null): RawBuilder<unknown> {
   return sql`select coalesce(${thingId}::uuid, split_part(key, ' ', 1)::uuid) as thing_id,
     split_part(key, ' ', 1)::uuid as site_id, nullif(split_part(key, ' ', 2), '') as kind

@@ -20,7 +20,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   organizations: { table: 'enterprise' },
   sites: { table: 'site' },
   devices: { table: 'device' },
-  // Registered by hand and never connected: many of them would be guesses at MAC addresses.
+  // Registered manually and never connected: many of them would be guesses at MAC addresses.
   openRegistrations: {
     table: 'device',
     where: () => sql`registered_at is not null and managed_by is null and not exists (

@@ -117,7 +117,7 @@ const REFUSED = {
   es: 'Informes programados: en uso 20 de 20; no se puede añadir más. Elimine',
 } as const;
 
-test.each(LANGUAGES)('the refusal names the quota, the limit and what to do: %s', async (language) => {
+test.each(LANGUAGES)('the refusal contains the quota, the limit and advice: %s', async (language) => {
   const refused = await server.call('createReport', report(0), { ...as(), language });
   expect(errorKeyOf(refused.code)).toBe('quotaReached');
   expect(refused.msg).toContain(REFUSED[language]);
@@ -141,7 +141,7 @@ test('usage does not count the rows of another account', async () => {
   expect(data.filter(({ used }) => used > 0).map(({ quota }) => quota)).toEqual(['people']);
 });
 
-test('returns 403 for the usage of an account to who does not manage it', async () => {
+test('returns 403 for the usage of an account to a person who does not manage it', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteUUID] });
   expect((await server.call('getUsage', {}, { as: operator.token })).status).toBe(403);
   expect((await server.call('getQuotas', {}, { as: operator.token })).code).toBe(OK);
@@ -152,14 +152,14 @@ test('returns 403 for the usage of an account to a person who manages accounts b
   expectFailure(await server.call('getUsage', {}, { as: member.token }), 'permissionDenied');
 });
 
-test('a full quota takes one more after one was deleted', async () => {
+test('a full quota accepts one more after one was deleted', async () => {
   const { data } = await server.call('listReports', {}, as());
   await server.call('deleteReport', { reportUUID: data[0]?.reportUUID ?? '' }, as());
   expect(await createReport(1)).toBe(true);
   expect(await createReport(2)).toBe(false);
 });
 
-test('a device that enrols is refused when the account has all the devices it may have', async () => {
+test('refuses a device that enrols when the account has reached its limit of devices', async () => {
   const code = await server.call('createClaimCode', { siteUUID, uses: 5, validHours: 1 }, as());
   const { status } = await enrol(server.gatewayPort ?? 0, code.data.code, '02000000ff01');
   expect(status).toBe(422);

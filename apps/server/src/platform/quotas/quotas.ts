@@ -10,7 +10,7 @@ import { quotaLimits } from './quota-settings.ts';
 
 export interface QuotaUse {
   readonly quota: Quota;
-  /** Of a quota per site, person or table: of the one that uses most. */
+  /** Of a quota per site, person or table: of the one with the highest usage. */
   readonly used: number;
   readonly limit: number;
 }
@@ -22,20 +22,20 @@ interface Addition {
   readonly part?: readonly string[];
 }
 
-/** For whom work runs. Visitors of the demo, who share an account, have slots of their own. */
+/** For whom work runs. Visitors of the demo, who share an account, have their own slots. */
 type Runner = Pick<Scope, 'tenant' | 'demoSession'>;
 
-/** Work that runs at once for all visitors of the demo together, as a multiple of what one of them may run. */
+/** Concurrent work of all visitors of the demo together, as a multiple of the limit of one. */
 const DEMO_VISITORS_AT_ONCE = 4;
 
 /**
- * What each account may hold. A check takes a lock of the account and the quota that lasts as long as the transaction,
- * and counts then: parallel transactions cannot exceed the limit together.
+ * The quotas of each account. A check locks the account and the quota until the end of the transaction,
+ * and then counts: parallel transactions cannot exceed the limit together.
  */
 export class Quotas {
   readonly #limits: Readonly<Record<Quota, number>>;
   readonly #now: () => Date;
-  /** By quota and account, or visitor of the demo. The console is one process, so what it runs is all that runs. */
+  /** By quota and account, or visitor of the demo. The console is one process, so its own count is complete. */
   readonly #running = new Map<string, number>();
 
   constructor(settings: Settings, now: () => Date) {
@@ -74,14 +74,14 @@ export class Quotas {
   }
 
   /**
-   * How many more fit now, without the lock: for devices that come in by the hundred, and for transactions of several
-   * accounts, which must not wait for one of them. Those at the same time may exceed the limit by what they add.
+   * How many more fit now, without the lock: for devices that connect by the hundred, and for transactions of several
+   * accounts, which must not wait for one of them. Concurrent ones may exceed the limit by what they add.
    */
   async roomNow(tx: Transaction, scope: TenantScope, quota: StoredQuota): Promise<number> {
     return Math.max(0, this.limit(quota) - (await this.#count(tx, scope, quota, [])));
   }
 
-  /** @throws {Failure} when as many run already as may run at once */
+  /** @throws {Failure} when the limit of concurrent work is reached */
   requireIdle(runner: Runner, quota: RunningQuota): void {
     for (const { key, maximum } of this.#slotsOf(runner, quota)) {
       const running = this.#running.get(key) ?? 0;

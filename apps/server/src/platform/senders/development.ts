@@ -10,7 +10,7 @@ export interface DevelopmentMessage extends Message {
   readonly at: Date;
 }
 
-/** Sends nothing: shows messages, codes included, in the log and on a local page. For trying things out only. */
+/** Sends nothing: shows messages, codes included, in the log and on a local page. For evaluation only. */
 export class DevelopmentSender implements Sender {
   readonly #database: Database;
   readonly #log: Logger;
@@ -28,14 +28,14 @@ export class DevelopmentSender implements Sender {
       );
       await tx.run(sqlBuilder.deleteFrom('development_message').where('id', 'not in', newestIds()));
     });
-    // A warning, because the messages of a real installation must not end up here.
+    // A warning, because messages of a production installation must not be shown here.
     this.#log.warn(
       `DEVELOPMENT SENDER, nothing was sent: ${channel} to ${target}: ${oneLine(subject, body)}`,
     );
   }
 }
 
-/** What the development sender kept, newest first. */
+/** The messages of the development sender, newest first. */
 export async function developmentMessages(database: Database): Promise<DevelopmentMessage[]> {
   const rows = await database.asSystem((tx) =>
     tx.all(

@@ -13,8 +13,8 @@ export function escapeHtml(text: string): string {
 const LINK_LINE = /^https?:\/\/[^\s]+$/;
 
 /**
- * Plain text as HTML. Only a line that is nothing but an address becomes a link: our texts put links on lines of
- * their own, while a name that people chose never fills a line, so it cannot pose as one.
+ * Plain text as HTML. Only a line that is nothing but an address becomes a link: our texts put links on separate
+ * lines, while a name chosen by a user never fills a line, so it cannot become a link.
  */
 export function textAsHtml(text: string): string {
   return text

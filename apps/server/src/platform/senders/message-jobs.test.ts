@@ -28,7 +28,7 @@ function mail(target: string, body: string): Message {
   return { channel: 'mail', target, subject: 'Your code', body };
 }
 
-/** What one server process runs: the outbox and the queue. */
+/** The outbox and the queue of one server process. */
 async function startProcess(senders: Senders) {
   const outcomes: [string, Outcome][] = [];
   const work = messageJobs({
@@ -82,7 +82,7 @@ describe('messages', () => {
     await test.drop();
   });
 
-  it('wait for a mail server that is down, over a restart, and none is lost', async () => {
+  it('are delivered after a mail server was down, over a restart, and none is lost', async () => {
     const before = await startSmtp();
     await before.stop();
     const login = `${encodeURIComponent(SMTP_USER.name)}:${encodeURIComponent(SMTP_USER.password)}`;
@@ -121,9 +121,9 @@ describe('messages', () => {
     expect(logged.join('')).not.toMatch(/111111|222222/);
   }, 40_000);
 
-  it('are sealed wherever they wait', async () => {
+  it('are sealed in every queue', async () => {
     await queue(mail('ada@example.org', 'Your code: 246810'), newId());
-    const told = await admin.query<{ payload: object }>('select payload from outbox');
+    const outboxRows = await admin.query<{ payload: object }>('select payload from outbox');
     const running = await startProcess(sendersOf(new Recorder(new Error('down'))));
     await running.outbox.settled();
     await expect.poll(attemptedJobs, { timeout: 10_000 }).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('messages', () => {
     const waiting = await admin.query<{ payload: object }>(
       'select payload from graphile_worker._private_jobs',
     );
-    const stored = JSON.stringify([...told.rows, ...waiting.rows]);
+    const stored = JSON.stringify([...outboxRows.rows, ...waiting.rows]);
     expect(stored.match(/sealed/g)).toHaveLength(2);
     expect(stored).not.toMatch(/246810|ada@/);
   }, 20_000);
@@ -142,8 +142,8 @@ describe('messages', () => {
       await tx.run(sqlBuilder.insertInto('installation').values({ key: 'a', value: sql`'not json'` }));
     });
     await expect(queued).rejects.toThrow('json');
-    const told = await admin.query('select from outbox');
-    expect(told.rowCount).toBe(0);
+    const outboxRows = await admin.query('select from outbox');
+    expect(outboxRows.rowCount).toBe(0);
   });
 });
 
@@ -193,7 +193,7 @@ function jobOf(senders: Senders) {
 
 describe('the job that sends a message', () => {
   const invitation = newId();
-  it('takes the sender of the channel', async () => {
+  it('uses the sender of the channel', async () => {
     const [mails, texts] = [new Recorder(), new Recorder()];
     const { job, outcomes } = jobOf(sendersOf(mails, texts));
     const sms: Message = { channel: 'sms', target: '+48 600100200', subject: '', body: 'hello' };

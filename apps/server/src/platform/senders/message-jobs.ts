@@ -15,7 +15,7 @@ const message = z.object({
   body: z.string(),
 });
 
-/** The message stays sealed in the queue as well. */
+/** The message is sealed in the queue as well. */
 const job = z.object({ sealed: z.string(), invitationId: z.string().nullable() });
 
 export type Outcome = 'sent' | 'failed';
@@ -24,11 +24,11 @@ export interface MessageJobsOptions {
   readonly vault: Vault;
   readonly senders: Senders;
   readonly addJob: Platform['addJob'];
-  /** Told once an invitation's message went out, or once it was tried for the last time. */
+  /** Called once the message of an invitation was sent, or its last attempt failed. */
   onOutcome(invitationId: string, outcome: Outcome): Promise<void>;
 }
 
-/** Committed messages become queued jobs, so that a gateway that is down delays them and loses none. */
+/** Committed messages become queued jobs, so that an unreachable gateway delays them and loses none. */
 export function messageJobs(options: MessageJobsOptions): {
   readonly events: EventHandlers;
   readonly queued: readonly QueuedJob[];

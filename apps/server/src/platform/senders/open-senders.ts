@@ -19,7 +19,7 @@ type SenderSettings = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'SMPP_URL' | 'SMS_HTTP_URL' | 'SMS_HTTP_TOKEN' | 'SMS_FROM'
 >;
 
-/** For each channel the sender that is set up, or the development sender where none is. */
+/** The configured sender of each channel, or the development sender where none is. */
 export function openSenders(settings: SenderSettings, database: Database, log: Logger): Senders {
   const mail = mailSender(settings);
   const sms = smsSender(settings);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { tell } from '../events/outbox.ts';
+import { publishEvent } from '../events/outbox.ts';
 import type { Vault } from '../secrets.ts';
 import type { Message } from './sender.ts';
 
@@ -16,15 +16,15 @@ export async function queueMessage(
   message: Message,
   { tenant, invitationId }: QueuedFor,
 ): Promise<void> {
-  await tell(tx, tenant, 'MessageQueued', {
+  await publishEvent(tx, tenant, 'MessageQueued', {
     sealed: seal(vault, message),
     invitationId: invitationId ?? null,
   });
 }
 
-/** Does the same work and sends nothing: how long an answer takes must not tell who is known here. */
+/** Does the same work and sends nothing: the duration of an answer must not reveal who is registered. */
 export async function withholdMessage(tx: Transaction, vault: Vault, message: Message): Promise<void> {
-  await tell(tx, null, 'MessageWithheld', { sealed: seal(vault, message) });
+  await publishEvent(tx, null, 'MessageWithheld', { sealed: seal(vault, message) });
 }
 
 function seal(vault: Vault, { channel, target, subject, body }: Message): string {

@@ -16,18 +16,18 @@ export interface Message {
   /** Text messages have none. */
   readonly subject: string;
   readonly body: string;
-  /** Files beside the text, of mail alone. */
+  /** Attachments, of mail only. */
   readonly attachments?: readonly Attachment[];
-  /** What is sent again under the same id is the same message; mail programs show it once. */
+  /** Messages with the same id are the same message; mail programs show it once. */
   readonly id?: string;
 }
 
-/** Hands a message over to whoever delivers it, or throws: then it can be tried again. */
+/** Passes a message to its gateway, or throws: then it can be retried. */
 export interface Sender {
   send(message: Message): Promise<void>;
 }
 
-/** Why a message did not go out, told without a word of the message: gateways may quote it in what they answer. */
+/** Why a message was not sent, without any of its text: gateways may quote it in their answer. */
 export class SendError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -42,7 +42,7 @@ export function shortReason(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** How gateways want a phone: digits alone, beginning with the country code. */
+/** A phone as gateways expect it: digits only, beginning with the country code. */
 export function digitsOf(phone: string): string {
   return phone.replaceAll(/[^0-9]/g, '');
 }

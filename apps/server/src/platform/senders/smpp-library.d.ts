@@ -32,7 +32,7 @@ declare module 'smpp' {
 
   export interface Session extends EventEmitter {
     readonly socket: Socket;
-    /** Each command tells whether it could be written at all. */
+    /** Each command returns whether it could be written. */
     bind_transmitter(fields: Fields, onResponse: OnResponse): boolean;
     submit_sm(fields: Fields, onResponse: OnResponse): boolean;
     unbind(onResponse: OnResponse): boolean;

@@ -25,7 +25,7 @@ function sms(body: string) {
 }
 
 describe('SMPP sender', () => {
-  it('hands over a short message in the default alphabet', async () => {
+  it('sends a short message in the default alphabet', async () => {
     await sender().send(sms('246810 is your code {valid} [€5]'));
     expect(centre.submitted).toHaveLength(1);
     expect(centre.submitted[0]).toMatchObject({
@@ -42,14 +42,14 @@ describe('SMPP sender', () => {
   });
 
   it.each(['246810 是您的 Airloom 验证码', 'Twój kod: 246810, ważny 30 min 🙂'])(
-    'hands over %j in UCS-2',
+    'sends %j in UCS-2',
     async (body) => {
       await sender().send(sms(body));
       expect(centre.submitted[0]).toMatchObject({ data_coding: 8, short_message: { message: body } });
     },
   );
 
-  it('hands over a long message in numbered parts of one reference', async () => {
+  it('sends a long message in numbered parts of one reference', async () => {
     const body = '验证码'.repeat(60);
     await sender().send(sms(body));
     expect(centre.submitted.map((pdu) => pdu.short_message.message).join('')).toBe(body);
@@ -69,7 +69,7 @@ describe('SMPP sender', () => {
     expect(centre.submitted[0]).toMatchObject(expected);
   });
 
-  it('signs off when it is done', async () => {
+  it('unbinds when it is done', async () => {
     await sender().send(sms('hello'));
     await centre.unbound;
   });
@@ -89,12 +89,12 @@ describe('SMPP sender', () => {
     expect(centre.submitted).toHaveLength(0);
   });
 
-  it('does not wait for a centre that says nothing', async () => {
+  it('times out when the centre does not answer', async () => {
     centre.silence();
     await expect(sender({ timeoutMs: 50 }).send(sms('hello'))).rejects.toThrow('took too long');
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails when the port is closed', async () => {
     await expect(sender({ port: 9 }).send(sms('hello'))).rejects.toThrow('ECONNREFUSED');
   });
 });

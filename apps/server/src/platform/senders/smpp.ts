@@ -7,7 +7,7 @@ export interface SmppOptions {
   /** `smpp://user:password@host:port`, or `ssmpp://` over TLS. */
   readonly url: string;
   readonly from: string;
-  /** For the whole message: connecting, signing in and handing over every part. */
+  /** For the whole message: connecting, binding and sending every part. */
   readonly timeoutMs: number;
 }
 
@@ -23,7 +23,7 @@ const ALPHANUMERIC = { ton: 5, npi: 0 } as const;
 
 type Command = 'bind_transmitter' | 'submit_sm';
 
-/** Hands text messages to an SMS centre over SMPP 3.4, each message over a connection of its own. */
+/** Sends text messages to an SMS centre over SMPP 3.4, each message over a connection of its own. */
 export class SmppSender implements Sender {
   readonly #url: URL;
   readonly #from: string;
@@ -74,13 +74,13 @@ function submissions(from: string, message: Message): Fields[] {
   );
 }
 
-/** A name, a full number with its country code, or a short number of the operator's own. */
+/** An alphanumeric sender, a full number with its country code, or a short number. */
 function sourceType(from: string) {
   if (/^\+[0-9 ]+$/.test(from)) return INTERNATIONAL;
   return /^[0-9]+$/.test(from) ? UNKNOWN : ALPHANUMERIC;
 }
 
-/** One connection to the SMS centre. Whatever ends it early fails what is being asked. */
+/** One connection to the SMS centre. When it ends early, pending requests fail. */
 class Line {
   readonly #session: Session;
   readonly #broken: Promise<never>;
@@ -99,7 +99,7 @@ class Line {
         fail('The SMS centre hung up');
       });
     });
-    // It is also rejected by the orderly end, when nobody waits for it any more.
+    // It is also rejected at the regular end, when nothing awaits it any more.
     this.#broken.catch(() => undefined);
   }
 
@@ -125,7 +125,7 @@ class Line {
     if (status !== 0) throw new SendError(`The SMS centre refused ${command}: status ${status}`);
   }
 
-  /** Signs off, so that the centre frees the place at once; nobody has to wait for that. */
+  /** Unbinds, so that the centre frees the slot at once; not awaited. */
   close(): void {
     if (!this.#session.unbind(() => this.#session.destroy())) this.#session.destroy();
   }

@@ -59,13 +59,13 @@ describe('SMS over HTTP', () => {
     await expect(sent).rejects.toThrow(new SendError(`The SMS gateway answered ${status}`));
   });
 
-  it('carries the token to no other place', async () => {
+  it('does not send the token to another host', async () => {
     answer = (_, response) => response.writeHead(307, { location: url }).end();
     await expect(sender('t0ken').send(SMS)).rejects.toThrow('could not be reached');
     expect(received).toHaveLength(1);
   });
 
-  it('does not wait for a gateway that says nothing', async () => {
+  it('times out when the gateway does not answer', async () => {
     answer = () => undefined;
     await expect(sender('t0ken', 100).send(SMS)).rejects.toThrow('TimeoutError');
   });

@@ -7,7 +7,7 @@ export interface SmsHttpOptions {
   readonly timeoutMs: number;
 }
 
-/** Hands text messages to an HTTP gateway: `POST {from, to, text}`; any 2xx answer means taken. */
+/** Sends text messages to an HTTP gateway: `POST {from, to, text}`; any 2xx answer means accepted. */
 export class SmsHttpSender implements Sender {
   readonly #options: SmsHttpOptions;
 
@@ -39,7 +39,7 @@ export class SmsHttpSender implements Sender {
   }
 }
 
-/** fetch says only that it failed; why is in the cause. */
+/** The error of fetch has the reason in its cause. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

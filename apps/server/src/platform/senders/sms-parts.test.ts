@@ -10,11 +10,11 @@ describe('text messages in parts', () => {
     ['a'.repeat(160), [160]],
     ['a'.repeat(161), [153, 8]],
     ['a'.repeat(306), [153, 153]],
-    // each of these takes two places
+    // each of these takes two septets
     ['€'.repeat(80), [160]],
     ['€'.repeat(81), [152, 10]],
     [`a${'€'.repeat(80)}`, [153, 8]],
-  ])('cuts the default alphabet of %j between characters', (text, expected) => {
+  ])('splits the default alphabet of %j between characters', (text, expected) => {
     expect(smsParts(text).coding).toBe(0);
     expect(sizes(text)).toEqual(expected);
   });
@@ -24,14 +24,14 @@ describe('text messages in parts', () => {
     ['码'.repeat(71), [134, 8]],
     ['🙂'.repeat(35), [140]],
     ['🙂'.repeat(36), [132, 12]],
-  ])('cuts UCS-2 of %j between characters', (text, expected) => {
+  ])('splits UCS-2 of %j between characters', (text, expected) => {
     const { coding, parts } = smsParts(text);
     expect(coding).toBe(8);
     expect(parts.map((part) => part.length)).toEqual(expected);
     expect(parts.map((part) => Buffer.from(part).swap16().toString('utf16le')).join('')).toBe(text);
   });
 
-  it('refuses what no phone could put together again', () => {
+  it('refuses more parts than a phone can reassemble', () => {
     expect(smsParts('a'.repeat(153 * 255)).parts).toHaveLength(255);
     expect(() => smsParts('a'.repeat(153 * 255 + 1))).toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 import smpp from 'smpp';
 
-/** What one SMS carries, in the alphabet's own units, alone and as a part of several. */
+/** The capacity of one SMS, in the alphabet's own units, alone and as a part of several. */
 const GSM = { coding: 0, single: 160, part: 153 } as const;
 const UCS2 = { coding: 8, single: 140, part: 134 } as const;
 
@@ -13,7 +13,7 @@ export interface SmsParts {
   readonly parts: readonly Buffer[];
 }
 
-/** Encodes a text in the smallest alphabet that holds it and cuts it where no character is torn apart. */
+/** Encodes a text in the smallest alphabet that contains it and splits it between characters. */
 export function smsParts(text: string): SmsParts {
   const gsm = smpp.encodings.ASCII.match(text);
   const bytes = gsm ? smpp.encodings.ASCII.encode(text) : Buffer.from(text, 'utf16le').swap16();
@@ -30,14 +30,14 @@ export function smsParts(text: string): SmsParts {
   return { coding, parts };
 }
 
-/** Whether a cut here would part an escape from its character, or the halves of a surrogate pair. */
+/** Whether a split here would separate an escape from its character, or the halves of a surrogate pair. */
 function tears(bytes: Buffer, cut: number, gsm: boolean): boolean {
   if (gsm) return bytes[cut - 1] === GSM_ESCAPE;
   const unit = bytes.readUInt16BE(cut - 2);
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** The header by which a phone puts the parts of one message together again. */
+/** The header by which a phone reassembles the parts of one message. */
 export function partHeader(reference: number, total: number, index: number): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, reference & 0xff, total, index + 1]);
 }

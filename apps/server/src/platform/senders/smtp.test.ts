@@ -78,7 +78,7 @@ describe('SMTP sender', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('says why in codes alone, never in the words of the server', async () => {
+  it('reports failures by code, never with the text of the server', async () => {
     const refused = sender().send({ ...MAIL, target: 'nobody@example.org' });
     await expect(refused).rejects.toThrow('The mail server did not take the mail: EENVELOPE (550)');
     await expect(sender({ password: 'wrong' }).send(MAIL)).rejects.toThrow('EAUTH (535)');
@@ -88,7 +88,7 @@ describe('SMTP sender', () => {
   it.each([
     ['never greets', ''],
     ['greets and then says nothing', '220 mail.example.org\r\n'],
-  ])('does not wait for a server that %s', async (_, greeting) => {
+  ])('times out when a server %s', async (_, greeting) => {
     const silent = createServer((socket) => socket.resume().write(greeting));
     const port = await listenOnLoopback(silent);
     await expect(sender({ port, timeoutMs: 200 }).send(MAIL)).rejects.toThrow('ETIMEDOUT');

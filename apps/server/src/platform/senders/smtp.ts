@@ -3,13 +3,13 @@ import { textAsHtml } from './html.ts';
 import { type Message, SendError, type Sender, shortReason } from './sender.ts';
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   readonly url: string;
   readonly from: string;
   readonly timeoutMs: number;
 }
 
-/** Hands mail to a mail server. */
+/** Sends mail to a mail server. */
 export class SmtpSender implements Sender {
   readonly #transport;
   readonly #from: string;
@@ -32,7 +32,7 @@ export class SmtpSender implements Sender {
     try {
       await this.#transport.sendMail({
         from: this.#from,
-        // As an object it is always one recipient, whatever characters it holds.
+        // As an object it is always one recipient, whatever characters it contains.
         to: { name: '', address: message.target },
         subject: message.subject,
         text: message.body,

@@ -1,2 +1,2 @@
-/** What a table to write holds; empty cells are null. */
+/** The value of a cell to write; empty cells are null. */
 export type Cell = string | number | null;

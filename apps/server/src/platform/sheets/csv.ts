@@ -4,12 +4,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
 /**
- * What spreadsheet programs take for a formula when it begins a cell, also in full width, and behind spaces and
- * characters of no width, which some of them drop.
+ * Characters that begin a formula in spreadsheet programs, also in full width, and after spaces and
+ * zero-width characters, which some of them drop.
  */
 const FORMULA_START = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 
-/** A table as CSV, piece by piece, so that none is ever whole in memory. The mark tells Excel it is UTF-8. */
+/** A table as CSV, streamed, so that it is never whole in memory. The byte order mark lets Excel detect UTF-8. */
 export async function* csvOf(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Buffer> {
   let start = BYTE_ORDER_MARK;
   for await (const some of rows) {
@@ -18,7 +18,7 @@ export async function* csvOf(rows: AsyncIterable<readonly (readonly Cell[])[]>):
   }
 }
 
-/** Text is quoted where it must be, and never runs as a formula when the file is opened. */
+/** Text is quoted where needed, and prefixed so that it never runs as a formula. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -28,7 +28,7 @@ function cellText(cell: Cell): string {
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Reads CSV as people save it: separated by comma, semicolon or tab, in UTF-8 or, from older Excel in China, GB 18030. */
+/** Reads CSV separated by comma, semicolon or tab, in UTF-8 or, from older Excel in China, GB 18030. */
 export function readCsv(bytes: Uint8Array, cellsMax = Number.POSITIVE_INFINITY): string[][] {
   const text = decoded(bytes);
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../database/database.ts';
-import { plannedAnew } from '../database/planned-anew.ts';
+import { plannedAnew } from '../database/replan.ts';
 import { rareMatches, type Searchable } from '../database/text-search.ts';
-import { tell } from '../events/outbox.ts';
+import { publishEvent } from '../events/outbox.ts';
 import { Failure } from '../failure.ts';
-import { requireExportRoom } from '../files/export-room.ts';
+import { requireExportQuota } from '../files/export-quota.ts';
 import { StoredFiles } from '../files/stored-files.ts';
 import { PATHS } from '../http/paths.ts';
 import type { Platform } from '../platform.ts';
@@ -24,11 +24,11 @@ export interface ExportedTable {
 export interface TableToExport<R> {
   readonly format: 'csv' | 'xlsx';
   readonly head: readonly string[];
-  /** What is searched for where; the matches are looked up once for all rows. */
+  /** The searched columns; matches are looked up once for all rows. */
   readonly search?: { readonly table: Searchable; readonly text: string };
   /**
-   * At most so many rows after the given one; fewer only when there are no more. `rare` is what `rareMatches` knows of
-   * the text searched for.
+   * At most this many rows after the given one; fewer only when there are no more. `rare` is the result of `rareMatches`
+   * for the searched text.
    */
   next(
     tx: Transaction,
@@ -41,14 +41,14 @@ export interface TableToExport<R> {
 
 const BATCH = 2_000;
 
-/** Writes a table into a file that only the asker can fetch, for a while. Never is all of it in memory. */
+/** Writes a table into a temporary file that only the caller can download. Never all of it is in memory. */
 export async function exportTable<R>(
   platform: Platform,
   scope: Scope,
   table: TableToExport<R>,
 ): Promise<ExportedTable> {
   return whileSeen(platform, scope, 'export', async (progress) => {
-    await platform.database.withTenant(scope, (tx) => requireExportRoom(tx, platform.quotas, scope));
+    await platform.database.withTenant(scope, (tx) => requireExportQuota(tx, platform.quotas, scope));
     const pieces = piecesOf(platform, scope, table, progress);
     const [kind, bytes] =
       table.format === 'csv'
@@ -62,9 +62,14 @@ export async function exportTable<R>(
       await progress.end(tx, { done: rows, refused: 0, fileId: id });
       // Visitors of the demo share their messages.
       if (scope.demoSession !== null) return;
-      await tell(tx, scope.tenant, 'TableExported', { managerId: scope.manager, fileId: id, call, rows });
+      await publishEvent(tx, scope.tenant, 'TableExported', {
+        managerId: scope.manager,
+        fileId: id,
+        call,
+        rows,
+      });
     });
-    platform.kickOutbox();
+    platform.wakeOutbox();
     const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
     return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
   });

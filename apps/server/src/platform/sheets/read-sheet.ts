@@ -5,7 +5,7 @@ import type { SheetOutcome, SheetTask } from './sheet-reading.ts';
 
 const WITHIN_MS = 8_000;
 const MEMORY_MAX_MB = 256;
-/** For all accounts together; how many an account has on the way is bounded by `importsAtOnce`. */
+/** For all accounts together; the limit of one account is `importsAtOnce`. */
 const AT_ONCE_MAX = 2;
 
 let running = 0;
@@ -33,8 +33,8 @@ function freeSlot(): void {
 }
 
 /**
- * Reads an xlsx, xls or csv file somebody uploaded. In a thread of its own with bounds on time and memory: a
- * file made to hurt hurts nobody else. Those of several accounts are read in turn.
+ * Reads an uploaded xlsx, xls or csv file, in a worker thread with limits on time and memory, so that a
+ * malicious file does no harm. Files of several accounts are read in turn.
  */
 export async function readSheetSafely(account: string, task: SheetTask): Promise<SheetOutcome> {
   await takeSlot(account);

@@ -5,7 +5,7 @@ import { readCsv, TooManyCells } from './csv.ts';
 import { storedArchive } from './stored-archive.ts';
 import { type ArchiveFault, unpackArchive } from './unpack-archive.ts';
 
-/** What the thread that reads a file is given. */
+/** Data of the worker thread that reads a file. */
 export interface SheetTask {
   readonly bytes: Uint8Array;
   readonly rowsMax: number;
@@ -17,16 +17,16 @@ const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } 
 /** A cell with a value is two elements, of a start and an end each; the rest is for rows, styles and texts. */
 const ELEMENTS_MAX = CELLS_MAX * 5;
 const COLUMNS_MAX = 64;
-/** So far beyond the last row allowed one is looked for, blank ones between. */
+/** Rows are searched this far beyond the last allowed one, over blank ones. */
 const READ_AHEAD = 4;
 const CELL_MAX = 2_000;
 const WORKBOOKS: readonly string[] = ['xlsx', 'xlsm', 'xlsb'];
-/** Parts by which the library takes an archive for another format, some of them with archives inside. */
+/** Parts by which the library recognizes another format, some of them with nested archives. */
 const OTHER_FORMAT = /META-INF[\\/]|Index[\\/]|objectdata\.xml|Index\.zip/i;
 const ZIP_START = 0x04034b50;
 const OLE_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** The rows of the first sheet as texts, empty ones included, so that row numbers stay true. */
+/** The rows of the first sheet as texts, empty ones included, so that row numbers are right. */
 export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
   const file = Buffer.from(bytes);
   const rows = isZip(file) ? archiveRows(file, rowsMax) : plainRows(file, rowsMax);
@@ -35,8 +35,8 @@ export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
 }
 
 /**
- * The library trusts local headers, unpacks without a bound and reads archives within archives. It gets an archive made
- * here, of what was unpacked and counted, without the parts of other formats.
+ * The library trusts local headers, unpacks without a limit and reads nested archives. It gets an archive rebuilt
+ * here from the unpacked and counted entries, without the parts of other formats.
  */
 function archiveRows(file: Buffer, rowsMax: number): string[][] | ArchiveFault {
   const entries = unpackArchive(file, UNPACKED_MAX_BYTES, ELEMENTS_MAX);
@@ -70,7 +70,7 @@ function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' 
     cellFormula: false,
     cellHTML: false,
   });
-  // The library takes whatever it does not know for text.
+  // The library treats unknown content as text.
   if (isZip(file) && !WORKBOOKS.includes(book.bookType ?? '')) return 'unreadable';
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   const data = sheet?.['!data'];
@@ -95,7 +95,7 @@ if (parentPort !== null) {
   try {
     outcome = readSheet(task);
   } catch (error) {
-    // Whatever the library stumbles over, the file is one it cannot read.
+    // Any error of the library means that it cannot read the file.
     outcome = error instanceof TooManyCells ? 'tooLarge' : 'unreadable';
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

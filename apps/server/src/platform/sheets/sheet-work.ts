@@ -10,18 +10,18 @@ type Ground = Pick<Platform, 'database' | 'quotas' | 'now' | 'live'>;
 
 const AT_ONCE = { import: 'importsAtOnce', export: 'exportsAtOnce' } as const;
 
-/** Browsers hear how far it is this often at most. */
+/** Browsers get the progress at most this often. */
 const SHOWN_EVERY_MS = 500;
 
 export interface SheetResult {
-  /** Rows that were written or taken in. */
+  /** Rows that were exported or imported. */
   readonly done: number;
   readonly refused: number;
-  /** What can be fetched of it. */
+  /** The file that can be downloaded. */
   readonly fileId: string | null;
 }
 
-/** A table that is being written into a file, or read from one. */
+/** A running export or import. */
 export class SheetWork {
   readonly id = newId();
   readonly kind: 'import' | 'export';
@@ -44,7 +44,7 @@ export class SheetWork {
     return this.#done;
   }
 
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   get total(): number | null {
     return this.#total;
   }
@@ -76,7 +76,7 @@ export class SheetWork {
     this.show();
   }
 
-  /** Written with the last thing it does: neither is there without the other. */
+  /** Written in the same transaction as the result: neither exists without the other. */
   async end(tx: Transaction, { done, refused, fileId }: SheetResult): Promise<void> {
     await tx.run(sql`
       update sheet_work set ended_at = ${this.#ground.now()}, done = ${done}, refused = ${refused},
@@ -84,7 +84,7 @@ export class SheetWork {
       where tenant_id = ${this.scope.tenant} and id = ${this.id}`);
   }
 
-  /** What can be fetched of it is there a little later. */
+  /** Its file exists a little later. */
   async add(fileId: string): Promise<void> {
     await this.#ground.database.withTenant(this.scope, (tx) =>
       tx.run(sql`
@@ -94,10 +94,10 @@ export class SheetWork {
   }
 }
 
-/** By account. The request that does the work lives in this process alone, and so does how far it is. */
+/** By account. The work runs in this process, and so does its progress. */
 const underWay = new Map<string, Set<SheetWork>>();
 
-/** The work can be seen while it lasts, and what came of it for a while after. `work` writes down its end: without one it failed. */
+/** Shows the work while it runs, and its result for a while after. `work` stores its end: without one it failed. */
 export function whileSeen<T>(
   ground: Ground,
   scope: Scope,
@@ -118,7 +118,7 @@ async function seen<T>(
   underWay.set(scope.tenant, ofAccount.add(progress));
   try {
     await progress.begin();
-    // Long, one at a time of an account, and so not bound by the time of a read.
+    // Long, one at a time per account, and so not bound by the time limit of a read.
     return await runOutsideCall(() => work(progress));
   } finally {
     ofAccount.delete(progress);
@@ -127,7 +127,7 @@ async function seen<T>(
   }
 }
 
-/** What runs for a person now. */
+/** The work that runs for a person now. */
 export function sheetWorkOf({
   tenant,
   manager,

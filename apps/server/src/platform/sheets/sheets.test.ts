@@ -36,7 +36,7 @@ describe('CSV', () => {
     expect((await buffer(csvOf(table([cell, 7, null])))).toString()).toBe(`\uFEFF${written},7,\r\n`);
   });
 
-  test('what is written is read again', () => {
+  test('written CSV is read back unchanged', () => {
     expect(readCsv(Buffer.from('a,"b ""c"", d"\r\n"two\nlines",x\n'))).toEqual([
       ['a', 'b "c", d'],
       ['two\nlines', 'x'],
@@ -44,16 +44,16 @@ describe('CSV', () => {
     ]);
   });
 
-  test('a quote that nobody closes does no harm', () => {
+  test('an unterminated quote does no harm', () => {
     expect(readCsv(Buffer.from('"a,b\nc,d'))[1]).toEqual(['c', 'd']);
   });
 
-  test('older Excel in China', () => {
+  test('reads GB 18030 of older Excel in China', () => {
     expect(readCsv(Buffer.from([0xc3, 0xfb, 0xb3, 0xc6]))).toEqual([['名称']]);
   });
 });
 
-test('a workbook holds what it was given', async () => {
+test('a workbook contains its cells', async () => {
   const text = '<&>"\u0001 中文 \ud800';
   const book = read(await buffer(xlsxOf(table(['=1+1', text], [1.5, null], ['x', 2]))), { type: 'buffer' });
   const sheet = book.Sheets['1'];
@@ -70,19 +70,19 @@ async function* broken(): AsyncGenerator<Cell[][]> {
   throw new Error('the database went away');
 }
 
-test('an error while rows are made comes out', async () => {
+test('an error while rows are read is thrown', async () => {
   await expect(buffer(xlsxOf(broken()))).rejects.toThrow('the database went away');
 });
 
 const MEGABYTE = 1024 * 1024;
 
-/** 2.5 million cells in 4,000 rows, which pack to almost nothing. */
+/** 2.5 million cells in 4,000 rows, which compress to almost nothing. */
 async function* manyCells(): AsyncGenerator<Cell[][]> {
   const row = Array.from({ length: 620 }, () => 1);
   for (let nth = 0; nth < 4_000; nth += 100) yield Array.from({ length: 100 }, () => row);
 }
 
-/** An archive of one file that says it is small. */
+/** An archive of one file with a wrong small size. */
 function bomb(): Buffer {
   const packed = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
   const name = Buffer.from('xl/worksheets/sheet1.xml');
@@ -107,20 +107,20 @@ function bomb(): Buffer {
   return Buffer.concat([local, name, packed, central, name, end]);
 }
 
-/** Where the local header of the last entry begins. */
+/** The offset of the local header of the last entry. */
 function lastEntry(archive: Buffer): number {
   return archive.lastIndexOf(Buffer.from('PK\u0003\u0004'));
 }
 
-describe('files made to hurt', () => {
-  test('an archive is as large as it unpacks, whatever it says', async () => {
+describe('malicious files', () => {
+  test('an archive is measured by its unpacked size, whatever it declares', async () => {
     const archive = bomb();
     expect(archive.length).toBeLessThan(300_000);
     expect(unpackArchive(archive, MEGABYTE, 10_000)).toBe('tooLarge');
     expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toBe('tooLarge');
   });
 
-  test('an archive is bounded by its bytes and by its tags', () => {
+  test('an archive is limited by its bytes and by its tags', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), 'one');
     const archive = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }));
@@ -132,10 +132,10 @@ describe('files made to hurt', () => {
     expect(unpackArchive(archive.subarray(0, 200), MEGABYTE, 10_000)).toBe('unreadable');
   });
 
-  /** More bytes than a workbook may have, packed to almost nothing. */
+  /** More bytes than a workbook may have, compressed to almost nothing. */
   const LARGE = deflateRawSync(Buffer.alloc(40 * MEGABYTE, '<row/>'));
 
-  /** A workbook whose sheet is packed although the directory lists it as stored. */
+  /** A workbook whose sheet is compressed although the directory lists it as stored. */
   async function contradicting(): Promise<Buffer> {
     const entries = unpackArchive(await buffer(xlsxOf(table(['a']))), MEGABYTE, 10_000);
     if (typeof entries === 'string') throw new Error(entries);
@@ -179,7 +179,7 @@ describe('files made to hurt', () => {
     expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toEqual({ rows: [['a', 'b']] });
   });
 
-  test('an archive within an archive is not unpacked', async () => {
+  test('a nested archive is not unpacked', async () => {
     const inner = await buffer(xlsxOf(table(['inner'])));
     const archive = storedArchive([{ name: Buffer.from('Index.zip'), content: inner }]);
     expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toBe('unreadable');
@@ -202,7 +202,7 @@ describe('files made to hurt', () => {
     Buffer.alloc(0),
     Buffer.from('PK\u0003\u0004'),
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000, 65)]),
-  ])('neither is read nor ends the server: %j', async (bytes) => {
+  ])('is refused and does not end the server: %j', async (bytes) => {
     const outcome = await readSheetSafely('one', { bytes, rowsMax: 10 });
     expect(outcome === 'unreadable' || (typeof outcome === 'object' && outcome.rows.length === 0)).toBe(true);
   });

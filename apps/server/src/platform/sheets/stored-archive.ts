@@ -6,7 +6,7 @@ const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 
-/** An archive of entries as they are, without compression. */
+/** An archive without compression. */
 export function storedArchive(entries: readonly ArchiveEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

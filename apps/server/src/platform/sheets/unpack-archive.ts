@@ -18,7 +18,7 @@ export interface ArchiveEntry {
   readonly content: Buffer;
 }
 
-/** Where an entry stands in the archive, from its local header to the end of its content. */
+/** The position of an entry in the archive, from its local header to the end of its content. */
 interface Place {
   readonly start: number;
   readonly content: number;
@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * All entries of an archive whose content has at most so many bytes and XML tags. The sizes an archive declares are not
- * trusted. Refused are archives that another reader could understand differently: local headers that contradict the
+ * All entries of an archive whose content has at most this many bytes and XML tags. Declared sizes are not
+ * trusted. Archives that another reader could interpret differently are refused: local headers that contradict the
  * directory, and entries that overlap.
  */
 export function unpackArchive(

@@ -27,7 +27,7 @@ const PARTS: readonly (readonly [name: string, xml: string])[] = [
   ],
 ];
 
-/** A table as an Excel workbook, piece by piece. Texts are stored as texts: none of them is ever a formula. */
+/** A table as an Excel workbook, streamed. Texts are stored as texts, never as formulas. */
 export function xlsxOf(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Buffer> {
   return zipped([
     ...PARTS.map(([name, xml]) => ({ name, content: only(HEAD + xml) })),
@@ -54,7 +54,7 @@ function cellXml(cell: Cell): string {
 }
 
 /** Characters XML cannot carry are left out. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

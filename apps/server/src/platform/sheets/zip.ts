@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive; its content is made while it is written. */
+/** A file of an archive; its content is produced while it is written. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: AsyncIterable<string>;
@@ -23,10 +23,10 @@ const VERSION = 20;
 /** Sizes follow the content; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** 1 January 1980: archives of the same content are the same. */
+/** 1 January 1980: archives of the same content are identical. */
 const DATE = 0x0021;
 
-/** An archive piece by piece, never whole in memory. */
+/** A streamed archive, never whole in memory. */
 export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let offset = 0;
@@ -67,7 +67,7 @@ async function* deflated(
     }
   }
   const packing = createDeflateRaw();
-  // An error in the content destroys the packing stream, and so comes out of the loop below.
+  // An error in the content destroys the packing stream, and so is thrown in the loop below.
   pipeline(Readable.from(bytes()), packing, () => undefined);
   for await (const chunk of packing) {
     if (Buffer.isBuffer(chunk)) yield chunk;

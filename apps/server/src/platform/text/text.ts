@@ -15,7 +15,7 @@ await texts.init({
   interpolation: { escapeValue: false },
 });
 
-/** A text of `packages/messages` in the given language. Values are put in as they are: escape where it is shown. */
+/** A text of `packages/messages` in the given language. Values are not escaped: escape the result where it is shown. */
 export function translate(
   language: Language,
   key: string,
@@ -25,14 +25,14 @@ export function translate(
 }
 
 /** A text by its key, in one language. */
-export type Say = (key: string) => string;
+export type Translate = (key: string) => string;
 
-/** For tables, where few texts stand in many rows: each is looked up once. */
-export function sayingIn(language: Language): Say {
-  const said = new Map<string, string>();
+/** For tables, where few texts occur in many rows: each is looked up once. */
+export function translatorFor(language: Language): Translate {
+  const cache = new Map<string, string>();
   return (key) => {
-    const known = said.get(key) ?? translate(language, key);
-    said.set(key, known);
+    const known = cache.get(key) ?? translate(language, key);
+    cache.set(key, known);
     return known;
   };
 }

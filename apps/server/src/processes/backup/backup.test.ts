@@ -45,7 +45,7 @@ async function run(name: 'backup' | 'restore', dataDir: string, file: string): P
   return output.join('');
 }
 
-/** Renames four organizations from one number to the next, each on a connection of its own, until the console is gone. */
+/** Renames four organizations from one number to the next, each on its own connection, until the console stops. */
 class Load {
   /** Of each organization, the last number that was acknowledged. */
   readonly acknowledged = [0, 0, 0, 0];
@@ -81,7 +81,7 @@ function expectAtLeast(numbers: readonly number[], least: readonly number[]): vo
   expect(numbers.map((number, index) => number >= (least[index] ?? 0))).toEqual([true, true, true, true]);
 }
 
-test('a backup made under load, restored after kill -9, has every acknowledged row, takes TOTP sign-ins, devices with their certificates, and has its files', {
+test('a backup made under load, restored after kill -9, has every acknowledged row and file, and accepts TOTP sign-ins and device certificates', {
   timeout: 300_000,
 }, async () => {
   await source.start();
@@ -132,7 +132,7 @@ test('a backup made under load, restored after kill -9, has every acknowledged r
 
   const login = await restored.post('/user/login', { username: 'admin', password });
   const { ticket } = login.data['secondFactor'] as unknown as { ticket: string };
-  // The code that turned it on is used up; the next step's is within the window.
+  // The code that enabled it is used up; the next step's is within the window.
   const code = totp.generate({ timestamp: Date.now() + STEP_MS });
   const checked = await restored.post('/user/loginCheck', { ticket, method: 'totp', code });
   expect(checked.code).toBe(0);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { makeBackup } from '../../platform/backup/backup.ts';
 import { joinEmbedded } from '../../platform/database/embedded/running.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { say } from '../run-process.ts';
+import { print } from '../run-process.ts';
 import { readVersion } from '../version.ts';
 import { runCommand } from './run-command.ts';
 import { newPassphrase } from './terminal-passphrase.ts';
@@ -18,7 +18,7 @@ async function backup(): Promise<void> {
   const passphrase = await newPassphrase(settings);
   const database =
     settings.DATABASE_URL === undefined
-      ? await joinEmbedded(settings.dataDir, say)
+      ? await joinEmbedded(settings.dataDir, print)
       : { connectionString: settings.DATABASE_URL, stop: async () => undefined };
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -33,10 +33,10 @@ async function backup(): Promise<void> {
       signal: stopping.signal,
     });
     for (const id of lost) console.error(`The stored file ${id} is missing; the backup goes without it.`);
-    say(
+    print(
       `${file} is complete: the database, ${files} stored files and the keys, ${(bytes / MEGABYTE).toFixed(1)} MB.`,
     );
-    say('Keep the passphrase apart from it: nobody can open the backup without.');
+    print('Keep the passphrase apart from it: nobody can open the backup without.');
   } finally {
     await database.stop();
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../../platform/backup/restore.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { say } from '../run-process.ts';
+import { print } from '../run-process.ts';
 import { runCommand } from './run-command.ts';
 import { existingPassphrase } from './terminal-passphrase.ts';
 
@@ -21,10 +21,10 @@ async function restore(): Promise<void> {
     passphrase,
     replace: values.replace,
     now: new Date(),
-    log: say,
+    log: print,
   });
-  say(`The backup of ${createdAt} is restored in ${settings.dataDir}. npm start starts it.`);
-  if (aside !== null) say(`What was there before is in ${aside}.`);
+  print(`The backup of ${createdAt} is restored in ${settings.dataDir}. npm start starts it.`);
+  if (aside !== null) print(`What was there before is in ${aside}.`);
 }
 
 runCommand(restore);

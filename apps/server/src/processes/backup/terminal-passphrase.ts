@@ -6,7 +6,7 @@ import type { Settings } from '../../platform/settings.ts';
 const NONE =
   'No passphrase: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or run this on a terminal, which asks for it.';
 
-/** For a new backup: from the settings, else asked for twice. */
+/** For a new backup: from the settings, else prompted for twice. */
 export async function newPassphrase(settings: Settings): Promise<string> {
   const given = await passphraseFrom(settings);
   if (given !== null) return requireStrong(given);
@@ -15,7 +15,7 @@ export async function newPassphrase(settings: Settings): Promise<string> {
   return first;
 }
 
-/** Of a backup that exists: from the settings, else asked for. */
+/** Of an existing backup: from the settings, else prompted for. */
 export async function existingPassphrase(settings: Settings): Promise<string> {
   return (await passphraseFrom(settings)) ?? askUnseen('Passphrase of the backup: ');
 }
@@ -25,7 +25,7 @@ async function askUnseen(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // In this mode Ctrl-C is a key like any other.
+  // In raw mode Ctrl-C is an ordinary key.
   const interrupted = new Promise<never>((_resolve, reject) => {
     terminal.once('SIGINT', () => reject(new Error('Interrupted.')));
   });

@@ -3,8 +3,8 @@ import { Installation } from '../../testing/installation.ts';
 import { credentialsOf } from '../../testing/obedient-device.ts';
 import { OwnCluster } from '../../testing/own-cluster.ts';
 import { OpenDatabase } from '../../testing/spawned-console.ts';
-import { KeepingDevice } from './keeping-device.ts';
-import { MortalInstallation } from './mortal-installation.ts';
+import { KeepingDevice } from './buffering-device.ts';
+import { KillableInstallation } from './killable-installation.ts';
 import type { Dice } from './seeded.ts';
 
 export const MAILED_TO = 'night@example.org';
@@ -19,7 +19,7 @@ interface Receivers {
 }
 
 export interface AlarmStage {
-  readonly mortal: MortalInstallation;
+  readonly mortal: KillableInstallation;
   /** All that were ever made. */
   readonly devices: KeepingDevice[];
   /** All are told of by webhook; what is too busy at one also by mail, who comes and goes also in the console. */
@@ -84,7 +84,7 @@ export async function openStage(
   await made('/notice/createSetting', mailed, 'settingUUID');
   // The clocks of the devices begin in the past: what is told counts from before that.
   await house.query(`update notice_setting set updated_at = now() - interval '1 day'`);
-  const mortal = new MortalInstallation(house, cluster, dice);
+  const mortal = new KillableInstallation(house, cluster, dice);
   await Promise.all([mortal.openGateway(), mortal.openGateway()]);
   return { mortal, devices: [], sites };
 }

@@ -1,13 +1,13 @@
 import type { ReceivedMail } from '../../platform/senders/testing/smtp-stand-in.ts';
 
-/** By Message-ID what arrived, each time it did, without what is new in every mail. */
+/** Received mails by Message-ID, each delivery, without headers that differ in every mail. */
 export function contentsById(mails: readonly ReceivedMail[]): Map<string, string[]> {
   const contents = new Map<string, string[]>();
   for (const { raw, to } of mails) {
     const id = /^message-id: <([^@>]+)@/im.exec(raw)?.[1] ?? '';
     const boundary = /boundary="([^"]+)"/i.exec(raw)?.[1] ?? '';
-    const said = raw.replaceAll(boundary, '').replace(/^date: .*$/im, '');
-    contents.set(id, [...(contents.get(id) ?? []), `${to.join()} ${said}`]);
+    const text = raw.replaceAll(boundary, '').replace(/^date: .*$/im, '');
+    contents.set(id, [...(contents.get(id) ?? []), `${to.join()} ${text}`]);
   }
   return contents;
 }

@@ -11,39 +11,43 @@ interface Row {
   readonly gateway_id: string | null;
 }
 
-export async function rowOf(house: Installation, serial: string): Promise<Row | undefined> {
-  const [row] = await house.query<Row>('select id, status, gateway_id from device where serial = $1', [
+export async function rowOf(installation: Installation, serial: string): Promise<Row | undefined> {
+  const [row] = await installation.query<Row>('select id, status, gateway_id from device where serial = $1', [
     serial,
   ]);
   return row;
 }
 
-/** A device whose way leads to one of the gateways, and can be changed. It answers what it is told. */
+/** A device that connects to one of the gateways, which can be changed. It answers commands. */
 export class RoamingDevice extends ObedientDevice {
   id = '';
-  readonly #house: Installation;
+  readonly #installation: Installation;
   readonly #way: { port: number };
 
   private constructor(
-    house: Installation,
+    installation: Installation,
     way: { port: number },
     serial: string,
     credentials: ConstructorParameters<typeof ObedientDevice>[2],
   ) {
     super(() => way.port, serial, credentials);
-    this.#house = house;
+    this.#installation = installation;
     this.#way = way;
     this.obey = ({ id }) => this.answer(id);
   }
 
-  static async at(house: Installation, gateway: SpawnedGateway, serial: string): Promise<RoamingDevice> {
-    const credentials = await credentialsOf(house.dataDir, house.tenant, serial);
-    const device = new RoamingDevice(house, { port: gateway.port }, serial, credentials);
+  static async at(
+    installation: Installation,
+    gateway: SpawnedGateway,
+    serial: string,
+  ): Promise<RoamingDevice> {
+    const credentials = await credentialsOf(installation.dataDir, installation.tenant, serial);
+    const device = new RoamingDevice(installation, { port: gateway.port }, serial, credentials);
     await device.comeTo(gateway);
     return device;
   }
 
-  /** Resolves when it is known to be there. */
+  /** Resolves when it is online. */
   async comeTo(
     gateway: SpawnedGateway,
     saying: Parameters<ObedientDevice['connect']>[0] = {},
@@ -51,12 +55,12 @@ export class RoamingDevice extends ObedientDevice {
     this.#way.port = gateway.port;
     await this.connect(saying);
     this.id = await vi.waitUntil(async () => {
-      const row = await rowOf(this.#house, this.serial);
+      const row = await rowOf(this.#installation, this.serial);
       return row?.status === 'online' && row.gateway_id === gateway.id ? row.id : null;
     }, WITHIN);
   }
 
-  told(name: string): number {
+  receivedCount(name: string): number {
     return this.received.filter(({ command }) => command.name === name).length;
   }
 }

@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to below `below`, the same ones for the same seed. */
+/** Pseudo-random integers from 0 to below `below`, the same for the same seed. */
 export type Dice = (below: number) => number;
 
 export function seeded(seed: number): Dice {

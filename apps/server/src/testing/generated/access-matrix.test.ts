@@ -50,7 +50,7 @@ function expectSuccess(call: Call, answer: Answer<unknown>): void {
   expect(call.output.safeParse(answer.data).error?.issues ?? []).toEqual([]);
 }
 
-/** The answer, once it is known that asking changed nothing in the world. */
+/** The answer, after checking that the request changed nothing in the world. */
 async function leavingAsItWas(world: World, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   const rows = await stage.atRest(world);
   const answer = await ask();
@@ -70,7 +70,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
   const grant = requiredGrant(call);
   let ready: Promise<Prepared> | undefined;
-  // Whoever is refused, and who only reads, leaves all as it was; what anybody may do uses up what it is given.
+  // Refused calls and reads change nothing; public calls may use up what they are given.
   const isUsedUp = grant === null && call.effect === 'write';
   const prepared = () => (isUsedUp ? prepare(name) : (ready ??= prepare(name)));
 
@@ -89,7 +89,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   });
 
   if (grant !== null)
-    test('all rights but this one', async () => {
+    test('every permission but the required one', async () => {
       const { world, input, headers } = await prepared();
       const person = await personWithout(world, name);
       const answer = await leavingAsItWas(world, () =>
@@ -120,13 +120,13 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   test('another account', async () => {
     const other = await stage.newWorld();
     const { world: own, input, headers } = await prepared();
-    // A public call believes whoever has the password or the code, so the stranger brings its own.
+    // A public call trusts anyone with the password or the code, so the other account brings its own.
     const [world, stranger] = call.access === 'public' ? [other, own] : [own, other];
     const answer = await leavingAsItWas(world, () =>
       server.send(name, input, { as: stranger.owner.token, headers }),
     );
     expect(answer.status).toBeLessThan(500);
-    const said = JSON.stringify({ msg: answer.msg, data: answer.data });
+    const answered = JSON.stringify({ msg: answer.msg, data: answer.data });
     const asked = JSON.stringify(input);
     const secrets = [
       world.marker,
@@ -138,11 +138,12 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       world.unclaimedUUID,
       world.groupUUID,
     ];
-    for (const secret of secrets.filter((text) => !asked.includes(text))) expect(said).not.toContain(secret);
+    for (const secret of secrets.filter((text) => !asked.includes(text)))
+      expect(answered).not.toContain(secret);
   });
 
   if (name === 'removeDemo')
-    test('right role, which only the first administrator has', async () => {
+    test('required role, which only the first administrator has', async () => {
       const own = await startTestServer();
       try {
         const administrator = await createFirstAdministrator(own.platform);
@@ -157,7 +158,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       }
     });
   else
-    test('right role', async () => {
+    test('required role', async () => {
       const { world, input, headers } = await prepared();
       const as = call.access === 'public' ? undefined : world.owner.token;
       expectSuccess(call, await server.send(name, input, { as, headers }));

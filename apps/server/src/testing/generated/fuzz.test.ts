@@ -13,9 +13,9 @@ import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
 
 const RUNS = 100;
-/** Examples are used up by what changes something (a code works once), but dear. */
+/** Examples are used up by write calls (a code works once), but expensive. */
 const RUNS_PER_EXAMPLE = 25;
-/** So many inputs at least must get past the schema, or a test says nothing about what lies behind it. */
+/** At least this many inputs must pass the schema, or a test proves nothing about the handler. */
 const REACHED_MIN = 20;
 const SEED = 20_261_115;
 
@@ -34,7 +34,7 @@ const SIGNED_OUT: readonly number[] = [
 
 let stage: Stage;
 let server: TestServer;
-/** One for all calls: with each it has more to lose. */
+/** One world for all calls: with each it has more to lose. */
 let victim: World;
 beforeAll(async () => {
   stage = await openStage();
@@ -43,12 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Ids of both accounts: what the attacker might have seen, and what it must not be able to use. */
+/** Ids of both accounts: those the attacker may know, and those it must not be able to use. */
 function knownIds(worlds: readonly World[]): string[] {
   return [...idsIn(worlds.map((world) => ({ ...world, server: null })))];
 }
 
-/** Whether the handler had its turn. Handlers, too, call an input invalid, but one that the schema lets pass. */
+/** Whether the handler ran. Handlers also refuse inputs as invalid, but only those that pass the schema. */
 function wasHandled(call: Call, input: unknown, code: number): boolean {
   if (code !== ERRORS.invalidInput.code) return !STOPPED_BEFORE.includes(code);
   return call.method !== 'GET' && call.input.safeParse(JSON.parse(JSON.stringify(input))).success;
@@ -67,9 +67,9 @@ async function arrive(name: CallName, world: World): Promise<Attacker> {
 describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
 
-  test('no input makes it fail or reach into another account', { timeout: 120_000 }, async () => {
+  test('no input makes it fail or access another account', { timeout: 120_000 }, async () => {
     let attacker = await arrive(name, await stage.newWorld());
-    // What a public call takes is proof enough of who one is: with the victim's it rightly acts for the victim.
+    // The input of a public call is proof of identity: with the victim's it rightly acts for the victim.
     const foreign = call.access === 'public' ? null : (await arrive(name, victim)).example;
     const untouched = await stage.atRest(victim);
     const known = knownIds([victim, attacker.world]);
@@ -102,7 +102,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
         let input = make();
         let answer = await send(input);
         if (call.access !== 'public' && SIGNED_OUT.includes(answer.code)) {
-          // An earlier input signed the attacker out: it comes back as someone new.
+          // An earlier input signed the attacker out: continue as a new person.
           attacker = await arrive(name, await stage.newWorld());
           input = make();
           answer = await send(input);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Texts that have broken other products: SQL, HTML, shell, formulas, odd Unicode, sizes. */
+/** Texts that commonly break products: SQL, HTML, shell, formulas, odd Unicode, sizes. */
 const NASTY = [
   '',
   ' ',
@@ -57,7 +57,7 @@ export const wrongType: fc.Arbitrary<unknown> = fc.oneof(
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Inputs for a schema: mostly of the right shape with hostile leaves, sometimes not even the right shape. */
+/** Inputs for a schema: mostly valid shapes with hostile leaves, sometimes invalid shapes. */
 export function hostileInput(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return fc.oneof({ weight: 6, arbitrary: fromSchema(shape, known) }, { weight: 1, arbitrary: wrongType });
@@ -108,7 +108,7 @@ function object(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown>
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 }
 
-/** At its bounds, just beyond them, an id that exists somewhere, or something nasty. */
+/** At its bounds, just beyond them, an existing id, or a hostile value. */
 function text(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
   const max = schema.maxLength ?? 64;
   const bounds = [schema.minLength ?? 0, max, max + 1].map((length) => 'a1_'.repeat(length).slice(0, length));

@@ -30,7 +30,7 @@ async function tables(): Promise<{ name: string; forced: boolean; tenant: boolea
   }
 }
 
-/** Rows the application's own role sees; undefined where it may not even ask. */
+/** Rows that the application's own role sees; undefined where it has no permission. */
 function count(
   name: string,
   run: TestServer['platform']['database']['unscoped'],
@@ -44,19 +44,19 @@ function count(
   });
 }
 
-test('every table has walls that hold for its owner too', async () => {
+test('every table has row-level security that also binds its owner', async () => {
   const open = (await tables()).filter((table) => !table.forced).map((table) => table.name);
   expect(open).toEqual([]);
 });
 
-test('a query that forgets its scope reads nothing, whatever the table', async () => {
+test('a query without a scope reads nothing, of any table', async () => {
   const { database } = server.platform;
   for (const { name } of await tables()) {
     expect([name, (await count(name, (work) => database.unscoped(work))) ?? 0]).toEqual([name, 0]);
   }
 });
 
-test('a query in one account reads nothing of another, even when it asks for it by id', async () => {
+test('a query in one account reads nothing of another, even by id', async () => {
   const { database } = server.platform;
   for (const { name } of (await tables()).filter((table) => table.tenant)) {
     const foreign = await database

@@ -5,7 +5,7 @@ type Path = readonly string[];
 type Bend = (leaf: unknown) => unknown;
 
 interface Change {
-  /** Which leaf, counted round and round. */
+  /** The index of a leaf, modulo their number. */
   readonly at: number;
   readonly bend: Bend;
 }
@@ -16,7 +16,7 @@ function asText(leaf: unknown): string {
   return typeof leaf === 'string' ? leaf : JSON.stringify(leaf);
 }
 
-/** What lies just beside a value that is right. */
+/** Values next to a valid one. */
 const BORDERS: readonly Bend[] = [
   () => REMOVED,
   (leaf) => [leaf],
@@ -39,7 +39,7 @@ const EXTRA_KEYS = [
   '{"isAdmin":true,"owner":true,"permissions":["role_manage:operate"]}',
 ];
 
-/** Makes an input out of one with which the call succeeds: nothing, one or two leaves changed, perhaps keys added. */
+/** Derives an input from a valid one: nothing, one or two leaves changed, perhaps keys added. */
 export function mutation(known: readonly string[]): fc.Arbitrary<(example: object) => unknown> {
   const bend: fc.Arbitrary<Bend> = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...BORDERS) },

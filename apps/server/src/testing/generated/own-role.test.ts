@@ -10,22 +10,22 @@ import { buildWorld, type World } from '../world.ts';
 import { answerTo, type Read, readsOf, withoutOwnAffairs } from './read-calls.ts';
 
 /**
- * What concerns the account as a whole is answered to the super administrator alone, since every other role is given
- * organizations or sites. All else must be the same.
+ * Differences that are expected: reads of the whole account return more to a super administrator, since every other role
+ * has organizations or sites. Everything else must be the same.
  */
 const OF_WHOLE_ACCOUNT: readonly CallName[] = [
-  // The role of the super administrator itself cannot be handed on by others.
+  // The role of the super administrator cannot be granted by others.
   'listRoles',
-  // Nor do they see people who see more than they do.
+  // They do not see people with more reach.
   'listSubAccounts',
-  // A line of the operation log carries no site.
+  // A line of the operation log has no site.
   'listOperations',
   'exportOperations',
-  // Devices in no site yet.
+  // Unclaimed devices.
   'deviceCounts',
   'listUnclaimed',
   'listTrustedCas',
-  // Monitored clients that are at no site.
+  // Monitored clients without a site.
   'queryAlarmMacs',
   // Counts of the whole account.
   'getUsage',
@@ -40,15 +40,15 @@ let server: TestServer;
 let world: World;
 let network: readonly DeviceOfKind[];
 let reads: readonly Read[];
-/** What the super administrator is answered, read by read. */
+/** The answers to the super administrator, read by read. */
 let whole: readonly string[];
-/** All that the permission tree offers to the super administrator. */
+/** Every permission that the tree offers to the super administrator. */
 let offered: readonly Grant[];
 
 const textOf = async (person: Person, read: Read) => JSON.stringify(await answerTo(server, person, read));
 
 beforeAll(async () => {
-  // By day: at night access points are asked to scan.
+  // In the daytime: at night access points get scan commands.
   const noon = Math.floor((Date.now() - DAY_MS / 2) / DAY_MS) * DAY_MS + DAY_MS / 2;
   server = await startTestServer({}, { clock: () => noon });
   world = await buildWorld(server);
@@ -84,14 +84,14 @@ test('a role with every right the tree offers sees what the super administrator 
   expect(different).toEqual(new Set(OF_WHOLE_ACCOUNT));
 });
 
-describe.each(DEVICE_KINDS)('a role that sees the device class %s alone', (kind) => {
+describe.each(DEVICE_KINDS)('a role with only the device class %s', (kind) => {
   let person: Person;
   beforeAll(async () => {
     person = await personWith([...withoutClasses(), KIND_PERMISSION[kind]]);
   });
   const as = () => ({ as: person.token });
 
-  test('is answered with devices, alarms and clients of that class and of no other', async () => {
+  test('reads devices, alarms and clients of that class and of no other', async () => {
     const hidden = network
       .filter((one) => one.kind !== kind)
       .flatMap(({ mark, deviceUUID, alarmUUID, alarmHistoryUUID, mac }) => [
@@ -110,14 +110,14 @@ describe.each(DEVICE_KINDS)('a role that sees the device class %s alone', (kind)
       const asked = JSON.stringify(read.input);
       const leaked = hidden.filter((text) => own.includes(text) && !asked.includes(text));
       if (leaked.length > 0) problems.push({ ...read, leaked });
-      // What belongs to something hidden is not found.
+      // What belongs to a hidden device is not found.
       if (OF_WHOLE_ACCOUNT.includes(read.name) || hidden.some((text) => asked.includes(text))) continue;
       if (whole[place]?.includes(mark) && !own.includes(mark)) problems.push({ ...read, own });
     }
     expect(problems).toEqual([]);
   });
 
-  test('gets figures of that class', async () => {
+  test('reads figures of that class', async () => {
     const isOnline = DEVICE_KINDS.indexOf(kind) % 2 === 0;
     // The world itself has an access point, offline, with an alarm.
     const more = kind === 'ap' ? 1 : 0;

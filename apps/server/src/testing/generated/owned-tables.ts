@@ -2,16 +2,16 @@ import type pg from 'pg';
 
 export interface OwnedTable {
   readonly name: string;
-  /** Which rows are an account's, `$1`, or its people's. */
+  /** Which rows belong to an account, `$1`, or its people. */
   readonly where: string;
-  /** Those that are not made from others. */
+  /** Those that are not generated from others. */
   readonly columns: readonly string[];
 }
 
 const PEOPLE = '(select manager_id from membership where tenant_id = $1)';
 const WHERE: Readonly<Record<string, string>> = { account: 'id = $1', manager: `id in ${PEOPLE}` };
 
-/** All but the outbox: facts go as soon as they were told. */
+/** All but the outbox: events are deleted as soon as they are delivered. */
 export async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   const { rows } = await client.query<{ name: string; tenant: boolean; columns: string[] }>(
     `select relname as name, bool_or(attname = 'tenant_id') as tenant,

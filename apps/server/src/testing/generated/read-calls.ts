@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { examples } from './examples.ts';
 import { forgetThrottles } from './throttles.ts';
 
-/** About the person who asks, so different for everybody. */
+/** About the calling person, so different for everyone. */
 const OWN_AFFAIRS: ReadonlySet<string> = new Set<CallName>([
   'initPage',
   'listMyRoles',

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { OwnedTable } from './owned-tables.ts';
 
-/** What time alone changes: it says nothing about who touched a row. */
+/** Columns that change with time, whoever touched the row. */
 const VOLATILE = ['last_seen_at', 'last_used_at', 'attempts', 'next_at'];
 const VOLATILE_OF: Readonly<Record<string, readonly string[]>> = { upgrade_campaign: ['due_at'] };
 
 export interface OwnedRow {
   readonly table: string;
   readonly print: string;
-  /** Null: it lasts until somebody ends it. */
+  /** Null: no expiry. */
   readonly expiresAt: Date | null;
 }
 
@@ -20,7 +20,7 @@ interface BeforeAndNow {
   readonly now: Prints;
 }
 
-/** Everything an account and its people own, of every table there is. Read as the owner of the database. */
+/** Everything an account and its people own, of every table. Read as the owner of the database. */
 export class Rows {
   readonly #client: pg.Client;
   readonly #now: () => Date;
@@ -33,14 +33,14 @@ export class Rows {
   }
 
   async of(tenant: string): Promise<OwnedRow[]> {
-    // Planning a query over every table takes far longer than running it: it is planned once, under a name.
+    // Planning a query over every table takes far longer than running it: it is prepared once.
     const query = { name: 'rows', text: this.#text, values: [tenant] };
     return (await this.#client.query<OwnedRow>(query)).rows;
   }
 
   /**
-   * Fingerprints of what there was before and what there is now, table by table. What has expired meanwhile, by the
-   * server's clock, is in neither: it goes by itself.
+   * Fingerprints before and now, table by table. Rows that expired meanwhile, by the
+   * server's clock, are in neither.
    */
   async beforeAndNow(tenant: string, before: readonly OwnedRow[]): Promise<BeforeAndNow> {
     const rows = await this.of(tenant);

@@ -9,17 +9,17 @@ import { Worlds } from './worlds.ts';
 export interface Stage extends WechatServer {
   readonly rows: Rows;
   newWorld(): Promise<World>;
-  /** A world's rows once the house itself has done with what was begun there. */
+  /** A world's rows once the server has finished its background work. */
   atRest(world: World): Promise<readonly OwnedRow[]>;
 }
 
-/** A console, as many worlds in it as are wanted, and what the owner of its database sees. */
+/** A console, the worlds in it, and the view of the database owner. */
 export async function openStage(): Promise<Stage> {
   const host = await startServerWithWechat();
   const { server } = host;
   const client = new pg.Client({
     connectionString: server.databaseUrl,
-    // Copies bring along what triggers would make.
+    // Copies contain the rows that triggers would create.
     options: '-c session_replication_role=replica -c plan_cache_mode=force_generic_plan',
   });
   await client.connect();

@@ -46,7 +46,7 @@ async function hammer({ world, reads }: Busy, round: number): Promise<string[]> 
   return answers.map((answer) => JSON.stringify(answer));
 }
 
-test('two accounts at full speed never see each other', { timeout: 120_000 }, async () => {
+test('two accounts under load never see each other', { timeout: 120_000 }, async () => {
   let requests = 0;
   let leaks = 0;
   let seen = 0;
@@ -54,10 +54,10 @@ test('two accounts at full speed never see each other', { timeout: 120_000 }, as
   const worker = async (): Promise<void> => {
     for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
       const [mine, foreign] = round % 2 === 0 ? [one, other] : [other, one];
-      for (const said of await hammer(mine, round)) {
+      for (const answered of await hammer(mine, round)) {
         requests += 1;
-        if (said.includes(foreign.world.marker)) leaks += 1;
-        if (said.includes(mine.world.marker)) seen += 1;
+        if (answered.includes(foreign.world.marker)) leaks += 1;
+        if (answered.includes(mine.world.marker)) seen += 1;
       }
     }
   };

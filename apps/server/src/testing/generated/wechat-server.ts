@@ -13,7 +13,7 @@ export interface WechatServer {
   stop(): Promise<void>;
 }
 
-/** A console that offers WeChat, and the WeChat it talks to. */
+/** A console with WeChat sign-in, and its WeChat stand-in. */
 export async function startServerWithWechat(): Promise<WechatServer> {
   const wechat = await startWechat();
   const server = await startTestServer({
@@ -35,11 +35,11 @@ export async function startServerWithWechat(): Promise<WechatServer> {
 export interface BackFromWechat {
   readonly code: string;
   readonly state: string;
-  /** Of the browser that set out. */
+  /** Of the browser that started. */
   readonly headers: { readonly cookie: string };
 }
 
-/** Sets out for WeChat and comes back with its code for the owner of a world. */
+/** Starts a WeChat sign-in and returns its code for the owner of a world. */
 export async function visitWechat(
   { server, wechat }: WechatServer,
   world: World,

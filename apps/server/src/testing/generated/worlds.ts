@@ -6,13 +6,13 @@ import type { TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
 import type { OwnedTable } from './owned-tables.ts';
 
-/** Before the sessions of the first world grow old. */
+/** Before the sessions of the first world expire. */
 const FRESH_MS = 10 * 60 * 1000;
 
-/** What is drawn by lot and must not be in two worlds, as it stands in JSON: ids, hashes, serial numbers. */
+/** Random values that must differ between worlds, as in JSON: ids, hashes, serial numbers. */
 const DRAWN = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<="\\\\x)[\da-f]{64}(?=")|(?<=")[\da-f]{12}(?=")`;
 
-/** JSON, cut up: every other piece is a name that each copy has its own for. */
+/** JSON, split: every other piece is a name that each copy replaces. */
 type Pieces = readonly string[];
 
 interface Original {
@@ -26,14 +26,14 @@ interface Original {
   readonly until: number;
 }
 
-/** Worlds by the hundred: one is built through the doors, the others are its rows under names of their own. */
+/** Hundreds of worlds: one is built through the API, the others are copies of its rows under new names. */
 export class Worlds {
   readonly #server: TestServer;
   readonly #client: pg.Client;
   readonly #tables: readonly OwnedTable[];
   #original: Original | undefined;
 
-  /** Triggers must be off for the client: what they would make is copied, too. */
+  /** Triggers must be off for the client: their rows are copied, too. */
   constructor(server: TestServer, client: pg.Client, tables: readonly OwnedTable[]) {
     this.#server = server;
     this.#client = client;
@@ -102,7 +102,7 @@ function newNames({ built, names: old }: Original): Map<string, string> {
     names.set(token, other);
     names.set(hashToken(token).toString('hex'), hashToken(other).toString('hex'));
   }
-  // In their order, so that newer ids stay the greater ones.
+  // In order, so that newer ids stay the greater ones.
   for (const name of old) {
     if (!names.has(name))
       names.set(name, name.includes('-') ? newId() : randomBytes(name.length / 2).toString('hex'));

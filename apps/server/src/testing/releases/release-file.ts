@@ -20,7 +20,7 @@ export interface Release {
   readonly tables: readonly Table[];
 }
 
-/** Writes what a database holds, for tests of later releases. */
+/** Writes the content of a database, for tests of later releases. */
 export async function writeRelease(connectionString: string, file: string): Promise<void> {
   const client = await connect(connectionString);
   try {
@@ -59,7 +59,7 @@ export async function readRelease(file: string): Promise<Release> {
   return { database, tables };
 }
 
-/** Makes an empty database that of the release. */
+/** Fills an empty database with that of the release. */
 export async function loadRelease({ database, tables }: Release, connectionString: string): Promise<void> {
   const loader = await DatabaseLoader.begin(connectionString, database);
   try {

@@ -96,7 +96,7 @@ describe.each(FILES)('the database of release %s', (name) => {
     expect(rows).toEqual([{ state: 'unmanaged', pending: 0 }]);
   });
 
-  test('lets its people sign in and answers every read call', async () => {
+  test('its people sign in and every read call is answered', async () => {
     const { rows: people } = await client.query<{ name: string }>(
       `select user_name as name from manager where id in (select manager_id from membership) limit 1`,
     );

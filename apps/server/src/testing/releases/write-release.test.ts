@@ -8,7 +8,7 @@ import { buildNetworkOfAllKinds } from '../network-of-all-kinds.ts';
 import { writeRelease } from './release-file.ts';
 
 const RELEASE = process.env['WRITE_RELEASE'];
-/** Calls about a person's own sign-in, which would end the session that asks. */
+/** Calls about a person's own sign-in, which would end the calling session. */
 const OWN_ACCESS: ReadonlySet<string> = new Set(['public', 'signedIn']);
 const REMOVES = /^(close|delete|remove|clear|end|leave|revoke|signOut|logout)/;
 

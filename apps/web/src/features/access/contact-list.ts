@@ -4,7 +4,7 @@ function tidy(text: string): string {
   return text.includes('@') ? text.toLowerCase() : (internationalPhone(text) ?? text);
 }
 
-/** What somebody typed or pasted, one contact each. Phones may hold spaces, so a space ends only a mail. */
+/** Splits typed or pasted text into contacts. Phones may contain spaces, so a space ends only a mail. */
 export function readContacts(text: string): string[] {
   return text
     .split(/[,;\n\t]+/)

@@ -42,32 +42,32 @@ describe('an invitation being filled in', () => {
     expect(issues({ targets: ['ann@example.com'], roleUUID: SUPER, reach: {} })).toEqual([]);
   });
 
-  it('says that a selection is missing while other fields are missing too', () => {
+  it('shows a missing selection while other fields are missing too', () => {
     expect(issues({ targets: [], roleUUID: OBSERVER, reach: {} })).toEqual([
       'targets validation.required',
       'reach errors.selectionRequired',
     ]);
   });
 
-  it('says so beside contacts that are none', () => {
+  it('shows a missing selection beside invalid contacts', () => {
     expect(issues({ targets: ['nobody'], roleUUID: OBSERVER, reach: {} })).toEqual([
       'targets access.invite.targetsInvalid',
       'reach errors.selectionRequired',
     ]);
   });
 
-  it('points at contacts that are none', () => {
+  it('marks invalid contacts', () => {
     expect(issues({ targets: ['nobody'], roleUUID: OBSERVER, reach: { siteUUIDs: [SITE] } })).toEqual([
       'targets access.invite.targetsInvalid',
     ]);
   });
 
-  it('takes five at most', () => {
+  it('accepts five at most', () => {
     const targets = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
     expect(issues({ targets, roleUUID: SUPER, reach: {} })).toEqual(['targets validation.inviteTooMany']);
   });
 
-  it('asks for a role before it asks for sites', () => {
+  it('requires a role before sites', () => {
     expect(issues({ targets: ['ann@example.com'], roleUUID: '', reach: {} })).toEqual([
       'roleUUID validation.identifier',
     ]);

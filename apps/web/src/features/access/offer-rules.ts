@@ -14,7 +14,7 @@ interface Offer {
   reach: ReachValue;
 }
 
-/** A role and what it is given to must fit; said before sending, and beside whatever else is still missing. */
+/** A role and its reach must match; validated before sending, together with all other fields. */
 function selectionFits(roles: readonly Role[]) {
   return ({ roleUUID, reach }: Offer, context: z.core.$RefinementCtx<Offer>): void => {
     const role = roles.find((candidate) => candidate.roleUUID === roleUUID);
@@ -24,7 +24,7 @@ function selectionFits(roles: readonly Role[]) {
   };
 }
 
-/** Each target says under its own tag what is wrong with it; the field as a whole only points there. */
+/** Each target shows its error under its own tag; the field as a whole only refers to them. */
 const typedTargets = z
   .array(z.string())
   .min(1, 'validation.required')

@@ -10,25 +10,25 @@ const sites = permission('site_manage');
 const roles = permission('role_manage', false, false);
 const log = permission('operation_log', true, false);
 
-describe('choosing the rights of a role', () => {
-  it('views what it operates', () => {
+describe('choosing the permissions of a role', () => {
+  it('adds view to operate', () => {
     expect(withPermissions([], [organizations], 'operate', true)).toEqual([
       'org_manage',
       'org_manage:operate',
     ]);
   });
 
-  it('does not operate what it cannot view', () => {
+  it('removes operate with view', () => {
     expect(withPermissions(['org_manage', 'org_manage:operate'], [organizations], 'view', false)).toEqual([]);
   });
 
-  it('still views what it no longer operates', () => {
+  it('keeps view without operate', () => {
     expect(withPermissions(['org_manage', 'org_manage:operate'], [organizations], 'operate', false)).toEqual([
       'org_manage',
     ]);
   });
 
-  it('takes a whole group, but only what can be handed on', () => {
+  it('selects a whole group, but only what can be granted', () => {
     const group = [organizations, sites, roles, log];
     expect(withPermissions([], group, 'view', true)).toEqual(['org_manage', 'site_manage', 'operation_log']);
     expect(withPermissions([], group, 'operate', true)).toEqual([
@@ -39,7 +39,7 @@ describe('choosing the rights of a role', () => {
     ]);
   });
 
-  it('keeps rights it holds already, even those nobody here could hand on', () => {
+  it('keeps permissions of the role that cannot be granted here', () => {
     expect(withPermissions(['role_manage'], [organizations], 'view', true)).toEqual([
       'org_manage',
       'role_manage',
@@ -47,7 +47,7 @@ describe('choosing the rights of a role', () => {
     expect(withPermissions(['role_manage'], [roles], 'view', false)).toEqual(['role_manage']);
   });
 
-  it('marks a group by what can be handed on', () => {
+  it('marks a group by what can be granted', () => {
     const group = [organizations, sites, roles];
     expect(groupMark([], group, 'view')).toEqual({ offered: true, all: false, some: false });
     expect(groupMark(['org_manage'], group, 'view')).toEqual({ offered: true, all: false, some: true });

@@ -9,7 +9,7 @@ export function grantOf(key: string, verb: Verb): Grant | null {
   return isGrant(grant) ? grant : null;
 }
 
-export function mayHandOn(permission: Permission, verb: Verb): boolean {
+export function mayGrant(permission: Permission, verb: Verb): boolean {
   return verb === 'view' ? permission.grantableView : permission.grantableOperate;
 }
 
@@ -18,14 +18,14 @@ export function isHeld(held: readonly Grant[], permission: Permission, verb: Ver
   return grant !== null && held.includes(grant);
 }
 
-/** Operating comes with viewing: whoever loses sight of something cannot operate it either. */
+/** Operate implies view: removing view removes operate. */
 export function withPermissions(
   held: readonly Grant[],
   permissions: readonly Permission[],
   verb: Verb,
   on: boolean,
 ): Grant[] {
-  const changed = permissions.filter((permission) => mayHandOn(permission, verb));
+  const changed = permissions.filter((permission) => mayGrant(permission, verb));
   const verbs: readonly Verb[] = on ? [verb] : verb === 'view' ? ['view', 'operate'] : ['operate'];
   const grants = new Set(
     changed.flatMap(({ key }) => verbs.map((one) => grantOf(key, one))).filter((grant) => grant !== null),
@@ -33,9 +33,9 @@ export function withPermissions(
   return withImpliedViews(on ? [...held, ...grants] : held.filter((grant) => !grants.has(grant)));
 }
 
-/** How much of a group is held, counting only what can be handed on. */
+/** How much of a group is selected, counting only what can be granted. */
 export function groupMark(held: readonly Grant[], permissions: readonly Permission[], verb: Verb) {
-  const offered = permissions.filter((permission) => mayHandOn(permission, verb));
+  const offered = permissions.filter((permission) => mayGrant(permission, verb));
   const on = offered.filter((permission) => isHeld(held, permission, verb));
   return {
     offered: offered.length > 0,

@@ -1,6 +1,6 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** The settings of a person's own account, whose texts the pages before the console need not wait for. */
+/** The settings of a person's own account; their texts are loaded separately from those of the sign-in pages. */
 export const accountSettingsFeature: Feature = {
   messages: ['identity', 'account', 'safety', 'usage'],
   routes: [

@@ -2,12 +2,12 @@ import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import { useNavigate, useSearchParams } from 'react-router';
 import { signedIn } from '../../shared/session/signed-in.ts';
 
-/** The query that brings a person back to `path` once they are signed in. */
+/** The query that returns a person to `path` once they are signed in. */
 export function returningTo(path: string): string {
   return `?${new URLSearchParams({ to: path })}`;
 }
 
-/** Goes on into the console, or to `?to=`, which `/redirect` checks to be a page of ours. */
+/** Continues to the console, or to `?to=`, which `/redirect` checks to be a page of ours. */
 export function useEnter(): (login: LoginResponse) => void {
   const navigate = useNavigate();
   const [query] = useSearchParams();

@@ -32,7 +32,7 @@ export const identityFeature: Feature = {
   ],
 };
 
-/** An invitation names a role, whose texts the other pages before the console need not wait for. */
+/** An invitation names a role; the texts of roles are loaded only for it. */
 export const registerFeature: Feature = {
   messages: ['identity', 'access'],
   routes: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { homeCountryCode, splitPhone, takeTyped } from './phone-text.ts';
 
-describe('a phone being typed', () => {
+describe('a partly typed phone', () => {
   it.each([
     ['600 100-200', '+48 600100200'],
     ['+49 (151) 2345', '+49 1512345'],
@@ -23,11 +23,11 @@ describe('a phone being typed', () => {
     ['zh-CN', '86'],
     ['en-GB', '44'],
     ['es', '34'],
-  ])('begins with the country of %s', (language, code) => {
+  ])('starts with the country of %s', (language, code) => {
     expect(homeCountryCode([language])).toBe(code);
   });
 
-  it('begins with the code of China when the browser names no language', () => {
+  it('starts with the code of China when the browser names no language', () => {
     expect(homeCountryCode([])).toBe('86');
   });
 });

@@ -7,13 +7,13 @@ const longestFirst = [...new Set(COUNTRIES.map(({ dialCode }) => dialCode))].sor
   (a, b) => b.length - a.length,
 );
 
-/** A phone as far as it has been typed: `+48 ` has a code and no number yet. */
+/** A partly typed phone: `+48 ` has a code and no number yet. */
 export function splitPhone(text: string): Phone {
   const [code = '', number = ''] = text.split(' ');
   return { countryCode: code.replace(/^\+/, ''), number };
 }
 
-/** The dialling code of the country the browser's first language is spoken in. */
+/** The dialling code of the country of the browser's first language. */
 export function homeCountryCode(languages: readonly string[]): string {
   const region = languages[0] ? new Intl.Locale(languages[0]).maximize().region : undefined;
   return COUNTRIES.find(({ code }) => code === region)?.dialCode ?? FALLBACK_CODE;
@@ -23,7 +23,7 @@ export function emptyPhone(languages: readonly string[]): string {
   return formatPhone({ countryCode: homeCountryCode(languages), number: '' });
 }
 
-/** People paste numbers with spaces, brackets and the country's code; what is left is code and digits. */
+/** Removes spaces, brackets and a repeated country code from pasted numbers. */
 export function takeTyped(typed: string, countryCode: string): string {
   const international = /^\s*(?:\+|00)/.test(typed);
   const digits = typed.replaceAll(/[^0-9]/g, '');

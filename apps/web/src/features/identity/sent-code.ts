@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** A code that was sent on the page before: where to, and until when the next has to wait. */
+/** A code that was sent on the previous page: its contact, and when the next may be requested. */
 export const sentCode = z.object({ to: z.string(), until: z.number() });
 export type SentCode = z.infer<typeof sentCode>;

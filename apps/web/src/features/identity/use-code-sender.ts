@@ -10,15 +10,15 @@ import { useCountdown } from './use-countdown.ts';
 type CodeRequest = InputOf<typeof identityCalls.sendCode>;
 
 export interface CodeSender {
-  /** Where the last code went; null before the first. */
+  /** The contact of the last code; null before the first. */
   readonly sentTo: string | null;
-  /** Until the next one may be asked for. */
+  /** Until the next one may be requested. */
   readonly seconds: number;
   readonly pending: boolean;
   send(): void;
 }
 
-/** The contact as it is stored, or null once the form has been told what is wrong with it. */
+/** The contact in stored form, or null after showing its error in the form. */
 export function checkedContact(
   rule: z.ZodType<string>,
   typed: string,
@@ -32,9 +32,9 @@ export function checkedContact(
 }
 
 interface SenderOptions {
-  /** What to ask for, or null when there is nothing to send to yet. */
+  /** The request, or null when there is no contact yet. */
   request(): { readonly input: CodeRequest; readonly to: string } | null;
-  /** When a code was sent before this page opened: until when the next must wait, and where it went. */
+  /** A code sent before this page opened: when the next may be requested, and its contact. */
   before?: { readonly to: string; readonly until: number } | undefined;
 }
 

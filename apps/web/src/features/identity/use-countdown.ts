@@ -8,7 +8,7 @@ export interface Countdown {
   start(seconds: number): void;
 }
 
-/** Counts down to a moment of the wall clock, so that a tab asleep in the background does not lag behind. */
+/** Counts down to a wall-clock time, so that a background tab does not lag behind. */
 export function useCountdown(until = 0): Countdown {
   const [end, setEnd] = useState(until);
   const [now, setNow] = useState(() => Date.now());

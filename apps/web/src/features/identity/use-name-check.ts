@@ -5,7 +5,7 @@ import { useCall } from '../../shared/api/use-call.ts';
 
 const PAUSE_MS = 400;
 
-/** The value once nobody has changed it for a moment. */
+/** The debounced value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled(value: string): string {
 
 export type NameCheck = 'unknown' | 'checking' | 'free' | 'taken';
 
-/** Whether a user name is still free, asked once the person pauses. One's own name is no question. */
+/** Whether a user name is available, checked when typing pauses. The person's own name is not checked. */
 export function useNameCheck(typed: string, own = ''): NameCheck {
   const wanted = userName.safeParse(typed).data ?? '';
   const settled = useSettled(wanted);

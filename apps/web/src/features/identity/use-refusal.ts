@@ -4,17 +4,17 @@ import { failureText } from '../../shared/api/on-failure.ts';
 import { useCountdown } from './use-countdown.ts';
 
 export interface Refusal {
-  /** What the server said, until the next try. */
+  /** The failure of the last attempt. */
   readonly text: string | null;
-  /** How long it wants to be left alone. */
+  /** Seconds until the next attempt is allowed. */
   readonly seconds: number;
   readonly waiting: boolean;
-  say(text: string): void;
-  /** Runs a quiet call and keeps its refusal; what belongs under a field is left to the form. */
+  show(text: string): void;
+  /** Runs a call without a toast and keeps its refusal; field errors are left to the form. */
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** On a sign-in page a refusal stays where the person looks, instead of passing by as a toast. */
+/** Sign-in pages show a refusal in place, instead of a toast. */
 export function useRefusal(): Refusal {
   const [text, setText] = useState<string | null>(null);
   const [throttled, setThrottled] = useState(false);
@@ -24,7 +24,7 @@ export function useRefusal(): Refusal {
     text: throttled && !waiting ? null : text,
     seconds: countdown.seconds,
     waiting,
-    say(next) {
+    show(next) {
       setThrottled(false);
       setText(next);
     },

@@ -6,17 +6,17 @@ import { type Refusal, useRefusal } from './use-refusal.ts';
 export type Challenge = NonNullable<LoginResponse['secondFactor']>;
 
 export interface SignIn {
-  /** The second factor still owed. */
+  /** The pending second factor. */
   readonly challenge: Challenge | null;
   readonly refusal: Refusal;
-  /** Tries a way in: goes on into the console, or to the second factor. */
+  /** Runs a sign-in method: continues to the console, or to the second factor. */
   attempt(way: () => Promise<LoginResponse>): Promise<void>;
   enter(login: LoginResponse): void;
-  /** Back to the first step, with a word on why. */
+  /** Back to the first step, with the reason. */
   startAgain(because?: string): void;
 }
 
-/** Every way in ends alike: in the console, at the second factor, or with a refusal. */
+/** Common end of all sign-in methods: the console, the second factor, or a refusal. */
 export function useSignIn(): SignIn {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const refusal = useRefusal();
@@ -32,7 +32,7 @@ export function useSignIn(): SignIn {
     },
     startAgain(because) {
       setChallenge(null);
-      if (because !== undefined) refusal.say(because);
+      if (because !== undefined) refusal.show(because);
     },
   };
 }

@@ -8,7 +8,7 @@ type Answer = InputOf<typeof identityCalls.wechatLogin>;
 
 const LEFT = 'leftForWechat';
 
-/** WeChat signs people in on a page of its own. */
+/** WeChat signs people in on its own page. */
 export function useGoToWechat(purpose: 'login' | 'bind'): () => void {
   const start = useCommand(identityCalls.wechatStart, {
     onDone({ url }) {
@@ -26,8 +26,8 @@ function takeLeft(): string {
 }
 
 /**
- * WeChat sends people back with `?code&state`. Both are good for one use: the address becomes what it was when
- * they left, and then the answer is taken, so that it finds the tab or the page to go on to.
+ * WeChat returns with `?code&state`. Both work once: the original address is restored before
+ * the answer is processed, so that the right tab or page continues.
  */
 export function useWechatReturn(take: (answer: Answer) => void): void {
   const [query, setQuery] = useSearchParams();

@@ -1,6 +1,6 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** The operation log has a key of its own; all other tabs need the other one and a device class. */
+/** The operation log has its own permission; all other tabs need the other one and a device class. */
 const LOG_KEYS = ['operation_log', 'device_manage'] as const;
 
 export const logsFeature: Feature = {

@@ -2,7 +2,7 @@ import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { campaignsChanged } from '@airloom/contract/firmware/firmware.live';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
-/** Other logs are read as they stood when they were opened: rows must not run away under the eye. */
+/** Other logs are not updated live: rows must not move while they are read. */
 export const live: readonly LiveBinding[] = [
   { message: campaignsChanged, refresh: [firmwareCalls.listUpgrades] },
 ];

@@ -7,7 +7,7 @@ import type { Choice } from '../../shared/form/rich-inputs.tsx';
 import { ORGANIZATION } from '../../shared/session/current-site.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 
-/** Whatever an organization or a site shows up in. */
+/** Queries that contain organizations or sites. */
 export const TREE_CALLS: readonly Call[] = [
   organizationCalls.getEnterprise,
   organizationCalls.getAllSiteName,
@@ -16,7 +16,7 @@ export const TREE_CALLS: readonly Call[] = [
   organizationCalls.listBin,
 ];
 
-/** The account's own organizations by name; those of shared sites belong to others. */
+/** The account's own organizations by name; those of shared sites belong to other accounts. */
 export function useOrganizationChoices(): { choices: readonly Choice<string>[]; loading: boolean } {
   const tree = useCall(organizationCalls.getEnterprise, {});
   const choices = useMemo(
@@ -29,7 +29,7 @@ export function useOrganizationChoices(): { choices: readonly Choice<string>[]; 
   return { choices, loading: tree.isPending };
 }
 
-/** The organization the person is looking at, as a whole or through one of its sites. */
+/** The organization currently shown, as a whole or through one of its sites. */
 export function useOrganizationInView(): string | undefined {
   return useSession(({ currentSite }) => {
     if (currentSite === null) return undefined;

@@ -19,20 +19,20 @@ describe('the coordinates of a site being filled in', () => {
     expect(siteForm.parse({ ...SITE, coordinates }).coordinates).toEqual(coordinates);
   });
 
-  it('are nothing when both are left empty', () => {
+  it('are undefined when both are empty', () => {
     expect(
       siteForm.parse({ ...SITE, coordinates: { latitude: null, longitude: null } }).coordinates,
     ).toBeNull();
     expect(siteForm.parse({ ...SITE, coordinates: null }).coordinates).toBeNull();
   });
 
-  it('are refused by halves', () => {
+  it('are refused when only one is given', () => {
     const refusal = ['coordinates organizations.site.coordinatesBoth'];
     expect(issues({ latitude: 54.352, longitude: null })).toEqual(refusal);
     expect(issues({ latitude: null, longitude: 18.6466 })).toEqual(refusal);
   });
 
-  it('stay on the globe', () => {
+  it('are limited to valid latitudes and longitudes', () => {
     expect(issues({ latitude: 90.1, longitude: 0 })).toEqual(['coordinates.latitude validation.range']);
     expect(issues({ latitude: 0, longitude: -180.1 })).toEqual(['coordinates.longitude validation.range']);
   });

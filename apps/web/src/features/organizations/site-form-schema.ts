@@ -7,7 +7,7 @@ export interface TypedCoordinates {
   longitude: number | null;
 }
 
-/** While somebody types, one half of a pair may still be missing; a half alone is refused. */
+/** One coordinate may be missing while typing; a single one is refused. */
 const typedCoordinates = z
   .object({ latitude: z.number().nullable(), longitude: z.number().nullable() })
   .refine(

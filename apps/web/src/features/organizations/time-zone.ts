@@ -1,6 +1,6 @@
 import { timeZones } from '@airloom/contract/formats/text/time-zones';
 
-/** The site zone whose clocks show what this browser's do now. */
+/** The site time zone with the same current offset as this browser. */
 export function browserSiteZone(now: Date): string {
   const minutes = -now.getTimezoneOffset();
   return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';

@@ -6,7 +6,7 @@ const CHROME_WINDOWS =
 const SAFARI_IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-describe('what a browser calls itself', () => {
+describe('the name of a browser', () => {
   it.each([
     [CHROME_WINDOWS, 'Chrome · Windows'],
     [`${CHROME_WINDOWS} Edg/140.0.0.0`, 'Edge · Windows'],
@@ -22,7 +22,7 @@ describe('what a browser calls itself', () => {
     expect(clientName(agent)).toBe(name);
   });
 
-  it('does not let a long name of unknown make fill the page', () => {
+  it('truncates a long unknown name', () => {
     expect(clientName('x'.repeat(300))).toHaveLength(40);
   });
 
@@ -36,7 +36,7 @@ describe('what a browser calls itself', () => {
     expect(clientKind(agent)).toBe(kind);
   });
 
-  it('tells a phone from a desk', () => {
+  it('distinguishes phones from desktops', () => {
     expect(isHandheld(SAFARI_IPHONE)).toBe(true);
     expect(isHandheld(CHROME_WINDOWS)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The first that is found wins: later browsers name earlier ones in their own names. */
+/** The first match wins: later browsers contain the names of earlier ones. */
 const BROWSERS = [
   [/MicroMessenger\//, 'WeChat'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -27,18 +27,18 @@ function find(table: readonly (readonly [RegExp, string])[], agent: string): str
   return table.find(([pattern]) => pattern.test(agent))?.[1];
 }
 
-/** `Firefox · Linux` out of what a browser calls itself; what is unknown is shown as it came. */
+/** `Firefox · Linux` from a User-Agent; unknown ones unchanged. */
 export function clientName(agent: string): string {
   const names = [find(BROWSERS, agent), find(SYSTEMS, agent)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(' · ') : agent.slice(0, SHOWN_MAX);
 }
 
-/** The same without versions, so that an update does not make another client of it. */
+/** The same without versions, so that an update does not look like another client. */
 export function clientKind(agent: string): string {
   return clientName(agent).replace(/[/ ][\d.].*$/, '');
 }
 
-/** Whether it is something one holds in a hand. */
+/** Whether it is a phone or tablet. */
 export function isHandheld(agent: string): boolean {
   return /Mobile|Android|iPhone|iPad|HarmonyOS/.test(agent);
 }

@@ -29,7 +29,7 @@ describe('device password', () => {
     'Abcdefg1\u00A0',
     'Abcdefg1😀',
     'Abcdefg1\x7F',
-    // What a shell would understand.
+    // Shell metacharacters.
     ...' "#$&\'()*;<>?[\\]`{|}~'.split('').map((sign) => `Abcdefg1${sign}`),
     '-Abcdefg1',
   ])('characters: %j', (password) => {
@@ -56,7 +56,7 @@ describe('device password', () => {
     expect(devicePasswordFault('Abcdefg1', '')).toBeNull();
   });
 
-  test('a very long one is answered at once', () => {
+  test('a very long one is checked in linear time', () => {
     expect(devicePasswordFault('Aa1!'.repeat(25_000), 'operator')).toBe('length');
   });
 });

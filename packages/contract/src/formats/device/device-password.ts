@@ -1,12 +1,12 @@
 import { LIMITS } from '../../limits.ts';
 
-/** In the order they are looked for. */
+/** In the order of the checks. */
 export const DEVICE_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'userName'] as const;
 export type DevicePasswordFault = (typeof DEVICE_PASSWORD_FAULTS)[number];
 
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
 
-/** Firmware hands it to a shell, some without quotes: only what means nothing there, and nothing like an option. */
+/** Firmware passes it to a shell, some unquoted: only characters without a meaning there, and no leading option sign. */
 const PLAIN = /^(?!-)[A-Za-z0-9!%+,./:=@^_-]*$/;
 
 /** The first rule the password breaks, or null. */

@@ -9,7 +9,7 @@ export function checkSn(sn: string): SnCheck {
   return sn.length > LIMITS.device.checkedSnMax ? 'error2' : 'valid';
 }
 
-/** What a device other than a CAP is registered by. */
+/** The identifier by which a device other than a CAP is registered. */
 export function isDeviceSn(sn: string): boolean {
   return sn.length <= LIMITS.device.snMax && isAlphanumeric(sn);
 }

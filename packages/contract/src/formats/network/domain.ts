@@ -1,6 +1,6 @@
 import { isHostname } from './hostname.ts';
 
-/** A name on the public net: at least two labels; no scheme, port or path. */
+/** A public domain name: at least two labels; no scheme, port or path. */
 export function isDomain(text: string): boolean {
   return text.includes('.') && isHostname(text);
 }

@@ -49,7 +49,7 @@ testFormat('IPv4', isIpv4, {
 
 const octet = fc.integer({ min: 0, max: 255 });
 
-test('accepts four printed octets, and only four', () => {
+test('accepts four octets, and only four', () => {
   fc.assert(
     fc.property(fc.array(octet, { maxLength: 6 }), (octets) => {
       expect(isIpv4(octets.join('.'))).toBe(octets.length === 4);

@@ -1,6 +1,6 @@
 import { isIpv4 } from './ipv4.ts';
 
-/** The longest spelling: six groups and a dotted quad. */
+/** The longest notation: six groups and a dotted quad. */
 const LONGEST = 45;
 const GROUPS = 8;
 

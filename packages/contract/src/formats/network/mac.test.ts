@@ -41,7 +41,7 @@ const reject = [
 testFormat('MAC', isMac, { accept, reject: ['', ...reject] });
 testFormat('MAC or nothing', isMacOrEmpty, { accept: ['', ...accept], reject });
 
-test('accepts six printed bytes, and only six', () => {
+test('accepts six bytes, and only six', () => {
   const byte = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
   fc.assert(
     fc.property(fc.array(byte, { maxLength: 8 }), (bytes) => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import { isHttpUrl } from './url.ts';
 
-/** Where a guest lands after signing in. */
+/** The page of a guest after signing in. */
 export function isSuccessUrl(text: string): boolean {
   return text.length <= LIMITS.strategy.successUrlMax && isHttpUrl(text);
 }

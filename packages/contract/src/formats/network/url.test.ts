@@ -96,7 +96,7 @@ testFormat('http or https URL', isHttpUrl, {
   ],
 });
 
-test('what is accepted, a browser opens at that very host', () => {
+test('browsers open an accepted address at the same host', () => {
   const part = fc.constantFrom(
     'http://',
     'https://',

@@ -5,7 +5,7 @@ import { isPort } from './port.ts';
 
 const SCHEME = /^https?:\/\//i;
 const HOST_AND_PORT = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::([0-9]+))?$/;
-/** Browsers drop or rewrite these, so what was checked would not be what is opened. */
+/** Browsers drop or rewrite these, so the opened address would differ from the checked one. */
 const UNSAFE = /[\s\p{Cc}\p{Cf}\p{Cs}\\<>"^`{|}]/u;
 
 function isHostAndPort(text: string): boolean {
@@ -18,8 +18,8 @@ function isHostAndPort(text: string): boolean {
 }
 
 /**
- * An absolute http(s) address. The host is ASCII (an international name in its xn-- form, which cannot pass
- * for another) and carries no user name or password.
+ * An absolute http(s) address. The host is ASCII (an international name in its xn-- form, against
+ * homographs) and there is no user name or password.
  */
 export function isHttpUrl(text: string): boolean {
   const scheme = SCHEME.exec(text);

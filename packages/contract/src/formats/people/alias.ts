@@ -6,7 +6,7 @@ export function isAlias(text: string): boolean {
   return /^[A-Za-z0-9_]+$/.test(text) && !/^[0-9]+$/.test(text);
 }
 
-/** The alias somebody starts with. A user name has the characters of an alias, but may be all digits. */
+/** The initial alias of a person. A user name has the characters of an alias, but may be all digits. */
 export function aliasOf(userName: string): string {
   return isAlias(userName) ? userName : `u_${userName}`;
 }

@@ -3,7 +3,7 @@ import { isDomain } from '../network/domain.ts';
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LOCAL_PART_MAX = 64;
 
-/** Format alone; how long an address may be is the account's rule. */
+/** Format only; the maximum length is a rule of the account. */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@');
   if (at < 1 || at > LOCAL_PART_MAX) return false;

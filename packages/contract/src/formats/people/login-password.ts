@@ -3,11 +3,11 @@ import { hasChinese } from '../text/chinese.ts';
 import { hasFullWidth } from '../text/full-width.ts';
 import { isAmongWorstPasswords } from './worst-passwords.ts';
 
-/** In the order they are looked for; the text of fault `x` is the message `validation.password.x`. */
+/** In the order of the checks; the text of fault `x` is the message `validation.password.x`. */
 export const LOGIN_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'accountName', 'wellKnown'] as const;
 export type LoginPasswordFault = (typeof LOGIN_PASSWORD_FAULTS)[number];
 
-/** Shorter names stand in too many innocent passwords to refuse them all. */
+/** Shorter names occur in too many harmless passwords. */
 const NAME_MIN = 3;
 
 function hasUnwantedCharacters(password: string): boolean {
@@ -18,7 +18,7 @@ function mixesAllClasses(password: string): boolean {
   return /\p{L}/u.test(password) && /[0-9]/.test(password) && /[^\p{L}\p{N}]/u.test(password);
 }
 
-/** Of a mail address the part before the @ counts as a name too. */
+/** The part of a mail address before the @ counts as a name too. */
 function containsName(password: string, accountName: string): boolean {
   const lowered = password.toLowerCase();
   const name = accountName.toLowerCase();
@@ -27,7 +27,7 @@ function containsName(password: string, accountName: string): boolean {
 
 /**
  * The first rule the password breaks, or null. `accountNames` are the names its owner signs in with.
- * That a new password differs from the old one is for the call that knows the old one.
+ * The comparison with the old password is done by the call that knows it.
  */
 export function loginPasswordFault(
   password: string,

@@ -1,9 +1,9 @@
-/** Nothing typed is 0; a fair password is 3. */
+/** Empty is 0; a fair password is 3. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4 | 5;
 
 /**
- * One to four points by length (up to 8, up to 12, up to 16, beyond) and one more for mixing small letters
- * with capitals.
+ * One to four points by length (up to 8, up to 12, up to 16, beyond) and one more for mixing lower
+ * and upper case.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const { length } = password;

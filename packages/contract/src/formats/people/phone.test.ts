@@ -59,7 +59,7 @@ function digits(min: number, max: number) {
   return fc.stringMatching(new RegExp(`^[1-9][0-9]{${min - 1},${max - 1}}$`));
 }
 
-test('what is formatted is parsed back the same', () => {
+test('a formatted phone is parsed back the same', () => {
   fc.assert(
     fc.property(digits(1, 4), digits(7, 18), (countryCode, number) => {
       expect(parsePhone(formatPhone({ countryCode, number }))).toEqual({ countryCode, number });

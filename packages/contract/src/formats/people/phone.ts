@@ -15,12 +15,12 @@ export function isCountryCode(text: string): boolean {
   return /^[1-9][0-9]{0,3}$/.test(text);
 }
 
-/** How a phone is stored and shown: `+48 600100200`. The space keeps code and number apart without a table. */
+/** The stored and displayed form of a phone: `+48 600100200`. The space separates code and number without a table. */
 export function formatPhone(phone: Phone): string {
   return `+${phone.countryCode} ${phone.number}`;
 }
 
-/** How the API description says what is accepted. */
+/** The accepted format in the API description. */
 export const PHONE_DESCRIPTION = `A phone number as +, country code, a space and ${LIMITS.account.phoneMin} to ${LIMITS.account.phoneMax} digits, for example +48 600100200.`;
 
 /** The values of the messages that refuse a phone number. */

@@ -1,4 +1,4 @@
-/** Words and keyboard walks that guessers try first, in the console's four languages. */
+/** Words and keyboard sequences that guessers try first, in the console's four languages. */
 const WORDS = `
   password passw pass pwd admin administrator root super user guest login welcome letmein secret default
   changeme test demo temp system server wifi wlan wireless network router switch gateway internet airloom
@@ -13,7 +13,7 @@ const WORDS = `
   .trim()
   .split(/\s+/);
 
-/** Letters people swap for a look-alike; the text keeps its length, so positions stay comparable. */
+/** Common look-alike substitutions; the text keeps its length, so positions stay comparable. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -29,7 +29,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const YEAR = /(?:19|20)[0-9]{2}/g;
 const RUN_MIN = 3;
 
-/** What must be left once everything guessable is struck out. */
+/** The minimum left once everything guessable is removed. */
 const OWN_CHARACTERS_MIN = 4;
 
 function plainLetters(text: string): string {
@@ -48,7 +48,7 @@ function strikeWords(struck: Set<number>, text: string): void {
   }
 }
 
-/** Runs up, down and in place: 1234, dcba, aaa. */
+/** Sequences up, down and repeated: 1234, dcba, aaa. */
 function strikeRuns(struck: Set<number>, text: string): void {
   for (const step of [1, -1, 0]) {
     let start = 0;
@@ -60,7 +60,7 @@ function strikeRuns(struck: Set<number>, text: string): void {
   }
 }
 
-/** Whether little more than well-known words, runs and years makes up the password. */
+/** Whether the password consists of little more than well-known words, sequences and years. */
 export function isAmongWorstPasswords(password: string): boolean {
   const lowered = password.toLowerCase();
   const struck = new Set<number>();

@@ -12,7 +12,7 @@ const LONG = 100_000;
 /** A linear check of such a text takes a few milliseconds, a quadratic one many seconds. */
 const LONG_TEXT_BUDGET_MS = 500;
 
-/** What slips in when text is pasted: spaces, line ends, invisible and direction characters, a byte-order mark. */
+/** What may be pasted with a text: spaces, line ends, invisible and direction characters, a byte-order mark. */
 const STOWAWAYS = [' ', '\n', '\r\n', '\t', '\0', '\u00A0', '\u200B', '\u202E', '\u3000', '\uFEFF'];
 
 function toFullWidth(text: string): string {
@@ -49,7 +49,7 @@ export function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Tries a format on its table, and every accepted sample again in the disguises that break careless patterns. */
+/** Tests a format on its table, and every accepted sample in variants that break careless patterns. */
 export function testFormat(name: string, matches: Predicate, { accept, reject }: AcceptRejectTable): void {
   const samples = accept.filter((sample) => sample !== '');
 
@@ -62,7 +62,7 @@ export function testFormat(name: string, matches: Predicate, { accept, reject }:
       expect(matches(sample)).toBe(false);
     });
 
-    test.each(samples)('rejects %j with a stowaway before or after it', (sample) => {
+    test.each(samples)('rejects %j with an extra character before or after it', (sample) => {
       const disguised = STOWAWAYS.flatMap((stowaway) => [`${stowaway}${sample}`, `${sample}${stowaway}`]);
       expect(disguised.filter(matches)).toEqual([]);
     });
@@ -71,7 +71,7 @@ export function testFormat(name: string, matches: Predicate, { accept, reject }:
       expect(matches(toFullWidth(sample))).toBe(false);
     });
 
-    test('answers a very long text at once', () => {
+    test('checks a very long text in linear time', () => {
       const slow = longTexts(samples).filter((text) => cpuMs(() => matches(text)) > LONG_TEXT_BUDGET_MS);
       expect(slow.map((text) => text.slice(0, 20))).toEqual([]);
     });

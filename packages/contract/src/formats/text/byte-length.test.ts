@@ -32,14 +32,14 @@ test('of a very long text', () => {
   expect(byteLength('中'.repeat(100_000))).toBe(300_000);
 });
 
-/** Any text at all, halves of surrogate pairs included. */
+/** Any text, halves of surrogate pairs included. */
 const codeUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));
 
 function everyday(text: string): string {
   return text.replaceAll(/\p{Script=Han}/gu, '中');
 }
 
-test('is the length of the UTF-8 encoding, whatever the text, but for rare Chinese characters', () => {
+test('is the length of the UTF-8 encoding, except for rare Chinese characters', () => {
   const encoder = new TextEncoder();
   fc.assert(fc.property(codeUnits, (text) => byteLength(text) === encoder.encode(everyday(text)).length));
 });

@@ -2,7 +2,7 @@ const HAN = /\p{Script=Han}/u;
 
 /**
  * Length in bytes as the rules count it: every Chinese character is 3, rare ones included, and everything else
- * is as long as in UTF-8, which devices and radio frames count in too: é 2, ł 2, an emoji 4. Half of a surrogate
+ * is as long as in UTF-8, which devices and radio frames use too: é 2, ł 2, an emoji 4. Half of a surrogate
  * pair is sent as the replacement character, 3.
  */
 export function byteLength(text: string): number {

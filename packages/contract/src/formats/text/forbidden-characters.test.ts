@@ -3,7 +3,7 @@ import { FORBIDDEN_CHARACTERS, hasForbiddenCharacters } from './forbidden-charac
 
 const FORBIDDEN = ['@', '#', '$', '%', '^', '&', '*', '<', '>', "'", '"'];
 
-test('the list is the one of the rules', () => {
+test('the list matches the rules', () => {
   expect(FORBIDDEN_CHARACTERS.split('')).toEqual(FORBIDDEN);
 });
 
@@ -18,7 +18,7 @@ test.each(FORBIDDEN)('%j is found inside a name', (character) => {
 });
 
 test.each(['', 'Lobby 2', '大厅', 'Łódź', 'a-b_c.d', '（）', '＠', '＜', '’', '“', '!()+,/:;=?[]{}|~`\\'])(
-  '%j is free',
+  '%j is allowed',
   (name) => {
     expect(hasForbiddenCharacters(name)).toBe(false);
   },

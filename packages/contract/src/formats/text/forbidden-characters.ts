@@ -1,4 +1,4 @@
-/** Names that are shown, exported and sent to devices keep clear of these. */
+/** Not allowed in names, which are shown, exported and sent to devices. */
 export const FORBIDDEN_CHARACTERS = '@#$%^&*<>\'"';
 
 export function hasForbiddenCharacters(text: string): boolean {

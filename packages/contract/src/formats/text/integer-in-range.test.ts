@@ -27,7 +27,7 @@ testFormat('integer from -90 to 10', (text) => isIntegerInRange(text, -90, 10), 
   ],
 });
 
-test('agrees with the number it prints', () => {
+test('agrees with the printed number', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.integer(), (value, min, max) => {
       expect(isIntegerInRange(String(value), min, max)).toBe(min <= value && value <= max);

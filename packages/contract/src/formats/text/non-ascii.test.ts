@@ -13,10 +13,10 @@ test.each(['', 'abc', ' ', '\0', '\n', '\x7F', '~!@#$%^&*()_+', '0'.repeat(1000)
   expect(hasNonAscii(text)).toBe(false);
 });
 
-/** Any text at all, halves of surrogate pairs included. */
+/** Any text, halves of surrogate pairs included. */
 const codeUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));
 
-test('holds exactly when a code unit is above 127', () => {
+test('is true exactly when a code unit is above 127', () => {
   fc.assert(
     fc.property(codeUnits, (text) => {
       expect(hasNonAscii(text)).toBe(text.split('').some((unit) => unit.charCodeAt(0) > 127));

@@ -1,4 +1,4 @@
-/** Written the one canonical way: no sign, no leading zero. */
+/** In canonical form: no sign, no leading zero. */
 export function isPositiveInteger(text: string): boolean {
   return /^[1-9][0-9]*$/.test(text);
 }

@@ -42,7 +42,7 @@ test('runs from UTC-12 to UTC+14 in rising order, each offset once', () => {
   expect(minutes).toEqual([...new Set(minutes)].sort((a, b) => a - b));
 });
 
-test('holds every whole hour', () => {
+test('contains every whole hour', () => {
   const hours = Array.from({ length: 27 }, (_, index) => (index - 12) * 60);
   const minutes = new Set(timeZones.map((zone) => zone.minutes));
   expect(hours.filter((hour) => !minutes.has(hour))).toEqual([]);
@@ -67,7 +67,7 @@ function offsetMinutes(timeZone: string, at: Date): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) + 0;
 }
 
-test('has a place for every zone of the world, winter and summer', () => {
+test('has an entry for every zone of the world, winter and summer', () => {
   const listed = new Set(timeZones.map((zone) => zone.minutes));
   const dates = [new Date('2026-01-15T00:00:00Z'), new Date('2026-07-15T00:00:00Z')];
   const used = Intl.supportedValuesOf('timeZone').flatMap((zone) =>

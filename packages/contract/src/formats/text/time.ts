@@ -5,7 +5,7 @@ export function isTime(text: string): boolean {
   return TIME.test(text);
 }
 
-/** Two HH:MM texts sort as clocks do, so they compare as text. */
+/** Two HH:MM texts sort chronologically, so they compare as text. */
 export function isTimeBefore(start: string, end: string): boolean {
   return isTime(start) && isTime(end) && start < end;
 }
@@ -21,7 +21,7 @@ export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Whether these times, the last minute of each with it, leave no minute of the day. */
+/** Whether these times, including the last minute of each, cover the whole day. */
 export function fillTheDay(times: readonly { readonly from: string; readonly to: string }[]): boolean {
   let reached = 0;
   for (const { from, to } of times.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -2,7 +2,7 @@ import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
-import { tellAll } from '../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { Asker } from '../../network/devices/index.ts';
 import { activeAlarms, clearedAlarms } from './history/visible-alarms.ts';
@@ -120,7 +120,7 @@ export function publishAlarmsChanged(
   const parts = Array.from({ length: Math.ceil(alarmIds.length / IDS_PER_EVENT) }, (_, part) =>
     alarmIds.slice(part * IDS_PER_EVENT, (part + 1) * IDS_PER_EVENT),
   );
-  return tellAll(
+  return publishEvents(
     tx,
     parts.map((ids) => ({ tenant, type: 'AlarmsChanged', payload: { alarmIds: ids } })),
   );

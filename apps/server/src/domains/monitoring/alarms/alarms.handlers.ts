@@ -1,4 +1,4 @@
-import type { EventHandlers, Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent, EventHandlers } from '../../../platform/events/events.ts';
 import type { AlarmSweep } from './evaluation/sweep.ts';
 
 type DeviceEventType =
@@ -18,10 +18,10 @@ type DeviceEventType =
  * wait for the evaluation, so that many events share one; the sweep covers events lost with a process.
  */
 export function alarmEvents(sweep: Pick<AlarmSweep, 'enqueue'>): EventHandlers {
-  const outages = async ({ tenant, payload }: Told<DeviceEventType>): Promise<void> => {
+  const outages = async ({ tenant, payload }: DeliveredEvent<DeviceEventType>): Promise<void> => {
     if (tenant !== null) sweep.enqueue('outages', tenant, payload.deviceIds);
   };
-  const failures = async ({ tenant, payload }: Told<DeviceEventType>): Promise<void> => {
+  const failures = async ({ tenant, payload }: DeliveredEvent<DeviceEventType>): Promise<void> => {
     if (tenant !== null) sweep.enqueue('failures', tenant, payload.deviceIds);
   };
   return {

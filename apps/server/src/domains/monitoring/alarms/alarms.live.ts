@@ -20,7 +20,7 @@ export function showChangedAlarms(platform: Pick<Platform, 'live' | 'database' |
   return {
     events: {
       AlarmsChanged: async ({ tenant, payload: { alarmIds } }) => {
-        if (tenant === null || !platform.live.isHeard(tenant)) return;
+        if (tenant === null || !platform.live.hasListeners(tenant)) return;
         const places = await platform.database.withTenant({ tenant }, (tx) =>
           tx.all(sql<SiteKind>`
             select distinct site_id as "siteId", device_kind as kind from alarm

@@ -3,7 +3,12 @@ import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../../platform/database/log-rows.ts';
+import {
+  type LogOrder,
+  type LogPosition,
+  placeOf,
+  readLogAfter,
+} from '../../../platform/database/log-rows.ts';
 import { type PageRequest, readFoundIds, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import { seesDevices } from '../../../platform/device-classes.ts';
 import type { Asker } from '../../network/devices/index.ts';
@@ -136,10 +141,10 @@ export async function countAlarms(
   return { total, unconfirmed, levels };
 }
 
-export interface ActiveAlarmRow extends LogPlace {
+export interface ActiveAlarmRow extends LogPosition {
   readonly alarm: Alarm;
 }
-export interface ClearedAlarmRow extends LogPlace {
+export interface ClearedAlarmRow extends LogPosition {
   readonly alarm: PastAlarm;
 }
 
@@ -151,7 +156,7 @@ export async function readActive(
   tx: Transaction,
   scope: Asker,
   filters: ActiveFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ActiveAlarmRow[]> {
   const found = withDisplayData(scope, filteredActive(scope, filters)).select(placeOf(ACTIVE_ORDER));
@@ -164,7 +169,7 @@ export async function readHistory(
   tx: Transaction,
   scope: Asker,
   filters: AlarmFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ClearedAlarmRow[]> {
   const found = withDisplayData(scope, filteredHistory(scope, filters)).select(placeOf(HISTORY_ORDER));

@@ -100,7 +100,7 @@ export async function confirm(
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return confirmed;
 }
 
@@ -120,7 +120,7 @@ export async function clear(
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return cleared;
 }
 
@@ -142,7 +142,7 @@ export async function deleteHistory(
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return deleted;
 }
 

@@ -1,7 +1,7 @@
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../testing/terminal-builders.ts';
@@ -36,7 +36,9 @@ async function received(): Promise<boolean[]> {
   const all = [radio, wire];
   await expect.poll(() => radio.heard, WITHIN).toContain('terminalsChanged');
   const { owner } = estate;
-  await server.platform.database.withTenant(owner, (tx) => tell(tx, owner.tenant, 'DevicesChanged', {}));
+  await server.platform.database.withTenant(owner, (tx) =>
+    publishEvent(tx, owner.tenant, 'DevicesChanged', {}),
+  );
   await server.settled();
   for (const { heard } of all) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
   for (const { socket } of all) socket.terminate();
@@ -58,7 +60,7 @@ test('clients of a device that goes offline are announced to roles that see its 
   );
   await buildTerminal(server, owner, { deviceId: id, siteId: lobby });
   await server.platform.database.withTenant(owner, (tx) =>
-    tell(tx, owner.tenant, 'DevicesOffline', { deviceIds: [id] }),
+    publishEvent(tx, owner.tenant, 'DevicesOffline', { deviceIds: [id] }),
   );
   await server.settled();
   expect(await received()).toEqual([true, false]);

@@ -53,7 +53,7 @@ export function showChangedTerminals(
     );
   });
   const changed = (tenant: string, places: readonly SiteKind[]) => {
-    if (platform.live.isHeard(tenant)) ids.add(tenant, places.map(siteKindKey));
+    if (platform.live.hasListeners(tenant)) ids.add(tenant, places.map(siteKindKey));
   };
   const unsubscribe = bus.subscribe('terminals.changed', ({ places }) => {
     for (const { tenant, ...place } of places) changed(tenant, [place]);
@@ -61,7 +61,7 @@ export function showChangedTerminals(
   return {
     changed,
     changedEverywhere: async (tenant, macs) => {
-      if (!platform.live.isHeard(tenant)) return;
+      if (!platform.live.hasListeners(tenant)) return;
       const places = await platform.database.withTenant({ tenant }, (tx) =>
         tx.all(sql<SiteKind>`
           select distinct session.site_id as "siteId", device.kind from terminal_session session

@@ -31,7 +31,7 @@ export function createTerminals(platform: Platform, bus: Bus): DomainModule<Hand
 
 /** For a process that holds device connections. */
 export function buildClientSessions(
-  platform: Pick<Platform, 'now' | 'kickOutbox'>,
+  platform: Pick<Platform, 'now' | 'wakeOutbox'>,
   bus: Pick<Bus, 'publish'>,
   ingest: Pick<Ingest, 'join' | 'onStored'>,
 ): Pick<DeviceFacts, 'onHello'> {

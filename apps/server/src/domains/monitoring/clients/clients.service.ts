@@ -10,7 +10,7 @@ import type { PageRequest } from '../../../platform/database/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
-import { sayingIn } from '../../../platform/text/text.ts';
+import { translatorFor } from '../../../platform/text/text.ts';
 import { requireDevice } from '../telemetry/index.ts';
 import {
   type LogFilters,
@@ -85,7 +85,7 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  const say = sayingIn(language);
+  const say = translatorFor(language);
   return exportTable<ShownSession>(platform, scope, {
     format: request.format,
     head: TERMINAL_LOG_COLUMNS.map((column) => say(`terminals.column.${column}`)),

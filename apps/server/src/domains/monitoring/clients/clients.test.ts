@@ -1,7 +1,7 @@
 import type { ClientSample, DeviceEvent, Happening } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent } from '../../../platform/events/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { type Fixture, openFixture } from '../telemetry/testing/fixture.ts';
@@ -160,7 +160,7 @@ test('ends the sessions of an offline device and continues them if the connectio
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await fixture.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
                         where id = ${one.deviceId}`);
-  const event: Told<'DevicesOffline'> = {
+  const event: DeliveredEvent<'DevicesOffline'> = {
     id: 'f',
     tenant: fixture.tenant,
     type: 'DevicesOffline',

@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { Message, MessageTab } from '@airloom/contract/messages/messages.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids.ts';
 
 export interface NewMessage {
@@ -29,7 +29,7 @@ export const Inbox = {
     if (inserted.length === 0) return;
     await deleteOldest(tx, tenant, inserted);
     const managerIds = [...new Set(inserted.map((row) => row.manager_id))];
-    await tell(tx, tenant, 'MessagesChanged', { managerIds });
+    await publishEvent(tx, tenant, 'MessagesChanged', { managerIds });
   },
 };
 

@@ -195,12 +195,12 @@ test('announces a message only to its recipient, and reading it to their other b
     [owner, colleague, stranger].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
   );
   await write(owner.tenant, newMessage(owner, 'one'));
-  server.platform.kickOutbox();
+  server.platform.wakeOutbox();
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged']);
   await server.call('readMessages', { tab: 'system' }, { as: owner.token });
   await expect.poll(() => heard?.heard, WITHIN).toEqual(['messagesChanged', 'messagesChanged']);
   await write(owner.tenant, newMessage(colleague, 'two'));
-  server.platform.kickOutbox();
+  server.platform.wakeOutbox();
   await expect.poll(() => other?.heard, WITHIN).toEqual(['messagesChanged']);
   expect(outside?.heard).toEqual([]);
 });

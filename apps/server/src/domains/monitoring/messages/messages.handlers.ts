@@ -1,6 +1,6 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../../platform/database/database.ts';
-import type { EventHandlers, EventType, Told } from '../../../platform/events/events.ts';
+import type { DeliveredEvent, EventHandlers, EventType } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { membershipsOf } from '../../people/access/index.ts';
 import { Inbox, type NewMessage } from './inbox.ts';
@@ -36,8 +36,8 @@ async function toOwners(
 }
 
 /** Messages of the console itself. An event that is delivered twice is one message: the event id is its key. */
-export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): EventHandlers {
-  const { database, now, kickOutbox } = platform;
+export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): EventHandlers {
+  const { database, now, wakeOutbox } = platform;
 
   const messagesOf = (id: string, sentences: readonly Sentence[]): NewMessage[] =>
     sentences.map((sentence) => ({
@@ -49,14 +49,18 @@ export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'ki
     }));
 
   const onEvent = <T extends EventType>(
-    sentencesOf: (tx: Transaction, tenant: string, payload: Told<T>['payload']) => Promise<Sentence[]>,
+    sentencesOf: (
+      tx: Transaction,
+      tenant: string,
+      payload: DeliveredEvent<T>['payload'],
+    ) => Promise<Sentence[]>,
   ) => {
-    return async ({ id, tenant, payload }: Told<T>): Promise<void> => {
+    return async ({ id, tenant, payload }: DeliveredEvent<T>): Promise<void> => {
       if (tenant === null) return;
       await database.withTenant({ tenant }, async (tx) =>
         Inbox.write(tx, tenant, messagesOf(id, await sentencesOf(tx, tenant, payload))),
       );
-      kickOutbox();
+      wakeOutbox();
     };
   };
 
@@ -132,7 +136,7 @@ export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'ki
         const sentence = { managerId, key, params: {}, link: SIGN_IN_PAGE };
         for (const tenant of tenants) await Inbox.write(tx, tenant, messagesOf(id, [sentence]));
       });
-      kickOutbox();
+      wakeOutbox();
     },
   };
 }

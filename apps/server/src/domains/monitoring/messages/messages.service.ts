@@ -2,7 +2,7 @@ import type { Message, MessageCounts } from '@airloom/contract/messages/messages
 import type { Page } from '@airloom/contract/paging';
 import { recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -42,7 +42,7 @@ export function deleteMessages(
 }
 
 async function change(
-  { database, kickOutbox }: Platform,
+  { database, wakeOutbox }: Platform,
   scope: Scope,
   some: repository.SomeMessages,
   what: 'read' | 'removed',
@@ -58,10 +58,10 @@ async function change(
     if (what === 'removed')
       await recordOperation(tx, scope, { target: 'messages', after: { removed: changed } });
     // Other browsers of the same person.
-    await tell(tx, scope.tenant, 'MessagesChanged', { managerIds: [scope.manager] });
+    await publishEvent(tx, scope.tenant, 'MessagesChanged', { managerIds: [scope.manager] });
     return changed;
   });
-  if (count > 0) kickOutbox();
+  if (count > 0) wakeOutbox();
   return count > 0;
 }
 
@@ -72,7 +72,7 @@ export interface OutgoingMessage {
 
 /** To people the sender sees; the text is stored unchanged. */
 export async function sendMessage(
-  { database, now, kickOutbox }: Platform,
+  { database, now, wakeOutbox }: Platform,
   scope: Scope,
   { peopleUUIDs, text }: OutgoingMessage,
 ): Promise<void> {
@@ -95,5 +95,5 @@ export async function sendMessage(
     );
     await recordOperation(tx, scope, { target: 'message', after: { people: people.length, text } });
   });
-  kickOutbox();
+  wakeOutbox();
 }

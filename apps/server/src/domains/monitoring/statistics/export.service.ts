@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
-import { sayingIn } from '../../../platform/text/text.ts';
+import { translatorFor } from '../../../platform/text/text.ts';
 import { isPageSeen, readPageFigures } from './figures/page-figures.ts';
 import { placeNameAt } from './figures/place.repository.ts';
 import { rowsOf, sectionsOf, whenOf, whereOf } from './reports/sheet.ts';
@@ -27,7 +27,7 @@ export async function exportStatistics(
   // Checked first, so that requests over the limit read no figures.
   platform.quotas.requireIdle(scope, 'exportsAtOnce');
   if (!isPageSeen(scope, page)) throw new Failure('permissionDenied', {}, { missing: 'all_device' });
-  const say = sayingIn(language);
+  const say = translatorFor(language);
   const figures = await readPageFigures(platform, scope, page, query);
   const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, query));
   const words = { say, clock };

@@ -15,7 +15,7 @@ import type {
 } from '@airloom/contract/statistics/statistics.model';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
-import { plannedAnew } from '../../../platform/database/planned-anew.ts';
+import { plannedAnew } from '../../../platform/database/replan.ts';
 import { seesDevices } from '../../../platform/device-classes.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';

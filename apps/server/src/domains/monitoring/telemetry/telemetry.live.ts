@@ -105,7 +105,7 @@ export function showReported(
     topics: ReadonlySet<string>,
   ): Promise<readonly Announcement[]> {
     const controllers = places
-      .filter(({ tenant }) => live.isHeard(tenant))
+      .filter(({ tenant }) => live.hasListeners(tenant))
       .flatMap(({ tenant, controllerIds }) => controllerIds.map((id) => ({ tenant, id })));
     if (controllers.length === 0) return [];
     const members = await database.asSystem((tx) =>

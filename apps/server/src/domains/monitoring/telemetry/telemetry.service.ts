@@ -13,7 +13,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
-import { sayingIn } from '../../../platform/text/text.ts';
+import { translatorFor } from '../../../platform/text/text.ts';
 import { type Asker, visibleDevices } from '../../network/devices/index.ts';
 import { chartOf } from './charts/chart-series.ts';
 import { type ChartRequest, chartWindow } from './charts/chart-window.ts';
@@ -87,7 +87,7 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  const say = sayingIn(language);
+  const say = translatorFor(language);
   return exportTable<ShownEntry>(platform, scope, {
     format: request.format,
     head: DEVICE_LOG_COLUMNS.map((column) => say(`telemetry.column.${column}`)),

@@ -14,7 +14,7 @@ async function configure(id: string, version: number): Promise<void> {
       insert into outbox (id, tenant_id, type, payload) values (gen_random_uuid(), ${stage.owner.tenant},
         'ConfigurationsChanged', ${JSON.stringify({ deviceIds: [id] })})`),
   );
-  stage.server.platform.kickOutbox();
+  stage.server.platform.wakeOutbox();
 }
 
 async function configurationOf(id: string, version: number): Promise<string | undefined> {

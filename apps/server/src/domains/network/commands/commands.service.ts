@@ -60,7 +60,7 @@ export async function sendCommand(
     await insertCommands(tx, { ...batch, devices });
     await recordOperation(tx, scope, { target: targetOf(targets), after: { command: name, ...details } });
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return batchId;
 }
 
@@ -76,7 +76,7 @@ function targetOf(targets: readonly Target[]): string {
 /** Cancels pending commands; returns how many. */
 export async function cancelCommands(platform: Platform, scope: Scope, batchId: string): Promise<number> {
   const cancelled = await platform.database.withTenant(scope, (tx) => cancel(platform, tx, scope, batchId));
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return cancelled;
 }
 

@@ -1,7 +1,7 @@
 import { type Change, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../platform/database/unique.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
@@ -15,7 +15,7 @@ const rethrowTaken = rethrowUnique({
  * nothing changed, and the answer.
  */
 export async function changeDevices<T>(
-  platform: Pick<Platform, 'database' | 'kickOutbox'>,
+  platform: Pick<Platform, 'database' | 'wakeOutbox'>,
   scope: Scope,
   work: (tx: Transaction) => Promise<{ readonly change: Change | null; readonly answer: T }>,
 ): Promise<T> {
@@ -24,12 +24,12 @@ export async function changeDevices<T>(
       const done = await work(tx);
       if (done.change !== null) {
         await recordOperation(tx, scope, done.change);
-        await tell(tx, scope.tenant, 'DevicesChanged', {});
+        await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
       }
       return done.answer;
     })
     .catch(rethrowTaken);
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return answer;
 }
 

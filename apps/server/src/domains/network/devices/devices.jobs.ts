@@ -27,7 +27,7 @@ export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): 
 export const CONFIGURE_SITE = 'configureSite';
 const changedSite = z.object({ tenant: z.string(), siteId: z.string() });
 
-export function configureChangedSite(platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>): QueuedJob {
+export function configureChangedSite(platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now'>): QueuedJob {
   return {
     name: CONFIGURE_SITE,
     long: true,

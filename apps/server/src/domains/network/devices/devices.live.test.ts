@@ -2,7 +2,7 @@ import { devicesChanged } from '@airloom/contract/devices/devices.live';
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { buildAlarm } from '../../../testing/alarm-builders.ts';
 import { buildMember } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
@@ -39,8 +39,10 @@ test('announces a status change to people who see the site, and of unclaimed dev
     [owner, near, far].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
   );
   await server.platform.database.withTenant(owner, async (tx) => {
-    await tell(tx, owner.tenant, 'DevicesOnline', { deviceIds: [inLobby?.id ?? '', waiting?.id ?? ''] });
-    await tell(tx, owner.tenant, 'DevicesChanged', {});
+    await publishEvent(tx, owner.tenant, 'DevicesOnline', {
+      deviceIds: [inLobby?.id ?? '', waiting?.id ?? ''],
+    });
+    await publishEvent(tx, owner.tenant, 'DevicesChanged', {});
   });
   await server.settled();
   for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
@@ -106,9 +108,9 @@ test('announces a change of a device or its alarms to people who see the device 
   };
   const sockets = [await listenWith('Radio', 'ap_device'), await listenWith('Wire', 'switch_device')];
   await server.platform.database.withTenant(owner, async (tx) => {
-    await tell(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [alarm] });
-    await tell(tx, owner.tenant, 'DevicesOnline', { deviceIds: [ap?.id ?? ''] });
-    await tell(tx, owner.tenant, 'DevicesChanged', {});
+    await publishEvent(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [alarm] });
+    await publishEvent(tx, owner.tenant, 'DevicesOnline', { deviceIds: [ap?.id ?? ''] });
+    await publishEvent(tx, owner.tenant, 'DevicesChanged', {});
   });
   await server.settled();
   for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');

@@ -41,7 +41,7 @@ const SINGLE_CHANGES_MAX = 500;
 export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {
   const changes = new ListChanges(live);
   const announceStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
-    if (tenant === null || !live.isHeard(tenant)) return;
+    if (tenant === null || !live.hasListeners(tenant)) return;
     if (deviceIds.length > SINGLE_CHANGES_MAX) {
       changes.tell(tenant);
       return;

@@ -5,7 +5,7 @@ import { serialOfMac } from '@airloom/contract/devices/serial';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { invalidInput } from '../../../platform/http/invalid-input.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -117,7 +117,7 @@ export function moveDevices(
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await configure(tx, scope, good.map(inSite), 'moved', platform.now());
-    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
+    await publishEvent(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {
       change: {
         target: deviceTarget(good),
@@ -146,7 +146,7 @@ export function deleteDevices(
     const ids = good.map(({ id }) => id);
     await revokeOwnCertificates(tx, scope, ids, platform.now());
     await removeDevices(tx, scope, ids);
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
     return {
       change: { target: deviceTarget(good), before: { devices: good.map(({ id, name }) => ({ id, name })) } },
       answer: { deleted: good.length, refused },

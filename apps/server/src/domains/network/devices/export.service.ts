@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
-import { type Say, sayingIn } from '../../../platform/text/text.ts';
+import { type Translate, translatorFor } from '../../../platform/text/text.ts';
 import { shownOfReport, uptimeAt } from './device-rows.repository.ts';
 import type { DeviceFilters } from './devices.repository.ts';
 import { type ExportRow, exportRows } from './export.repository.ts';
@@ -20,7 +20,7 @@ export interface ExportRequest extends DeviceFilters {
   readonly columns: readonly ExportColumn[];
 }
 
-const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say, now: Date) => Cell>> = {
+const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Translate, now: Date) => Cell>> = {
   name: (row) => row.name,
   kind: (row, say) => say(`devices.kind.${row.kind}`),
   status: (row, say) => say(`devices.status.${row.status}`),
@@ -76,7 +76,7 @@ export function exportDevices(
   language: Language,
   request: ExportRequest,
 ): Promise<ExportedTable> {
-  const say = sayingIn(language);
+  const say = translatorFor(language);
   const now = platform.now();
   const withReport = request.columns.some((column) => TOLD_BY_RADIOS.includes(column));
   return exportTable<ExportRow>(platform, scope, {

@@ -5,7 +5,7 @@ import {
 } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { type Fact, tellAll } from '../../../platform/events/outbox.ts';
+import { type NewEvent, publishEvents } from '../../../platform/events/outbox.ts';
 
 export interface UpgradeStatusChange {
   readonly tenant: string;
@@ -41,12 +41,12 @@ export async function setUpgradeStatuses(
         select * from unnest(${ALLOWED.map(({ from }) => from)}::text[], ${ALLOWED.map(({ to }) => to)}::text[]))
     returning device.tenant_id as tenant, device.id as "deviceId"`);
   const facts = [...Map.groupBy(changed, ({ tenant }) => tenant)].map(
-    ([tenant, devices]): Fact<'UpgradeStatusesChanged'> => ({
+    ([tenant, devices]): NewEvent<'UpgradeStatusesChanged'> => ({
       tenant,
       type: 'UpgradeStatusesChanged',
       payload: { deviceIds: devices.map(({ deviceId }) => deviceId) },
     }),
   );
-  await tellAll(tx, facts);
+  await publishEvents(tx, facts);
   return changed;
 }

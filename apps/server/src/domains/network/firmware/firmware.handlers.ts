@@ -6,7 +6,7 @@ import { settleCommands, settleRemoved } from './campaigns/settle.ts';
 import { campaignsAwaiting } from './campaigns/upgrades.repository.ts';
 
 export function firmwareEvents(
-  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+  platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>,
   bus: Bus,
 ): EventHandlers {
   const { database, now } = platform;
@@ -35,7 +35,7 @@ export function firmwareEvents(
       const campaigns = await database.withTenant({ tenant }, (tx) =>
         settleCommands(tx, tenant, commands, now()),
       );
-      platform.kickOutbox();
+      platform.wakeOutbox();
       await wake(platform, bus, campaigns);
     },
   };

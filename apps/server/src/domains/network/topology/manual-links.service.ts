@@ -3,7 +3,7 @@ import { type linkInput, linkRefusal, type placesInput } from '@airloom/contract
 import type { z } from 'zod';
 import { type Change, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -36,7 +36,7 @@ async function changeTopology<T>(
     const done = await work(tx, site);
     if (done.change !== null) {
       await recordOperation(tx, scope, done.change);
-      await tell(tx, scope.tenant, 'TopologyChanged', {
+      await publishEvent(tx, scope.tenant, 'TopologyChanged', {
         siteId: site.id,
         deviceIds: [...(done.deviceIds ?? [])],
         kinds: [...new Set(done.kinds)],
@@ -44,7 +44,7 @@ async function changeTopology<T>(
     }
     return done.answer;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return answer;
 }
 

@@ -1,6 +1,6 @@
 import type { Grant } from '@airloom/contract/permissions';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { type BuiltDevice, buildDevices } from '../../../testing/device-builders.ts';
 import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -48,7 +48,9 @@ async function receivedBy(first: Listening, ...others: Listening[]): Promise<num
   const all = [first, ...others];
   await expect.poll(() => first.heard, WITHIN).toContain('topologyChanged');
   const { owner } = estate;
-  await server.platform.database.withTenant(owner, (tx) => tell(tx, owner.tenant, 'DevicesChanged', {}));
+  await server.platform.database.withTenant(owner, (tx) =>
+    publishEvent(tx, owner.tenant, 'DevicesChanged', {}),
+  );
   await server.settled();
   for (const { heard } of all) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
   for (const { socket } of all) socket.terminate();

@@ -21,7 +21,7 @@ export function showChangedTopologies(
   return {
     events: {
       TopologyChanged: async ({ tenant, payload: { siteId, kinds } }) => {
-        if (tenant === null || !platform.live.isHeard(tenant)) return;
+        if (tenant === null || !platform.live.hasListeners(tenant)) return;
         changed.add(
           tenant,
           kinds.map((kind) => siteKindKey({ siteId, kind })),

@@ -1,20 +1,20 @@
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { statusesBefore } from './invitations/invitation-status.ts';
 import { expireInvitations } from './invitations/invitations.repository.ts';
 
-/** Writes down which invitations ran out; readers see it by the clock already. */
-export function expireInvitationsDaily(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): CronJob {
+/** Stores which invitations expired; readers compute the status from the time already. */
+export function expireInvitationsDaily(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): CronJob {
   return {
     name: 'expireInvitations',
     schedule: '41 3 * * *',
     run: async () => {
       await platform.database.asSystem(async (tx) => {
         const tenants = await expireInvitations(tx, statusesBefore('expired'), platform.now());
-        for (const tenant of tenants) await tell(tx, tenant, 'PeopleChanged', {});
+        for (const tenant of tenants) await publishEvent(tx, tenant, 'PeopleChanged', {});
       });
-      platform.kickOutbox();
+      platform.wakeOutbox();
     },
   };
 }

@@ -4,17 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildAccount, buildMember, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { buildHouse, buildRole, expectSuccess, type House, newTarget, roleOf } from './testing/house.ts';
+import {
+  type AccountFixture,
+  buildAccountFixture,
+  buildRole,
+  expectSuccess,
+  newTarget,
+  roleOf,
+} from './testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  house = await buildHouse(server);
+  fixture = await buildAccountFixture(server);
 });
 afterAll(() => server.stop());
 
-/** Long enough for a busy machine; what comes is seen at once. */
+/** Long enough for a busy machine; the wait ends as soon as a message arrives. */
 const WITHIN = { timeout: 10_000 };
 
 async function listen(person: Person): Promise<{ heard: string[] }> {
@@ -27,18 +34,18 @@ async function listen(person: Person): Promise<{ heard: string[] }> {
   return { heard };
 }
 
-test('changes are heard in the account alone: of people by those who manage them, of roles by all', async () => {
-  const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
+test('live messages reach only the account, about people only those who manage them', async () => {
+  const observer = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.harbour] });
   const stranger = await buildAccount(server);
-  const [owner, bystander, outsider] = await Promise.all([house.owner, observer, stranger].map(listen));
+  const [owner, bystander, outsider] = await Promise.all([fixture.owner, observer, stranger].map(listen));
   const input = {
     targets: [newTarget()],
-    roleUUID: await roleOf(house, 'siteObserver'),
-    reach: { siteUUIDs: [house.harbour] },
+    roleUUID: await roleOf(fixture, 'siteObserver'),
+    reach: { siteUUIDs: [fixture.harbour] },
   };
-  expectSuccess(await server.call('invite', input, { as: house.owner.token }));
+  expectSuccess(await server.call('invite', input, { as: fixture.owner.token }));
   await expect.poll(() => owner?.heard, WITHIN).toContain('peopleChanged');
-  await buildRole(house, 'Night shift', ['site_manage']);
+  await buildRole(fixture, 'Night shift', ['site_manage']);
   await expect.poll(() => bystander?.heard, WITHIN).toContain('rolesChanged');
   expect(bystander?.heard).not.toContain('peopleChanged');
   expectSuccess(

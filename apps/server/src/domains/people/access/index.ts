@@ -3,11 +3,16 @@ export { acceptInvitationFor } from './invitations/acceptance.service.ts';
 export { setDelivery } from './invitations/invitations.service.ts';
 export {
   addMembership,
-  holdMembership,
+  lockMembership,
   removeMemberships,
   roleRecordsOf,
   updateAlias,
 } from './members/memberships.service.ts';
 export { peopleAmong } from './members/sub-accounts.repository.ts';
-export { firstMembershipOf, type LoadedScope, loadScope, membershipsOf } from './roles/hats.repository.ts';
+export {
+  firstMembershipOf,
+  type LoadedScope,
+  loadScope,
+  membershipsOf,
+} from './roles/role-assignments.repository.ts';
 export { createBuiltInRoles } from './roles/roles.service.ts';

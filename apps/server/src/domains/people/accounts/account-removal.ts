@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteAccount, fileIds } from './accounts.repository.ts';
 import { deleteSomeOperations } from './operations.repository.ts';
@@ -8,12 +8,12 @@ const BATCH = 1000;
 /** Sorts before every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Removes what a domain keeps of an account when that may be too much for one transaction. */
+/** Removes the data of a domain when it may be too much for one transaction. */
 export type ClearAccount = (tenant: string) => Promise<void>;
 
 /**
- * Removes what may be too much for one transaction. It goes first: stopped half-way, the account is still
- * there and can be removed again.
+ * Removes what may be too much for one transaction. This runs first: interrupted, the account still
+ * exists and can be removed again.
  */
 export async function clearAccount(
   platform: Pick<Platform, 'database' | 'files'>,
@@ -33,8 +33,8 @@ export async function clearAccount(
   }
 }
 
-/** Removes the account itself with all that is left of it. Runs as the system. */
+/** Removes the account itself and what is left of it. Runs as the system. */
 export async function removeAccount(tx: Transaction, tenant: string): Promise<void> {
   await deleteAccount(tx, tenant);
-  await tell(tx, null, 'AccountRemoved', { tenant });
+  await publishEvent(tx, null, 'AccountRemoved', { tenant });
 }

@@ -42,7 +42,7 @@ describe('the company', () => {
     phone: '+48 600100200',
   };
 
-  test('is changed by the administrator and seen by everyone in the account', async () => {
+  test('is changed by the administrator and visible to everyone in the account', async () => {
     const member = await buildMember(server, owner, 'siteObserver');
     expect((await server.call('updateCompany', company, { as: owner.token })).code).toBe(OK);
     expect((await server.call('getCompany', {}, { as: member.token })).data).toEqual(company);
@@ -52,7 +52,7 @@ describe('the company', () => {
     expect(errorKeyOf(refused.code)).toBe('permissionDenied');
   });
 
-  test('leaves old and new value in the operation log, once', async () => {
+  test('writes old and new value to the operation log, once', async () => {
     await server.call('updateCompany', company, { as: owner.token });
     const same = await server.call('updateCompany', company, { as: owner.token });
     expect(same.code).toBe(OK_NOTHING_CHANGED);
@@ -89,7 +89,7 @@ describe('the operation log', () => {
     expect(page.data).toMatchObject({ total: 3, rows: [{ target: 'site A_1', before: null, after: null }] });
   });
 
-  test('takes any moment people can write', async () => {
+  test('accepts any valid time', async () => {
     for (const from of [
       '0000-01-01T00:00:00Z',
       '9999-12-31T23:59:59.999999Z',
@@ -99,7 +99,7 @@ describe('the operation log', () => {
     }
   });
 
-  test('shows those who see part of the account only what they did themselves', async () => {
+  test('shows people who see part of the account only their own operations', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
     const admin = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [org] });
     await buildSite(server, admin, org, 'Lobby');
@@ -108,7 +108,7 @@ describe('the operation log', () => {
     expect(await targets({})).toEqual(['site Lobby', 'organization Hotels']);
   });
 
-  test('as a file: filtered, in the language asked for, and no cell runs', async () => {
+  test('as a file: filtered, in the requested language, and without formulas in cells', async () => {
     await log([
       { userName: '@ann', target: '=1+1', call: 'createSite', at: at(1) },
       { userName: 'bob', target: 'site A', call: 'deleteSite', at: at(2) },
@@ -122,7 +122,7 @@ describe('the operation log', () => {
     expect(await exported({}, admin)).toHaveLength(1);
   });
 
-  test('as a file: all that happened at one moment, once', async () => {
+  test('as a file: contains all operations of the same time, once', async () => {
     await server.platform.database.asSystem((tx) =>
       tx.run(sql`
         insert into operation_log (tenant_id, id, at, user_name, address, call, request_id, target)
@@ -139,7 +139,7 @@ describe('the operation log', () => {
     expect(await targets({}, (await buildAccount(server)).token)).toEqual([]);
   });
 
-  test('forgets what is older than the operator wants it kept', async () => {
+  test('is deleted after the retention of the installation', async () => {
     const now = server.platform.now().getTime();
     const aged = (days: number, target: string) => ({
       userName: 'ann',
@@ -152,7 +152,7 @@ describe('the operation log', () => {
     expect(await targets({})).toEqual(['young']);
   });
 
-  test('is trimmed in as many batches as it takes', async () => {
+  test('is deleted in as many batches as needed', async () => {
     await server.platform.database.asSystem((tx) =>
       tx.run(sql`
         insert into operation_log (tenant_id, id, at, user_name, address, call, request_id, target)
@@ -165,7 +165,7 @@ describe('the operation log', () => {
 });
 
 describe('a closed account', () => {
-  test('is deleted with everything in it when nobody can want it back any more', async () => {
+  test('is deleted with everything in it when it can no longer be restored', async () => {
     const neighbour = await buildAccount(server);
     for (const person of [owner, neighbour]) {
       const org = await buildOrganization(server, person, 'Hotels');
@@ -215,7 +215,7 @@ async function filesOf(tenant: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Every table whose rows belong to an account, whatever migration made it. */
+/** Every table whose rows belong to an account, of whichever migration. */
 async function tablesOfAccounts(): Promise<string[]> {
   const rows = await server.platform.database.asSystem((tx) =>
     tx.all<{ name: string }>(sql`

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNTS_BATCH = 20;
 const OPERATIONS_BATCH = 5000;
 
-/** Deletes accounts whose time to be brought back has passed. */
+/** Deletes accounts that can no longer be restored. */
 export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccount): CronJob {
   return {
     name: 'purgeClosedAccounts',
@@ -21,14 +21,14 @@ export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccoun
         for (const tenant of tenants) {
           await clearAccount(platform, tenant, clearOthers);
           await platform.database.asSystem((tx) => removeAccount(tx, tenant));
-          platform.kickOutbox();
+          platform.wakeOutbox();
         }
       }
     },
   };
 }
 
-/** Forgets operations older than the operator wants them kept. */
+/** Deletes operations older than the retention of the installation. */
 export function trimOperationLog(platform: Pick<Platform, 'database' | 'now' | 'settings'>): CronJob {
   return {
     name: 'trimOperationLog',

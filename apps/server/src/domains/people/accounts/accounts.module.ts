@@ -5,7 +5,7 @@ import type { ClearAccount } from './account-removal.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
-/** `clearOthers` removes what other domains keep of an account. */
+/** `clearOthers` removes the data of other domains of an account. */
 export function createAccounts(
   platform: Platform,
   clearOthers: ClearAccount,

@@ -17,7 +17,7 @@ export function findCompany(tx: Transaction, scope: TenantScope): Promise<Compan
   return tx.first(companies(scope));
 }
 
-export function holdCompany(tx: Transaction, scope: TenantScope): Promise<Company | undefined> {
+export function lockCompany(tx: Transaction, scope: TenantScope): Promise<Company | undefined> {
   return tx.first(companies(scope).forUpdate());
 }
 
@@ -70,7 +70,7 @@ export async function accountsClosedBefore(tx: Transaction, until: Date, atMost:
   return rows.map(({ id }) => id);
 }
 
-/** Some of an account's files; ids go upwards, so the last one tells where to go on. */
+/** Some of an account's files, ascending by id, so the last id is the cursor. */
 export async function fileIds(
   tx: Transaction,
   tenant: string,
@@ -89,7 +89,7 @@ export async function fileIds(
   return rows.map(({ id }) => id);
 }
 
-/** What hangs on the account by a foreign key goes with it; the rest is named here. */
+/** Rows with a foreign key to the account are deleted by cascade; the others are named here. */
 export async function deleteAccount(tx: Transaction, tenant: string): Promise<void> {
   await tx.run(sqlBuilder.deleteFrom('stored_file').where('tenant_id', '=', tenant));
   await tx.run(sqlBuilder.deleteFrom('operation_log').where('tenant_id', '=', tenant));

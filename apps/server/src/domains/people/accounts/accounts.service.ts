@@ -3,7 +3,7 @@ import type { Company } from '@airloom/contract/accounts/accounts.model';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
 import { recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -17,10 +17,10 @@ export async function getCompany(platform: Platform, scope: Scope): Promise<Comp
   return company;
 }
 
-/** Tells whether something was changed. */
+/** Returns whether something changed. */
 export function updateCompany(platform: Platform, scope: Scope, company: Company): Promise<boolean> {
   return platform.database.withTenant(scope, async (tx) => {
-    const before = await repository.holdCompany(tx, scope);
+    const before = await repository.lockCompany(tx, scope);
     if (!before) throw new Failure('notFound');
     if (isDeepStrictEqual(before, company)) return false;
     await repository.updateCompany(tx, scope, company);
@@ -43,12 +43,12 @@ export interface AccountToOpen {
 
 export interface OpenedAccount {
   readonly tenant: string;
-  /** The owner's, as super administrator. */
+  /** Owners are super administrators. */
   readonly membershipId: string;
   readonly roleIds: ReadonlyMap<BuiltInRoleKey, string>;
 }
 
-/** Opens a main account with its built-in roles and its owner. Runs as the system. */
+/** Creates a main account with its built-in roles and its owner. Runs as the system. */
 export async function openAccount(tx: Transaction, account: AccountToOpen): Promise<OpenedAccount> {
   const tenant = newId();
   await repository.insertAccount(tx, { id: tenant, ...account });
@@ -60,7 +60,7 @@ export async function openAccount(tx: Transaction, account: AccountToOpen): Prom
     alias: account.ownerAlias,
     owner: true,
   });
-  await tell(tx, tenant, 'AccountOpened', {});
+  await publishEvent(tx, tenant, 'AccountOpened', {});
   return { tenant, membershipId, roleIds };
 }
 

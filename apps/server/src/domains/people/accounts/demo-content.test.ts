@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { DEMO_ORGANIZATIONS } from './demo-content.ts';
 
-test('the demo keeps to the rules that people are held to', () => {
+test('the demo is valid by the same rules as user input', () => {
   const enterpriseUUID = newId();
   for (const { fields, sites } of DEMO_ORGANIZATIONS) {
     expect(enterpriseInput.parse(fields)).toEqual(fields);

@@ -5,7 +5,7 @@ type DemoSite = Omit<z.output<typeof siteInput>, 'enterpriseUUID'>;
 interface DemoOrganization {
   readonly fields: z.output<typeof enterpriseInput>;
   readonly sites: readonly DemoSite[];
-  /** What its sites are, for the devices that live there. */
+  /** The kind of each site, which decides its devices. */
   readonly kind: 'hotel' | 'school' | 'shop';
   readonly buildings: readonly string[];
 }
@@ -13,7 +13,7 @@ interface DemoOrganization {
 export const DEMO_ACCOUNT_NAME = 'Airloom Demo';
 export const DEMO_USER_NAME = 'demo';
 
-/** An invented customer: nobody of these names exists at these addresses. */
+/** A fictional customer. */
 export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
   {
     fields: { name: 'Harbour Lights Hotels (demo)', address: '1 Example Quay, Lisbon' },

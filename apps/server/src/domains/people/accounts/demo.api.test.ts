@@ -43,13 +43,13 @@ const visit = () => server.call('demoLogin', {});
 
 // In the order of an installation's life: each test begins where the one before ended.
 
-test('where there is no demo, nobody can visit or remove it', async () => {
+test('without a demo, nobody can visit or remove it', async () => {
   expect(errorKeyOf((await visit()).code)).toBe('demoOff');
   const removed = await server.call('removeDemo', {}, { as: administrator.token });
   expect(errorKeyOf(removed.code)).toBe('demoOff');
 });
 
-test('it is filled once, however many starts there are at once', async () => {
+test('it is filled once, however many processes start at once', async () => {
   const before = await everything();
   const filled = await Promise.all(Array.from({ length: 3 }, () => fill(server, administrator)));
   expect(filled.filter(Boolean)).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a visitor sees all its sites and changes nothing', async () => {
   expect(errorKeyOf(deleted.code)).toBe('permissionDenied');
 });
 
-test('the visitor has no password, and the demo is not among one’s shares', async () => {
+test('the visitor has no password, and the demo is not in the list of shares', async () => {
   const login = await server.call('login', { username: 'demo', password: PASSWORD });
   expect(errorKeyOf(login.code)).toBe('wrongCredentials');
   const tree = await server.call('getEnterprise', {}, { as: administrator.token });
@@ -99,7 +99,7 @@ test('only its owner may remove it', async () => {
   expect((await visit()).code).toBe(OK);
 });
 
-test('removed by its owner from another account, it is gone with its visitors, for good', async () => {
+test('removed by its owner from another account, it is deleted with its visitors permanently', async () => {
   const visitor = (await visit()).data.access_token;
   expect((await server.call('getCompany', {}, { as: visitor })).code).toBe(OK);
   const answers = await Promise.all([

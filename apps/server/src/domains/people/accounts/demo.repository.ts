@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 
-/** Under this key the installation remembers its demo, and also that it was removed. */
+/** The installation stores its demo under this key, and also that the demo was removed. */
 const KEY = 'demo';
 
 const tenantOfDemo = sql<string>`(installation.value ->> 'tenant')::uuid`;
 const visitorOfDemo = sql<string>`(installation.value ->> 'visitor')::uuid`;
 
-/** Of several starts at once one gets to fill the demo; false for the others, and ever after. */
+/** Of several concurrent starts one fills the demo; false for the others, and from then on. */
 export async function claimDemo(tx: Transaction): Promise<boolean> {
   const claimed = await tx.run(
     sqlBuilder
@@ -30,8 +30,8 @@ export async function rememberDemo(
   );
 }
 
-/** The demo account, held until the transaction ends, with the person who owns it. */
-export function holdDemo(tx: Transaction) {
+/** The demo account, locked until the transaction ends, with the person who owns it. */
+export function lockDemo(tx: Transaction) {
   return tx.first(
     sqlBuilder
       .selectFrom('installation')
@@ -46,7 +46,7 @@ export function holdDemo(tx: Transaction) {
   );
 }
 
-/** Who a visitor of the demo signs in as; null where there is no demo. */
+/** The person a visitor of the demo signs in as; null where there is no demo. */
 export async function demoVisitor(tx: Transaction) {
   const visitor = await tx.first(
     sqlBuilder
@@ -73,7 +73,7 @@ export async function userNameOf(tx: Transaction, managerId: string): Promise<st
   return manager?.user_name ?? '';
 }
 
-/** A person without a password: they come in by the demo's own door. False when the name is taken. */
+/** A person without a password, who signs in only by the demo call. False when the name is in use. */
 export async function insertVisitor(
   tx: Transaction,
   visitor: { readonly id: string; readonly userName: string; readonly language: string },

@@ -14,7 +14,7 @@ import { openAccount, roleIdOf } from './accounts.service.ts';
 import * as repository from './demo.repository.ts';
 import { DEMO_ACCOUNT_NAME, DEMO_ORGANIZATIONS, DEMO_USER_NAME } from './demo-content.ts';
 
-/** Fills the demo once in the life of an installation, in the caller's transaction. Tells whether it did. */
+/** Fills the demo once in the life of an installation, in the caller's transaction. Returns whether it did. */
 export async function fillDemo(tx: Transaction, ownerManagerId: string): Promise<boolean> {
   if (!(await repository.claimDemo(tx))) return false;
   const { tenant, roleIds } = await openAccount(tx, {
@@ -53,18 +53,18 @@ async function fillOrganizations(tx: Transaction, tenant: string): Promise<strin
 
 async function addVisitor(tx: Transaction): Promise<string> {
   const id = newId();
-  // Someone may have registered under the name before the demo was switched on.
+  // A person may have registered under the name before the demo was switched on.
   for (let userName = DEMO_USER_NAME; ; userName = `${DEMO_USER_NAME}_${randomBytes(4).toString('hex')}`) {
     if (await repository.insertVisitor(tx, { id, userName, language: SOURCE_LANGUAGE })) return id;
   }
 }
 
-/** Removes the demo for good. Whoever owns it may, whichever of their accounts they are in. */
+/** Removes the demo permanently. Its owner may do so from any of their accounts. */
 export async function removeDemo(platform: Platform, scope: Scope, clearOthers: ClearAccount): Promise<void> {
-  const { tenant } = await platform.database.asSystem((tx) => holdOwnDemo(tx, scope));
+  const { tenant } = await platform.database.asSystem((tx) => lockOwnDemo(tx, scope));
   await clearAccount(platform, tenant, clearOthers);
   await platform.database.asSystem(async (tx) => {
-    const demo = await holdOwnDemo(tx, scope);
+    const demo = await lockOwnDemo(tx, scope);
     await removeAccount(tx, demo.tenant);
     await repository.deleteVisitor(tx, demo.visitorId);
     await repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
@@ -72,17 +72,17 @@ export async function removeDemo(platform: Platform, scope: Scope, clearOthers: 
     if (home) await recordOperation(tx, { ...scope, tenant: home }, { target: `account ${demo.name}` });
   });
   platform.scopes.dropTenant(tenant);
-  platform.kickOutbox();
+  platform.wakeOutbox();
 }
 
-async function holdOwnDemo(tx: Transaction, scope: Scope) {
-  const demo = await repository.holdDemo(tx);
+async function lockOwnDemo(tx: Transaction, scope: Scope) {
+  const demo = await repository.lockDemo(tx);
   if (!demo) throw new Failure('demoOff');
   if (demo.ownerId !== scope.manager) throw new Failure('permissionDenied');
   return demo;
 }
 
-/** Where the removal is written down: never in the account that goes. */
+/** The account whose operation log records the removal: never the removed account. */
 async function homeOf(tx: Transaction, scope: Scope, demo: string): Promise<string | undefined> {
   if (scope.tenant !== demo) return scope.tenant;
   return (await membershipsOf(tx, scope.manager)).find((held) => held.owner)?.tenant;

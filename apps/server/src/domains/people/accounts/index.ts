@@ -3,4 +3,4 @@ export { closeAccount } from './accounts.repository.ts';
 export { openAccount } from './accounts.service.ts';
 export { demoVisitor } from './demo.repository.ts';
 export { fillDemo } from './demo.ts';
-export { type DemoPlace, demoPlaces } from './demo-places.ts';
+export { type DemoSite, demoSites } from './demo-sites.ts';

@@ -3,7 +3,12 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
-import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../../platform/database/log-rows.ts';
+import {
+  type LogOrder,
+  type LogPosition,
+  placeOf,
+  readLogAfter,
+} from '../../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -23,13 +28,13 @@ const ORDER: LogOrder = { at: 'at', id: 'id' };
 
 const value = z.json().nullable();
 
-/** Rows carry no site, so whoever sees less than the whole account sees what they did themselves. */
+/** Rows have no site, so people who see less than the whole account see only their own operations. */
 function visibleOperations(scope: Asker) {
   const all = sqlBuilder.selectFrom('operation_log').where('tenant_id', '=', scope.tenant);
   return scope.reach.kind === 'all' ? all : all.where('manager_id', '=', scope.manager);
 }
 
-/** `rare` is what {@link rareMatches} knows of the text searched for. */
+/** `rare` is the result of {@link rareMatches} for the searched text. */
 function foundOperations(scope: Asker, filters: OperationFilters, rare: readonly string[] | null) {
   const { call, managerUUID, from, to, search } = filters;
   let found = visibleOperations(scope);
@@ -90,14 +95,14 @@ export function operationsAfter(
   tx: Transaction,
   scope: Asker,
   filters: OperationFilters & { readonly rare: readonly string[] | null },
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ShownOperation[]> {
   return readLogAfter(tx, shown(foundOperations(scope, filters, filters.rare)), ORDER, after, atMost);
 }
 
 /**
- * Removes some rows older than `until`; tells how many. Account by account, because that is how the table is
+ * Deletes some rows older than `until`; returns how many. Account by account, because that is how the table is
  * indexed.
  */
 export function trimOperations(tx: Transaction, until: Date, atMost: number): Promise<number> {
@@ -117,7 +122,7 @@ export function trimOperations(tx: Transaction, until: Date, atMost: number): Pr
   `);
 }
 
-/** Removes some rows of one account; tells how many. */
+/** Deletes some rows of one account; returns how many. */
 export function deleteSomeOperations(tx: Transaction, tenant: string, atMost: number): Promise<number> {
   return tx.run(
     sqlBuilder

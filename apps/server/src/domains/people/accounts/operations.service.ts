@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
-import { type Say, sayingIn } from '../../../platform/text/text.ts';
+import { type Translate, translatorFor } from '../../../platform/text/text.ts';
 import * as repository from './operations.repository.ts';
 
 export function listOperations(
@@ -17,21 +17,24 @@ export function listOperations(
   return database.withTenant(scope, (tx) => repository.listOperations(tx, scope, request));
 }
 
-/** What an exported log shows, in this order. */
-const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow, say: Say) => Cell])[] = [
+/** The columns of an exported log, in this order. */
+const COLUMNS: readonly (readonly [
+  title: string,
+  cell: (row: OperationLogRow, translate: Translate) => Cell,
+])[] = [
   ['logs.at', (row) => row.at],
   ['logs.person', (row) => row.userName],
-  ['logs.call', (row, say) => nameOf(row.call, say)],
+  ['logs.call', (row, translate) => nameOf(row.call, translate)],
   ['logs.target', (row) => row.target],
   ['logs.address', (row) => row.address],
   ['logs.before', (row) => written(row.before)],
   ['logs.after', (row) => written(row.after)],
 ];
 
-/** What this version no longer knows goes by the name it had. */
-function nameOf(call: string, say: Say): string {
+/** Operations unknown to this version keep their stored name. */
+function nameOf(call: string, translate: Translate): string {
   const key = `operations.${call}`;
-  const name = say(key);
+  const name = translate(key);
   return name === key ? call : name;
 }
 
@@ -45,16 +48,16 @@ export function exportOperations(
   language: Language,
   request: repository.OperationFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  const say = sayingIn(language);
+  const translate = translatorFor(language);
   return exportTable<repository.ShownOperation>(platform, scope, {
     format: request.format,
-    head: COLUMNS.map(([title]) => say(title)),
+    head: COLUMNS.map(([title]) => translate(title)),
     search: { table: 'operation_log', text: request.search },
     next: (tx, after, atMost, rare) =>
       repository.operationsAfter(tx, scope, { ...request, rare }, after, atMost),
     cells: (shown) => {
       const row = repository.operationOf(shown);
-      return COLUMNS.map(([, cell]) => cell(row, say));
+      return COLUMNS.map(([, cell]) => cell(row, translate));
     },
   });
 }

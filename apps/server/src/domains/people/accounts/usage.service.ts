@@ -4,7 +4,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
-/** What the whole account uses of each quota, for those who see all of it. */
+/** The usage of each quota by the whole account, for those who see all of it. */
 export async function getUsage({ database, quotas }: Platform, scope: Scope): Promise<Usage[]> {
   if (scope.reach.kind !== 'all') throw new Failure('permissionDenied');
   const uses = await database.withTenant(scope, (tx) => quotas.usage(tx, scope));

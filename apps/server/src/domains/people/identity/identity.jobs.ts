@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteClosedManagers } from './identity.repository.ts';
 
-/** People are kept as long as their account: until then the operator can bring them back. */
+/** People are kept as long as their account: until then the operator can restore them. */
 export async function forgetClosedPeople({
   database,
   now,

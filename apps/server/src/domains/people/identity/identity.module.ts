@@ -11,9 +11,9 @@ import { type IdentityHandlers, identityRoutes } from './identity.routes.ts';
 import { RoleSwitch } from './sessions/role-switch.service.ts';
 import { Sessions } from './sessions/sessions.service.ts';
 import { Codes } from './sign-in/codes.service.ts';
-import { OwnSecondFactor } from './sign-in/own-second-factor.ts';
 import { QrSignIn } from './sign-in/qr.service.ts';
 import { ResetCodes } from './sign-in/reset-codes.ts';
+import { OwnSecondFactor } from './sign-in/second-factor-check.ts';
 import { SignIn } from './sign-in/sign-in.service.ts';
 import { Throttle } from './sign-in/throttle.ts';
 import { WechatSignIn } from './sign-in/wechat.service.ts';
@@ -57,7 +57,7 @@ export function createIdentity(
       MembershipsChanged: async ({ payload }) => {
         const managers = new Set(payload.managerIds);
         platform.scopes.dropManagers(managers);
-        platform.live.closeWhere(LIVE_CLOSE.rightsChanged, (listener) =>
+        platform.live.closeWhere(LIVE_CLOSE.permissionsChanged, (listener) =>
           managers.has(listener.scope.manager),
         );
       },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a step of the authenticator is used once and never backwards, counted as a number', async () => {
+test('a step of the authenticator is used once and never an earlier one, compared as a number', async () => {
   const { managerId } = await buildAccount(server);
   const use = (step: number) => server.platform.database.asSystem((tx) => useTotpStep(tx, managerId, step));
   expect([await use(9), await use(9), await use(8), await use(10), await use(10), await use(9)]).toEqual([
@@ -36,7 +36,7 @@ test('a step of the authenticator is used once and never backwards, counted as a
 
 test('a phone is looked up in its index', async () => {
   const plan = await server.platform.database.asSystem(async (tx) => {
-    // So few people are quicker read one by one.
+    // The planner prefers a sequential scan for so few rows.
     await tx.run(sql`set local enable_seqscan = off`);
     return tx.all<{ 'QUERY PLAN': string }>(sql`explain verbose ${byLoginName('+48 600100200')}`);
   });
@@ -45,7 +45,7 @@ test('a phone is looked up in its index', async () => {
   expect(text).toContain('Index Cond: (replace(');
 });
 
-test('a phone is one and the same with and without its space', async () => {
+test('a phone is the same with and without its space', async () => {
   const { database } = server.platform;
   const insert = (phone: string) => {
     const id = newId();
@@ -60,7 +60,7 @@ test('a phone is one and the same with and without its space', async () => {
   await expect(insert('+48600100200')).rejects.toMatchObject({ constraint: 'manager_phone' });
 });
 
-test('a recovery code is used once, and only one’s own', async () => {
+test('a recovery code is used once, and only by its owner', async () => {
   const [anna, ben] = [await buildAccount(server), await buildAccount(server)];
   const { database } = server.platform;
   await database.asSystem((tx) => updateSecret(tx, anna.managerId, { recovery_hashes: ['one', 'two'] }));

@@ -40,12 +40,12 @@ export function managerById(tx: Transaction, id: string) {
   return tx.first(managers().where('manager.id', '=', id));
 }
 
-/** However a name is typed to sign in, this is the one form it is looked for and counted under. */
+/** The normalized form of a typed name, for lookup and throttling. */
 export function normalLoginName(name: string): string {
   return name.startsWith('+') ? name.replaceAll(' ', '') : name.toLowerCase();
 }
 
-/** By user name, e-mail, or phone with or without the space behind the country code; each has its index. */
+/** By user name, e-mail, or phone with or without the space after the country code; each has its index. */
 export function byLoginName(name: string) {
   const normal = normalLoginName(name);
   if (normal.startsWith('+')) return managers().where(sql`replace(manager.phone, ' ', '')`, '=', normal);
@@ -64,8 +64,8 @@ export function loginNamesOf(manager: Pick<Manager, 'user_name' | 'phone' | 'ema
     .map((name) => normalLoginName(name));
 }
 
-/** The person as they are now, held until the transaction ends. Sessions can be opened for them meanwhile. */
-export function holdManager(tx: Transaction, id: string) {
+/** The current row of a person, locked until the transaction ends. Sessions can be created for them meanwhile. */
+export function lockManager(tx: Transaction, id: string) {
   return tx.first(
     sqlBuilder
       .selectFrom('manager')
@@ -145,7 +145,7 @@ export function updateSecret(tx: Transaction, managerId: string, change: SecretC
   return tx.run(sqlBuilder.updateTable('manager_secret').set(change).where('manager_id', '=', managerId));
 }
 
-/** The name and contacts are free for others from here on; nothing is left that lets this person in. */
+/** Frees the name and contacts for others; removes every credential of the person. */
 export async function closeManager(tx: Transaction, id: string, now: Date): Promise<void> {
   await updateManager(tx, id, { closed_at: now });
   await updateSecret(tx, id, {
@@ -157,7 +157,7 @@ export async function closeManager(tx: Transaction, id: string, now: Date): Prom
   });
 }
 
-/** Forgets people who closed their account before `until`, unless an account that may come back needs them. */
+/** Deletes people who closed their account before `until`, unless an account that may be restored needs them. */
 export async function deleteClosedManagers(tx: Transaction, until: Date): Promise<void> {
   await tx.run(
     sqlBuilder
@@ -171,7 +171,7 @@ export async function deleteClosedManagers(tx: Transaction, until: Date): Promis
   );
 }
 
-/** Only if no code of this step was used yet: of two sign-ins with one code, one wins. */
+/** Only if no code of this step was used yet: of two concurrent sign-ins with one code, one succeeds. */
 export async function useTotpStep(tx: Transaction, managerId: string, step: number): Promise<boolean> {
   const used = await tx.run(
     sqlBuilder
@@ -204,7 +204,7 @@ export async function managersExist(tx: Transaction): Promise<boolean> {
   return (await tx.first(sqlBuilder.selectFrom('manager').select('id').limit(1))) !== undefined;
 }
 
-/** The key their secrets were sealed with is lost: people with an authenticator app sign in by password alone. */
+/** Their secrets cannot be decrypted any more: people with an authenticator app sign in by password alone. */
 export async function forgetAuthenticators(tx: Transaction): Promise<void> {
   await tx.run(
     sqlBuilder

@@ -18,14 +18,14 @@ import type { SecurityEvents } from './account/security-events.ts';
 import type { RoleSwitch } from './sessions/role-switch.service.ts';
 import type { Sessions } from './sessions/sessions.service.ts';
 import { countryCodes } from './sign-in/countries.ts';
-import type { OwnSecondFactor } from './sign-in/own-second-factor.ts';
 import type { QrSignIn } from './sign-in/qr.service.ts';
-import { handToken, type SignIn } from './sign-in/sign-in.service.ts';
+import type { OwnSecondFactor } from './sign-in/second-factor-check.ts';
+import { deliverToken, type SignIn } from './sign-in/sign-in.service.ts';
 import type { WechatSignIn } from './sign-in/wechat.service.ts';
 
 export interface IdentityParts {
   readonly platform: Platform;
-  /** Where this process takes devices; null when it takes none. */
+  /** Where this process accepts devices; null when it accepts none. */
   gatewayPort(): number | null;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
@@ -43,10 +43,10 @@ export interface IdentityParts {
 export type IdentityHandlers = Handlers<keyof typeof identityCalls | keyof typeof safetyCalls>;
 
 export function identityRoutes(parts: IdentityParts): IdentityHandlers {
-  return { ...waysIn(parts), ...ownAffairs(parts) };
+  return { ...signInMethods(parts), ...ownAffairs(parts) };
 }
 
-type WayIn =
+type SignInMethod =
   | 'login'
   | 'loginCheck'
   | 'smsLogin'
@@ -66,14 +66,14 @@ type WayIn =
   | 'initDomain'
   | 'getCountryCodeList';
 
-function waysIn({
+function signInMethods({
   gatewayPort,
   platform,
   signIn,
   registration,
   qr,
   wechat,
-}: IdentityParts): Pick<IdentityHandlers, WayIn> {
+}: IdentityParts): Pick<IdentityHandlers, SignInMethod> {
   const { settings } = platform;
   return {
     login: (input, { request }) => signIn.byPassword(input.username, input.password, request),
@@ -113,7 +113,7 @@ function waysIn({
   };
 }
 
-function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
+function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> {
   const { platform, gatewayPort, sessions, profiles, secondFactor, events, apiKeys, closing, roleSwitch } =
     parts;
   return {
@@ -156,7 +156,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
     updateToken: async (input, { scope, sessionId, request }) => {
       if (sessionId === null) throw new Failure('permissionDenied');
       const { token, currentRole } = await roleSwitch.switchTo(scope, sessionId, input);
-      return { access_token: handToken(token, request), currentRole };
+      return { access_token: deliverToken(token, request), currentRole };
     },
     setCurrentSite: async (input, { sessionId }) => {
       if (sessionId === null) throw new Failure('permissionDenied');

@@ -39,7 +39,7 @@ async function bin(input: { search?: string; sort?: string } = {}) {
 }
 
 describe('the bin', () => {
-  test('holds what was deleted, newest first, and gives it back', async () => {
+  test('lists what was deleted, newest first, and restores it', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
     const site = await buildSite(server, owner, org, 'Lobby');
     await deleteSite(site);
@@ -60,7 +60,7 @@ describe('the bin', () => {
     expect(errorKeyOf((await restore('site', site)).code)).toBe('notFound');
   });
 
-  test('gives nothing back over a name or code taken since', async () => {
+  test('refuses to restore over a name or code used since', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
     await deleteEnterprise(org);
     const successor = await buildOrganization(server, owner, 'hotels');
@@ -104,7 +104,7 @@ describe('the bin', () => {
     expect(seen).toMatchObject({ code: OK, data: { total: 0 } });
   });
 
-  test('is emptied for good when the time is over, sites before organizations', async () => {
+  test('deletes permanently after the retention, sites before organizations', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
     const site = await buildSite(server, owner, org, 'Lobby');
     const kept = await buildOrganization(server, owner, 'Kept');
@@ -128,7 +128,7 @@ describe('the bin', () => {
     expect(await rowsLeft('site')).toEqual([]);
   });
 
-  test('is emptied in as many batches as it takes', async () => {
+  test('is emptied in as many batches as needed', async () => {
     const org = await buildOrganization(server, owner, 'Chain');
     const old = new Date(server.platform.now().getTime() - LIMITS.bin.keptMs - 1000);
     await server.platform.database.asSystem(async (tx) => {

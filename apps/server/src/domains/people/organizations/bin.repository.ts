@@ -117,8 +117,8 @@ export async function takeOutOfBin(
   );
 }
 
-/** What lies in the bin, held until the transaction ends. */
-export function holdBinnedEnterprise(
+/** What is in the recycle bin, locked until the transaction ends. */
+export function lockBinnedEnterprise(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,
   since: Date,
@@ -132,7 +132,7 @@ export function holdBinnedEnterprise(
   );
 }
 
-export function holdBinnedSite(
+export function lockBinnedSite(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,
   since: Date,
@@ -146,7 +146,7 @@ export function holdBinnedSite(
   );
 }
 
-/** Removes for good, over all accounts, some of what was deleted before `until`; tells how many. */
+/** Deletes permanently, over all accounts, some of what was deleted before `until`; returns how many. */
 export function purgeSites(tx: Transaction, until: Date, atMost: number): Promise<number> {
   const old = sqlBuilder
     .selectFrom('site')
@@ -165,7 +165,7 @@ export function purgeSites(tx: Transaction, until: Date, atMost: number): Promis
   );
 }
 
-/** An organization waits until the last of its sites has left the bin. */
+/** An organization is kept until the last of its sites has left the recycle bin. */
 export function purgeEnterprises(tx: Transaction, until: Date, atMost: number): Promise<number> {
   const old = sqlBuilder
     .selectFrom('enterprise')

@@ -8,13 +8,13 @@ import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import * as repository from './bin.repository.ts';
-import { holdEnterprise } from './enterprises.repository.ts';
+import { lockEnterprise } from './enterprises.repository.ts';
 import { enterpriseTarget } from './enterprises.service.ts';
 import { requireOrganizations, requireWholeAccount } from './reach.ts';
 import { siteTarget } from './sites.service.ts';
 import { changeTree } from './tree-change.ts';
 
-/** What was deleted before this moment is gone. */
+/** What was deleted before this time is no longer in the recycle bin. */
 export function binHorizon(now: Date): Date {
   return new Date(now.getTime() - LIMITS.bin.keptMs);
 }
@@ -39,7 +39,7 @@ async function restoreEnterprise(tx: Transaction, scope: Scope, since: Date, id:
   requireWholeAccount(scope);
   const missing = 'org_manage:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
-  const binned = await repository.holdBinnedEnterprise(tx, scope, since, id);
+  const binned = await repository.lockBinnedEnterprise(tx, scope, since, id);
   if (!binned) throw new Failure('notFound');
   await repository.takeOutOfBin(tx, scope, 'organization', id);
   return { target: enterpriseTarget(binned), after: binned };
@@ -47,9 +47,9 @@ async function restoreEnterprise(tx: Transaction, scope: Scope, since: Date, id:
 
 async function restoreSite(tx: Transaction, scope: Scope, since: Date, id: string): Promise<Change> {
   requireOrganizations(scope);
-  const binned = await repository.holdBinnedSite(tx, scope, since, id);
+  const binned = await repository.lockBinnedSite(tx, scope, since, id);
   if (!binned) throw new Failure('notFound');
-  const enterprise = await holdEnterprise(tx, scope, binned.enterprise_id, 'share');
+  const enterprise = await lockEnterprise(tx, scope, binned.enterprise_id, 'share');
   if (!enterprise) throw new Failure('siteOrganizationInBin');
   await repository.takeOutOfBin(tx, scope, 'site', id);
   return { target: siteTarget(binned), after: { name: binned.name, enterpriseName: enterprise.name } };

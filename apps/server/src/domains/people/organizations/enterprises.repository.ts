@@ -21,7 +21,7 @@ function visibleEnterprises(scope: Asker) {
     .where(organizationWithinReach(scope));
 }
 
-/** The number of sites the asker sees in an organization. */
+/** The number of sites the caller sees in an organization. */
 function siteCount(scope: Asker) {
   return sqlBuilder
     .selectFrom('site')
@@ -50,7 +50,7 @@ export async function listEnterprises(
   let visible = visibleEnterprises(scope);
   if (request.search !== '') {
     const pattern = containing(request.search);
-    // Those who see only the name cannot find an organization by the rest of it either.
+    // People who see only the name cannot search an organization by its other fields.
     visible =
       scope.reach.kind === 'sites'
         ? visible.where('enterprise.name', 'ilike', pattern)
@@ -77,7 +77,7 @@ export async function listEnterprises(
   };
 }
 
-/** All organizations the asker sees, by name. */
+/** All organizations the caller sees, by name. */
 export function enterpriseNames(tx: Transaction, scope: Asker) {
   return tx.all(
     visibleEnterprises(scope)
@@ -88,10 +88,10 @@ export function enterpriseNames(tx: Transaction, scope: Asker) {
 }
 
 /**
- * An organization, held until the transaction ends: `update` before it changes or goes, `share` so that it
- * cannot go while a site is put into it.
+ * An organization, locked until the transaction ends: `update` before it is changed or deleted, `share` so that it
+ * cannot be deleted while a site is added to it.
  */
-export function holdEnterprise(tx: Transaction, scope: Asker, id: string, hold: 'update' | 'share') {
+export function lockEnterprise(tx: Transaction, scope: Asker, id: string, hold: 'update' | 'share') {
   const found = visibleEnterprises(scope)
     .select(['enterprise.name', 'enterprise.address'])
     .where('enterprise.id', '=', id);

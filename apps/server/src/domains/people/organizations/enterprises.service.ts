@@ -41,7 +41,7 @@ export function updateEnterprise(
 ): Promise<boolean> {
   requireOrganizations(scope);
   return changeTree(platform, scope, async (tx) => {
-    const before = await repository.holdEnterprise(tx, scope, enterpriseUUID, 'update');
+    const before = await repository.lockEnterprise(tx, scope, enterpriseUUID, 'update');
     if (!before) throw new Failure('notFound');
     if (isDeepStrictEqual(before, fields)) return null;
     await repository.updateEnterprise(tx, scope, enterpriseUUID, fields);
@@ -57,7 +57,7 @@ export async function deleteEnterprise(
 ): Promise<void> {
   requireWholeAccount(scope);
   await changeTree(platform, scope, async (tx) => {
-    const before = await repository.holdEnterprise(tx, scope, id, 'update');
+    const before = await repository.lockEnterprise(tx, scope, id, 'update');
     if (!before) throw new Failure('notFound');
     if (await repository.isInView(tx, scope, id, sessionId)) throw new Failure('organizationInView');
     if (await repository.hasSites(tx, scope, id)) throw new Failure('organizationHasSites');

@@ -39,7 +39,7 @@ function site(enterpriseUUID: string, name: string): SiteFields {
   };
 }
 
-/** Holds the site code in an open transaction, so that whoever wants it waits in the middle of theirs. */
+/** Holds the site code in an open transaction, so that another transaction that needs it blocks. */
 async function holdCode(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ async function areWaiting(count: number): Promise<boolean> {
   return (row?.waiting ?? 0) >= count;
 }
 
-test('an organization does not go to the bin while a site is being put into it', async () => {
+test('an organization is not deleted while a site is created in it', async () => {
   const letGo = await holdCode();
   const creation = server.call('createSite', site(contested, 'New'), { as: owner.token });
   await untilWaiting(1, creation);
@@ -87,7 +87,7 @@ test('an organization does not go to the bin while a site is being put into it',
   expect(errorKeyOf((await deletion).code)).toBe('organizationHasSites');
 });
 
-test('nor while a site is moved into it', async () => {
+test('an organization is not deleted while a site is moved into it', async () => {
   const other = await buildOrganization(server, owner, 'Other');
   const made = await server.call('createSite', { ...site(other, 'Mover'), code: '' }, { as: owner.token });
   const letGo = await holdCode();
@@ -104,7 +104,7 @@ test('nor while a site is moved into it', async () => {
   expect(errorKeyOf((await deletion).code)).toBe('organizationHasSites');
 });
 
-test('nor while a site comes back into it from the bin', async () => {
+test('an organization is not deleted while a site is restored into it', async () => {
   const made = await server.call('createSite', site(contested, 'Back'), { as: owner.token });
   await server.call('deleteSite', { siteUUID: made.data.siteUUID }, { as: owner.token });
   const letGo = await holdCode();

@@ -30,7 +30,7 @@ const list = async (input: ListInput) =>
   (await server.call('listEnterprises', input, { as: owner.token })).data;
 
 describe('organizations', () => {
-  test('are listed with what was entered and the number of their sites', async () => {
+  test('are listed with their stored fields and their number of sites', async () => {
     const made = await server.call(
       'createEnterprise',
       { name: '  Northern Hotels ', address: '1 Quay' },
@@ -48,7 +48,7 @@ describe('organizations', () => {
     });
   });
 
-  test('have names of their own within the account, whatever the case', async () => {
+  test('have unique names within the account, ignoring case', async () => {
     await buildOrganization(server, owner, 'Hotels');
     const again = await server.call('createEnterprise', { name: 'HOTELS' }, { as: owner.token });
     expect(errorKeyOf(again.code)).toBe('organizationNameTaken');
@@ -64,7 +64,7 @@ describe('organizations', () => {
     expect(there.code).toBe(OK);
   });
 
-  test('made twice at once with one name: one wins', async () => {
+  test('created twice concurrently with one name: one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.call('createEnterprise', { name: 'Race' }, { as: owner.token })),
     );
@@ -72,7 +72,7 @@ describe('organizations', () => {
     expect(answers.filter((answer) => errorKeyOf(answer.code) === 'organizationNameTaken')).toHaveLength(5);
   });
 
-  test('that did not change leave no operation behind', async () => {
+  test('that did not change are not logged', async () => {
     const id = await buildOrganization(server, owner, 'Same');
     const input = { enterpriseUUID: id, name: 'Same', address: '' };
     const same = await server.call('updateEnterprise', input, { as: owner.token });
@@ -81,7 +81,7 @@ describe('organizations', () => {
     expect(operations.data.total).toBe(0);
   });
 
-  test('that change are written down with old and new value', async () => {
+  test('that change are logged with old and new value', async () => {
     const id = await buildOrganization(server, owner, 'Old name');
     await server.call(
       'updateEnterprise',
@@ -192,7 +192,7 @@ describe('organizations', () => {
 });
 
 describe('sites', () => {
-  test('come back as they were entered', async () => {
+  test('are returned as they were entered', async () => {
     const enterpriseUUID = await buildOrganization(server, owner, 'Home');
     const fields = {
       enterpriseUUID,
@@ -225,7 +225,7 @@ describe('sites', () => {
     expect(after.data.rows[0]?.coordinates).toBeNull();
   });
 
-  test('have names of their own within the organization, and codes within the account', async () => {
+  test('have unique names within the organization, and unique codes within the account', async () => {
     const first = await buildOrganization(server, owner, 'First');
     const second = await buildOrganization(server, owner, 'Second');
     const make = (enterpriseUUID: string, name: string, code = '') =>
@@ -236,7 +236,7 @@ describe('sites', () => {
     expect(errorKeyOf((await make(second, 'Bar', 'X1')).code)).toBe('siteCodeTaken');
   });
 
-  test('made twice at once with one name: one wins', async () => {
+  test('created twice concurrently with one name: one succeeds', async () => {
     const enterpriseUUID = await buildOrganization(server, owner, 'Race');
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -247,7 +247,7 @@ describe('sites', () => {
     expect(answers.filter((answer) => errorKeyOf(answer.code) === 'siteNameTaken')).toHaveLength(5);
   });
 
-  test('can move to another organization, where names must be free too', async () => {
+  test('can move to another organization, where names must be unique too', async () => {
     const from = await buildOrganization(server, owner, 'From');
     const to = await buildOrganization(server, owner, 'To');
     const site = await buildSite(server, owner, from, 'Site');
@@ -260,7 +260,7 @@ describe('sites', () => {
     expect(data.rows.map((row) => row.name)).toEqual(['Other', 'Site']);
   });
 
-  test('need an organization that is there', async () => {
+  test('need an existing organization', async () => {
     const gone = await buildOrganization(server, owner, 'Gone');
     await server.call('deleteEnterprise', { enterpriseUUID: gone }, { as: owner.token });
     const made = await server.call(
@@ -302,7 +302,7 @@ describe('sites', () => {
   });
 });
 
-test('another account sees and touches nothing of this one', async () => {
+test('another account can neither read nor change any of this', async () => {
   const enterpriseUUID = await buildOrganization(server, owner, 'Ours');
   const siteUUID = await buildSite(server, owner, enterpriseUUID, 'Site');
   const as = (await buildAccount(server)).token;

@@ -5,7 +5,7 @@ import { binHorizon } from './bin.service.ts';
 
 const BATCH = 500;
 
-/** Removes for good what has lain in the bin for its time, sites before the organizations they stood in. */
+/** Deletes permanently what was in the recycle bin for the retention, sites before their organizations. */
 export function emptyBin(platform: Pick<Platform, 'database' | 'now'>): CronJob {
   return {
     name: 'emptyBin',

@@ -54,7 +54,7 @@ async function seenBy(as: string) {
   };
 }
 
-describe('someone given an organization', () => {
+describe('a person with an organization', () => {
   let admin: Person;
   beforeAll(async () => {
     admin = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [hotels] });
@@ -71,7 +71,7 @@ describe('someone given an organization', () => {
     });
   });
 
-  test('changes it, and makes, moves and deletes sites only within it', async () => {
+  test('changes it, and creates, moves and deletes sites only within it', async () => {
     const as = admin.token;
     const denied = [
       await server.call('createEnterprise', { name: 'More' }, { as }),
@@ -116,13 +116,13 @@ describe('someone given an organization', () => {
   });
 });
 
-describe('someone given a site', () => {
+describe('a person with a site', () => {
   let admin: Person;
   beforeAll(async () => {
     admin = await buildMember(server, owner, 'siteAdministrator', { siteIds: [lobby] });
   });
 
-  test('sees it, and of its organization the name alone', async () => {
+  test('sees it, and of its organization only the name', async () => {
     expect(await seenBy(admin.token)).toEqual({
       tree: [['Hotels', ['Lobby']]],
       flat: ['Lobby'],
@@ -135,7 +135,7 @@ describe('someone given a site', () => {
     expect(bySecret.data.total).toBe(0);
   });
 
-  test('may change it, but not make, move, delete or restore', async () => {
+  test('may change it, but not create, move, delete or restore', async () => {
     const as = admin.token;
     const denied = [
       await server.call('createSite', { ...place, enterpriseUUID: hotels, name: 'Pool' }, { as }),
@@ -159,7 +159,7 @@ describe('someone given a site', () => {
     expect((await server.call('updateSite', own, { as })).code).toBe(OK);
   });
 
-  test('sees it in the bin, and others in the bin not', async () => {
+  test('sees it in the recycle bin, and no others there', async () => {
     const cellar = await buildSite(server, owner, hotels, 'Cellar');
     const attic = await buildSite(server, owner, hotels, 'Attic');
     const keeper = await buildMember(server, owner, 'siteAdministrator', { siteIds: [cellar] });
@@ -175,7 +175,7 @@ describe('someone given a site', () => {
     });
   });
 
-  test('given nothing at all, sees nothing', async () => {
+  test('a person without any site sees nothing', async () => {
     const nobody = await buildMember(server, owner, 'siteOperator');
     expect(await seenBy(nobody.token)).toEqual({
       tree: [],
@@ -197,7 +197,7 @@ test('the owner sees organizations without sites too', async () => {
   ]);
 });
 
-test('nobody hands on what they do not reach', async () => {
+test('nobody can grant what is beyond their reach', async () => {
   const nowhere = '01890000-0000-7000-8000-000000000000';
   const selection = { enterpriseIds: [hotels, schools, nowhere], siteIds: [lobby, library, nowhere] };
   const unknownTo = (reach: Parameters<typeof unknownSelection>[1]['reach']) =>

@@ -7,14 +7,14 @@ type Reaching = Pick<Scope, 'reach'>;
 
 const everything = sql<boolean>`true`;
 
-/** Sites a person sees, as a condition on `site`. Part of every query that reads sites on someone's behalf. */
+/** Sites a person sees, as a condition on `site`. Part of every query that reads sites for a person. */
 export function withinReach({ reach }: Reaching): Expression<SqlBool> {
   if (reach.kind === 'all') return everything;
   const column = reach.kind === 'sites' ? 'site.id' : 'site.enterprise_id';
   return expressionBuilder<Tables, 'site'>()(column, '=', sql<string>`any(${reach.ids}::uuid[])`);
 }
 
-/** Organizations a person sees, as a condition on `enterprise`: whoever reaches sites sees where they belong. */
+/** Organizations a person sees, as a condition on `enterprise`: those of every site within reach. */
 export function organizationWithinReach({ reach }: Reaching): Expression<SqlBool> {
   if (reach.kind === 'all') return everything;
   const where = expressionBuilder<Tables, 'enterprise'>();
@@ -31,12 +31,12 @@ export function organizationWithinReach({ reach }: Reaching): Expression<SqlBool
   );
 }
 
-/** Making and deleting organizations is for those who see the whole account. */
+/** Creating and deleting organizations requires the whole account. */
 export function requireWholeAccount({ reach }: Reaching): void {
   if (reach.kind !== 'all') throw new Failure('permissionDenied');
 }
 
-/** Whoever was given single sites may change those, not what they stand in. */
+/** People with single sites may change these, not the organizations they belong to. */
 export function requireOrganizations({ reach }: Reaching): void {
   if (reach.kind === 'sites') throw new Failure('permissionDenied');
 }

@@ -4,7 +4,7 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const NAME = 'Café Łódź';
-/** They look the same: decomposed, with a zero-width space, with a joiner, with marks of direction. */
+/** Look identical: decomposed, with a zero-width space, with a joiner, with directional marks. */
 const SAME = [NAME.normalize('NFD'), 'Café\u200b Łódź', 'Ca\u200dfé Łódź', '\u200eCafé Łódź\u202c\ufeff'];
 
 let server: TestServer;

@@ -3,13 +3,13 @@ import { sqlBuilder, type Transaction } from '../../../platform/database/databas
 import type { Scope } from '../../../platform/scope.ts';
 import { organizationWithinReach, withinReach } from './reach.ts';
 
-/** Organizations or sites someone was, or is to be, given. */
+/** Organizations or sites that a person has or is to be given. */
 export interface Selection {
   readonly enterpriseIds: readonly string[];
   readonly siteIds: readonly string[];
 }
 
-/** What each organization and site of many selections is called. What lies in the bin has no name. */
+/** The names of organizations and sites of many selections. What is in the recycle bin has none. */
 export async function reachNames(
   tx: Transaction,
   tenant: string,
@@ -37,8 +37,8 @@ export async function reachNames(
 }
 
 /**
- * Which of the selection the asker cannot hand on: it does not exist, or is not theirs. An organization is
- * theirs only with all its sites, so whoever reaches single sites has none to give.
+ * The part of the selection that the caller cannot grant: it does not exist, or is beyond their reach. An organization
+ * is within reach only with all its sites, so a caller with single sites cannot grant it.
  */
 export async function unknownSelection(
   tx: Transaction,

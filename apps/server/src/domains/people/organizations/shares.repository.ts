@@ -2,7 +2,7 @@ import { reachOf } from '@airloom/contract/roles';
 import { type Database, sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
-/** A person in more accounts than this finds the rest by switching role. */
+/** A person in more accounts than this finds the others by switching role. */
 const OTHER_ROLES_MAX = 20;
 
 interface OtherRole {
@@ -12,7 +12,7 @@ interface OtherRole {
   readonly key: string;
 }
 
-/** Roles the person holds elsewhere. The demo is nobody's share. */
+/** Roles of the person in other accounts. The demo is not a share. */
 function otherRoles(tx: Transaction, scope: Pick<Scope, 'tenant' | 'manager'>): Promise<OtherRole[]> {
   return tx.all(
     sqlBuilder
@@ -69,7 +69,7 @@ export interface SharedSite {
   readonly roleId: string;
 }
 
-/** Sites that other accounts let this person into, each read within the walls of its own account. */
+/** Sites of other accounts that this person sees, each read under the row-level security of its account. */
 export async function sharedSites(
   database: Database,
   scope: Pick<Scope, 'tenant' | 'manager'>,

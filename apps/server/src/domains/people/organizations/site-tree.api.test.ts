@@ -63,7 +63,7 @@ test('is empty and without default where there is nothing', async () => {
   expect(await treeOf(owner.token)).toEqual({ trees: [], defaultTree: null });
 });
 
-test('holds 10,000 sites of 500 organizations, each in its place', async () => {
+test('contains 10,000 sites of 500 organizations, each under its own', async () => {
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`
       insert into enterprise (tenant_id, id, name)
@@ -126,7 +126,7 @@ describe('my shares', () => {
     expect(trees.map((tree) => tree.enterprisename)).toEqual(['Zoo']);
   });
 
-  test('come last, with the role to switch to, and are never the default', async () => {
+  test('are listed last, with the role to switch to, and are never the default', async () => {
     await buildOrganization(server, owner, 'Zoo');
     const { roleId } = await share('siteObserver', { siteIds: [lobby] });
     const { trees, defaultTree } = await treeOf(owner.token);
@@ -140,7 +140,7 @@ describe('my shares', () => {
     expect((await server.call('getAllSiteName', {}, { as: owner.token })).data).toEqual([]);
   });
 
-  test('hold all sites of a given organization, each once, under the first role that leads to it', async () => {
+  test('contain all sites of a given organization, each once, under the first role with access to it', async () => {
     const { roleId } = await share('organizationAdministrator', { enterpriseIds: [hotels] });
     await share('siteOperator', { siteIds: [lobby] });
     expect((await shares())?.sites.map((site) => [site.sitename, site.roleUUID])).toEqual([
@@ -149,7 +149,7 @@ describe('my shares', () => {
     ]);
   });
 
-  test('hold the whole account for a super administrator', async () => {
+  test('contain the whole account for a super administrator', async () => {
     await share('superAdministrator', {});
     expect((await shares())?.sites.map((site) => site.sitename)).toEqual(['Bar', 'Lobby']);
   });
@@ -161,21 +161,21 @@ describe('my shares', () => {
     ],
     ['the other account is closed', sql`update account set closed_at = now() where id`],
     ['the other account is the demo', sql`update account set demo = true where id`],
-  ])('are gone when %s', async (_when, update) => {
+  ])('are missing when %s', async (_when, update) => {
     await share('siteObserver', { siteIds: [lobby] });
     expect((await shares())?.enterpriseuuid).toBe(MY_SHARES_UUID);
     await server.platform.database.asSystem((tx) => tx.run(sql`${update} = ${neighbour.tenant}`));
     expect(await shares()).toBeUndefined();
   });
 
-  test('do not show what lies in the bin', async () => {
+  test('do not show what is in the recycle bin', async () => {
     await share('siteObserver', { siteIds: [lobby] });
     await server.call('deleteSite', { siteUUID: lobby }, { as: neighbour.token });
     expect(await shares()).toBeUndefined();
   });
 });
 
-test('a change is told at once to the browsers of the account, and to no others', async () => {
+test('a change is sent at once to the browsers of the account, and to no others', async () => {
   const member = await buildMember(server, owner, 'siteOperator');
   const stranger = await buildAccount(server);
   const [ours, theirs] = await Promise.all([listen(member), listen(stranger)]);
@@ -187,7 +187,7 @@ test('a change is told at once to the browsers of the account, and to no others'
   const [frame] = await first;
   expect(JSON.parse(String(frame))).toEqual({ name: 'siteTreeChanged', payload: {} });
 
-  // Frames keep their order, so had the first change reached the stranger it would be here before this one.
+  // Frames keep their order: had the first change reached the other account, it would be here before this one.
   const second = once(theirs, 'message');
   await buildOrganization(server, stranger, 'Theirs');
   await second;

@@ -12,8 +12,8 @@ import { type SharedSite, sharedSites } from './shares.repository.ts';
 import { siteNames } from './sites.repository.ts';
 
 /**
- * What a person sees, as a tree by name. Sites of other accounts come last, under 'my shares', for the person
- * themselves: an API key belongs to one account.
+ * What a person sees, as a tree by name. Sites of other accounts come last, under 'my shares', for a person
+ * only: an API key belongs to one account.
  */
 export async function siteTreeOf(
   { database }: Pick<Platform, 'database'>,
@@ -36,7 +36,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Both lists come sorted; their order stays. */
+/** Both lists are sorted; their order is kept. */
 function treesOf(
   enterprises: readonly Named[],
   sites: readonly (Named & { readonly enterprise_id: string })[],

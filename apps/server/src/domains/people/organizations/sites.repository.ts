@@ -91,7 +91,7 @@ function columnsOf(fields: SiteFields): SiteRow {
   };
 }
 
-/** By what people know of a site: its own texts, or the name of its organization. */
+/** By the texts of a site, or the name of its organization. */
 function matches(scope: TenantScope, pattern: string): Expression<SqlBool> {
   const where = expressionBuilder<Tables, 'site'>();
   return where.or([
@@ -154,7 +154,7 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
   };
 }
 
-/** All sites the asker sees, by name. */
+/** All sites the caller sees, by name. */
 export function siteNames(tx: Transaction, scope: Asker) {
   return tx.all(
     visibleSites(scope)
@@ -181,13 +181,13 @@ export async function sitesNamed(
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** A site, held until the transaction ends. */
-export async function holdSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
+/** A site, locked until the transaction ends. */
+export async function lockSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
   const row = await tx.first(visibleSites(scope).select(COLUMNS).where('site.id', '=', id).forUpdate('site'));
   return row && fieldsOf(row);
 }
 
-/** A site something is put into, held so that it does not go to the bin meanwhile. */
+/** A site that something is added to, locked so that it is not deleted meanwhile. */
 export function shareSite(tx: Transaction, scope: Asker, id: string) {
   return tx.first(
     visibleSites(scope)

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope, type TenantScope } from '../../../platform/scope.ts';
 import { putInBin } from './bin.repository.ts';
-import { holdEnterprise } from './enterprises.repository.ts';
+import { lockEnterprise } from './enterprises.repository.ts';
 import { requireOrganizations } from './reach.ts';
 import * as repository from './sites.repository.ts';
 import { changeTree } from './tree-change.ts';
@@ -39,7 +39,7 @@ export async function createSite(
   const fields = { ...input, observeOnly: input.observeOnly ?? false };
   const id = newId();
   await changeTree(platform, scope, async (tx) => {
-    await holdOrganization(tx, scope, fields.enterpriseUUID);
+    await lockOrganization(tx, scope, fields.enterpriseUUID);
     await platform.quotas.require(tx, scope, 'sites');
     await repository.insertSite(tx, scope, id, fields);
     return { target: siteTarget(fields), after: fields };
@@ -53,23 +53,23 @@ export function updateSite(
   { siteUUID, ...input }: repository.SiteInput & { readonly siteUUID: string },
 ): Promise<boolean> {
   return changeTree(platform, scope, async (tx) => {
-    const before = await repository.holdSite(tx, scope, siteUUID);
+    const before = await repository.lockSite(tx, scope, siteUUID);
     if (!before) throw new Failure('notFound');
     const fields = { ...input, observeOnly: input.observeOnly ?? before.observeOnly };
     if (isDeepStrictEqual(before, fields)) return null;
     if (before.observeOnly !== fields.observeOnly) requireConfiguring(scope);
     if (before.enterpriseUUID !== fields.enterpriseUUID) {
       requireOrganizations(scope);
-      await holdOrganization(tx, scope, fields.enterpriseUUID);
+      await lockOrganization(tx, scope, fields.enterpriseUUID);
     }
     await repository.updateSite(tx, scope, siteUUID, fields);
     if (configuredFrom(before, fields))
-      await tell(tx, scope.tenant, 'SiteSettingsChanged', { siteId: siteUUID });
+      await publishEvent(tx, scope.tenant, 'SiteSettingsChanged', { siteId: siteUUID });
     return { target: siteTarget(fields), before, after: fields };
   });
 }
 
-/** Throws when something stands in the site that must go first; asked while the site is held. */
+/** Throws when the site contains something that must be removed first; called while the site is locked. */
 export type SiteInUse = (tx: Transaction, scope: TenantScope, siteId: string) => Promise<void>;
 
 export async function deleteSite(
@@ -80,7 +80,7 @@ export async function deleteSite(
 ): Promise<void> {
   requireOrganizations(scope);
   await changeTree(platform, scope, async (tx) => {
-    const before = await repository.holdSite(tx, scope, siteUUID);
+    const before = await repository.lockSite(tx, scope, siteUUID);
     if (!before) throw new Failure('notFound');
     await refuseInUse(tx, scope, siteUUID);
     await putInBin(tx, scope, 'site', siteUUID, platform.now());
@@ -88,22 +88,22 @@ export async function deleteSite(
   });
 }
 
-/** Whether devices may be changed at all is decided by those who may take over their configuration. */
+/** Whether devices may be changed is decided by people who may take over their configuration. */
 function requireConfiguring(scope: Scope): void {
   const missing = 'org_manage:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
-/** Whether the configurations of its devices follow from something that changed. */
+/** Whether a change affects the configurations of its devices. */
 function configuredFrom(before: repository.SiteFields, after: repository.SiteFields): boolean {
   return (['timeZone', 'ntpServer', 'countryCode', 'observeOnly'] as const).some(
     (field) => before[field] !== after[field],
   );
 }
 
-/** The organization a site is put into must not go to the bin meanwhile. */
-async function holdOrganization(tx: Transaction, scope: Scope, id: string): Promise<void> {
-  if (!(await holdEnterprise(tx, scope, id, 'share'))) throw new Failure('notFound');
+/** The organization of a site must not be deleted meanwhile. */
+async function lockOrganization(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  if (!(await lockEnterprise(tx, scope, id, 'share'))) throw new Failure('notFound');
 }
 
 /** How the operation log names a site. */

@@ -1,11 +1,11 @@
 import { type Change, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../platform/database/unique.ts';
-import { tell } from '../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
-/** Names are kept apart by the database itself, so of two people at once one wins and one is told. */
+/** Unique indexes keep names apart: of two concurrent changes one succeeds and one is refused. */
 const rethrowTaken = rethrowUnique({
   enterprise_name: 'organizationNameTaken',
   site_name: 'siteNameTaken',
@@ -13,11 +13,11 @@ const rethrowTaken = rethrowUnique({
 });
 
 /**
- * Runs one change of the tree: the rows, the operation log and the fact for others commit together.
- * `work` returns null when there was nothing to change. Tells whether something was.
+ * Runs one change of the tree: the rows, the operation log and the event commit together.
+ * `work` returns null when there was nothing to change. Returns whether something changed.
  */
 export async function changeTree(
-  platform: Pick<Platform, 'database' | 'kickOutbox'>,
+  platform: Pick<Platform, 'database' | 'wakeOutbox'>,
   scope: Scope,
   work: (tx: Transaction) => Promise<Change | null>,
 ): Promise<boolean> {
@@ -26,10 +26,10 @@ export async function changeTree(
       const change = await work(tx);
       if (change === null) return false;
       await recordOperation(tx, scope, change);
-      await tell(tx, scope.tenant, 'SiteTreeChanged', {});
+      await publishEvent(tx, scope.tenant, 'SiteTreeChanged', {});
       return true;
     })
     .catch(rethrowTaken);
-  if (changed) platform.kickOutbox();
+  if (changed) platform.wakeOutbox();
   return changed;
 }

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const view = (name: string, query = 'status=offline') => ({ table: 'devices', name, query });
 
-test('views belong to one person and one table; a name that is there is replaced', async () => {
+test('views belong to one person and one table; a view of the same name is replaced', async () => {
   const owner = await buildAccount(server);
   const as = { as: owner.token };
   const made = await server.call('saveView', view('Offline'), as);
@@ -30,7 +30,7 @@ test('views belong to one person and one table; a name that is there is replaced
   expect((await server.call('listSavedViews', { table: 'devices' }, as)).data).toEqual([]);
 });
 
-test('a table has room for so many', async () => {
+test('a table has a maximum number of views', async () => {
   const { token: as } = await buildAccount(server);
   const maximum = QUOTAS.savedViews.usual;
   const names = Array.from({ length: maximum }, (_, index) => `view ${index}`);

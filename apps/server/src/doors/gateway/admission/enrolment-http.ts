@@ -31,7 +31,7 @@ type Prove = () => Proof | ProofFault;
 export class EnrolmentHttp {
   readonly #platform: Pick<
     Platform,
-    'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'
+    'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'
   >;
   readonly #authority: CertificateAuthority;
   readonly #process: GatewayContext;
@@ -40,7 +40,7 @@ export class EnrolmentHttp {
   readonly #attempts = new Map<string, TokenBucket>();
 
   constructor(
-    platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>,
+    platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
     process: GatewayContext,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,

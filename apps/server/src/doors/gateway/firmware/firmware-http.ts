@@ -4,7 +4,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { RequestedImage, RequestedImages } from '../../../domains/network/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { askedRange } from '../../files/byte-range.ts';
+import { requestedRange } from '../../files/byte-range.ts';
 import type { SignedTokens } from './signed-tokens.ts';
 
 const PATH = '/firmware/';
@@ -144,7 +144,7 @@ export class FirmwareHttp {
   ): Promise<void> {
     const etag = `"${file.sha256}"`;
     const { range: asked, 'if-range': ifRange } = request.headers;
-    const range = ifRange === undefined || ifRange === etag ? askedRange(asked, file.size) : null;
+    const range = ifRange === undefined || ifRange === etag ? requestedRange(asked, file.size) : null;
     if (range === 'unsatisfiable') return end(response, 416, { 'content-range': `bytes */${file.size}` });
     response.setTimeout(IDLE_MS, () => response.destroy());
     response.writeHead(range === null ? 200 : 206, {

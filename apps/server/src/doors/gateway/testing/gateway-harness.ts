@@ -150,7 +150,7 @@ export class GatewayHarness {
         metrics,
         now: this.now,
         monotonic: this.monotonic,
-        kickOutbox: () => undefined,
+        wakeOutbox: () => undefined,
       },
       bus: this.bus,
       gatewayId: newId(),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of every table as text, and what the tables say of the schema; for comparison. */
+/** Every row of every table as text, and the schema; for comparison. */
 export async function everyRow(databaseUrl: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -12,7 +12,7 @@ export async function everyRow(databaseUrl: string): Promise<Record<string, stri
     );
     const found: Record<string, string[]> = {};
     for (const { name, partition } of tables) {
-      // When a migration ran is when the schema was made.
+      // The time of a migration is the time the schema was created.
       const columns = SCHEMA_TABLES[name] ?? 't';
       const { rows } = await client.query<{ row: string }>(
         `select ${columns}::text as row from ${name} t order by 1`,
@@ -36,7 +36,7 @@ const SCHEMA_TABLES: Readonly<Record<string, string>> = {
   'graphile_worker.migrations': 't.id',
 };
 
-/** What a restore suspends and has to bring back. */
+/** What a restore suspends and must restore. */
 const RULES = `
   select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as row from pg_constraint
     where connamespace::regnamespace::text in ('public', 'graphile_worker')

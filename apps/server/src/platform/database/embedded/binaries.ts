@@ -10,8 +10,8 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 const manifestSchema = z.object({ version: z.string() });
 
 /**
- * The folder that holds PostgreSQL's bin, lib and share. Another account cannot be expected to reach
- * node_modules, which may lie in a home closed to it, so it gets a staged copy; so does a user who may not
+ * The folder of PostgreSQL's bin, lib and share. Another operating system account may be unable to read
+ * node_modules, which may be in a private home folder, so it gets a staged copy; so does a user who may not
  * add the missing links in place.
  */
 export function preparePostgres(account: Account | undefined): string {
@@ -46,7 +46,7 @@ function findPackage() {
   return { name, version: manifestSchema.parse(manifest).version, native: join(packageDir, 'native') };
 }
 
-/** npm packages carry no symbolic links; the package lists them, and its install script may not have run. */
+/** npm packages have no symbolic links; the package lists them, and its install script may not have run. */
 export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

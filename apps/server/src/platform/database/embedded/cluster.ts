@@ -6,7 +6,7 @@ import { type Installation, runProgram } from './program.ts';
 export const SUPERUSER = 'postgres';
 const MAJOR = '18';
 
-/** Independent of the machine's locale, which may well be unset and would then give SQL_ASCII. */
+/** Independent of the machine's locale, which may be unset and would then give SQL_ASCII. */
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
 export interface Cluster {
@@ -19,7 +19,7 @@ export function clusterIn(dataDir: string): Cluster {
   return { dir: join(dataDir, 'postgres'), passwordFile: join(dataDir, 'postgres.password') };
 }
 
-/** Makes the cluster beside its final place, so that an interrupted first start leaves nothing half-made. */
+/** Creates the cluster beside its final place, so that an interrupted first start leaves no partial cluster. */
 export async function ensureCluster(
   cluster: Cluster,
   installation: Installation,

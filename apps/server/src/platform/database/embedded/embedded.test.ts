@@ -33,7 +33,7 @@ async function query(connectionString: string, sql: string) {
   }
 }
 
-/** Another Node process that runs an embedded database; `then` goes on with `database` and `query`. */
+/** Another Node process that runs an embedded database; `then` continues with `database` and `query`. */
 async function startElsewhere(dataDir: string, then: string) {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});
@@ -64,7 +64,7 @@ describe('a data folder with a space in a path too long for a socket', () => {
     dataDir = join(scratch, 'my data', 'x'.repeat(120));
   });
 
-  test('a cold start makes the database, in UTF-8 and durable', async () => {
+  test('a cold start creates the database, in UTF-8 and durable', async () => {
     const database = await startEmbedded({ dataDir, log });
     const [row] = await query(
       database.connectionString,
@@ -91,7 +91,7 @@ describe('a data folder with a space in a path too long for a socket', () => {
     await database.stop();
   });
 
-  test('a start that fails lets go of the data folder', async () => {
+  test('a start that fails releases the data folder', async () => {
     await expect(startEmbedded({ dataDir, log, settings: { no_such_setting: 'on' } })).rejects.toThrow(
       'no_such_setting',
     );
@@ -111,7 +111,7 @@ describe('a process that ends', () => {
     await database.stop();
   });
 
-  test('while it lives, a second one on its data folder is refused', async () => {
+  test('while it runs, a second one on its data folder is refused', async () => {
     const { child } = await startElsewhere(dataDir, '');
     await expect(startEmbedded({ dataDir, log, settings })).rejects.toThrow(
       `Another Airloom (process ${child.pid}, since `,
@@ -119,7 +119,7 @@ describe('a process that ends', () => {
     await endBy(child, 'SIGTERM');
   });
 
-  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('takes its server with it: %s', async (signal) => {
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops its server: %s', async (signal) => {
     const { child, lines } = await startElsewhere(dataDir, 'console.log(client.host);');
     const socketDir = String((await lines.next()).value);
     expect(existsSync(socketDir)).toBe(true);
@@ -130,14 +130,14 @@ describe('a process that ends', () => {
     await vi.waitFor(() => expect(serverProcesses(clusterDir).postmaster).toBeUndefined(), PATIENCE_MS);
   });
 
-  test('takes its server with it: uncaught exception', async () => {
+  test('stops its server: uncaught exception', async () => {
     const { child } = await startElsewhere(dataDir, 'setImmediate(() => { throw new Error("uncaught"); });');
     await once(child, 'exit');
     expect(child.exitCode).toBe(1);
     await vi.waitFor(() => expect(serverProcesses(clusterDir).postmaster).toBeUndefined(), PATIENCE_MS);
   });
 
-  test('after kill -9 amid writes, the next one ends the old server and has every committed row', async () => {
+  test('after kill -9 amid writes, the next one stops the old server and has every committed row', async () => {
     const { child, lines } = await startElsewhere(
       dataDir,
       `for (let id = 1; ; id++) {
@@ -163,16 +163,16 @@ describe('a process that ends', () => {
   });
 });
 
-test('a server that dies on its own is started again at the same address', async () => {
+test('a crashed server is restarted at the same address', async () => {
   const dataDir = join(scratch, 'reviving');
-  const said: string[] = [];
-  const database = await startEmbedded({ dataDir, settings, log: (message) => said.push(message) });
+  const output: string[] = [];
+  const database = await startEmbedded({ dataDir, settings, log: (message) => output.push(message) });
   const { postmaster } = serverProcesses(join(dataDir, 'postgres'));
   process.kill(postmaster ?? Number.NaN, 'SIGKILL');
   await vi.waitFor(
     async () => expect(await query(database.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]),
     PATIENCE_MS,
   );
-  expect(said).toContain('PostgreSQL ended unexpectedly; starting it again');
+  expect(output).toContain('PostgreSQL ended unexpectedly; starting it again');
   await database.stop();
 });

@@ -22,16 +22,16 @@ const SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The application reports failed statements itself; here they would carry people's data into the log.
+  // The application reports failed statements itself; here they would write personal data to the log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  // Plans are kept: one made while a table was small is to be made anew soon after it has grown.
+  // Plans are cached: one made while a table was small must be replaced soon after it has grown.
   autovacuum_naptime: '10s',
   log_line_prefix: '',
 };
 
-/** Runs the PostgreSQL that Airloom brings along, with its data in `dataDir`. */
+/** Runs the bundled PostgreSQL, with its data in `dataDir`. */
 export async function startEmbedded(options: {
   dataDir: string;
   log(message: string): void;

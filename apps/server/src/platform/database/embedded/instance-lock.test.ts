@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whoever can open the file can hold a lock on it. */
+/** Any user who can open the file can lock it. */
 function modeOf(name: string): number {
   return statSync(join(folder, name)).mode & 0o777;
 }
@@ -21,7 +21,7 @@ test('the lock file cannot be opened by other users', () => {
   lock.release();
 });
 
-test('a lock file that others could open is closed to them', () => {
+test('a lock file that others could open is made private', () => {
   writeFileSync(join(folder, 'instance.lock'), '');
   chmodSync(join(folder, 'instance.lock'), 0o644);
   const lock = lockInstance(folder);

@@ -18,7 +18,7 @@ const holderSchema = z.object({ pid: z.int(), since: z.string(), socketDir: z.st
 export type Holder = Partial<z.output<typeof holderSchema>>;
 
 export interface InstanceLock {
-  /** Where the previous holder kept its socket, when it did not get to clean up. */
+  /** The socket folder of the previous holder, when it did not clean up. */
   leftSocketDir: string | undefined;
   describe(socketDir: string | undefined): void;
   release(): void;
@@ -41,7 +41,7 @@ export function lockInstance(dataDir: string): InstanceLock {
   const left = readHolder(holderFile);
   const since = new Date().toISOString();
   const describe = (socketDir: string | undefined) => {
-    // A new file each time: the one that is there may belong to another user who ran Airloom here.
+    // A new file each time: the existing one may belong to another user who ran Airloom here.
     rmSync(holderFile, { force: true });
     writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since, socketDir }), { mode: 0o644 });
   };
@@ -56,7 +56,7 @@ export function lockInstance(dataDir: string): InstanceLock {
   };
 }
 
-/** Who uses the data folder; null when nobody does. */
+/** The process that uses the data folder; null when there is none. */
 export function holderOf(dataDir: string): Holder | null {
   const database = takeLock(dataDir);
   if (database === null) return readHolder(join(dataDir, HOLDER)) ?? {};
@@ -64,11 +64,11 @@ export function holderOf(dataDir: string): Holder | null {
   return null;
 }
 
-/** The data folder may be open to others; whoever can open the file could hold a lock on it and block the start. */
+/** The data folder may be open to others; a user who can open the file could lock it and block the start. */
 function privateFile(path: string): string {
   const file = openSync(path, 'a', 0o600);
   try {
-    // One that another user made is left as it is: only its owner may change it.
+    // A file of another user is left as it is: only its owner may change it.
     if (fstatSync(file).uid === process.getuid?.()) fchmodSync(file, 0o600);
   } finally {
     closeSync(file);
@@ -76,7 +76,7 @@ function privateFile(path: string): string {
   return path;
 }
 
-/** Null when somebody else has it. */
+/** Null when another process has it. */
 function takeLock(dataDir: string): DatabaseSync | null {
   const database = new DatabaseSync(privateFile(join(dataDir, 'instance.lock')));
   try {
@@ -89,7 +89,7 @@ function takeLock(dataDir: string): DatabaseSync | null {
   }
 }
 
-/** The file only describes, the lock decides: absent or cut short by a crash, it is simply not told. */
+/** The file only describes, the lock decides: missing or cut short by a crash, there is no description. */
 function readHolder(file: string) {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');

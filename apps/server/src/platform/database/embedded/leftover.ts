@@ -8,8 +8,8 @@ const POLL_MS = 20;
 const PATIENCE_MS = 15_000;
 
 /**
- * A killed Airloom leaves its server running, and a killed server its busy backends, which keep a new one from
- * starting. Ends them; and removes their pid file, which would do so too once its pid is another program's.
+ * A killed Airloom leaves its server running, and a killed server its busy backends, which prevent a new one from
+ * starting. Ends them, and removes their pid file, whose pid may be reused by another program.
  */
 export async function stopLeftoverServer(clusterDir: string, log: (message: string) => void): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');

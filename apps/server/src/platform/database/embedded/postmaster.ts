@@ -2,7 +2,7 @@ import { atProcessEnd } from './process-end.ts';
 import { cannotRun, type Installation, startProgram } from './program.ts';
 
 const READY = 'ready to accept connections';
-/** What the server says while it is not yet ready, and is worth hearing: recovery after a crash can take long. */
+/** Messages of the server before it is ready: recovery after a crash can take long. */
 const PROGRESS = /recovery in progress|elapsed time/;
 const FAST_SHUTDOWN_MS = 10_000;
 
@@ -24,11 +24,11 @@ export async function startPostmaster(
     'postgres',
     clusterDir,
     args,
-    // A session of its own: Ctrl-C in a terminal must reach the application first, and through it the server.
+    // A separate process group: Ctrl-C in a terminal must reach the application first, which stops the server.
     { detached: true },
   );
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
-  const said: string[] = [];
+  const output: string[] = [];
   const exited = new Promise<void>((resolve) => {
     server.once('exit', () => resolve());
   });
@@ -41,12 +41,12 @@ export async function startPostmaster(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotRun('postgres', installation, error)));
     server.once('close', () =>
-      reject(new Error(`PostgreSQL did not start on ${clusterDir}:\n${said.join('\n')}`)),
+      reject(new Error(`PostgreSQL did not start on ${clusterDir}:\n${output.join('\n')}`)),
     );
     messages.on('line', (line) => {
       if (phase === 'running' || (phase === 'starting' && PROGRESS.test(line))) log(line);
       if (phase !== 'starting') return;
-      said.push(line);
+      output.push(line);
       if (line.includes(READY)) {
         phase = 'running';
         resolve();

@@ -3,7 +3,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const actions = new Set<() => void>();
 
 /**
- * Does something however this process ends, short of kill -9. A signal that the application handles itself is
+ * Runs a function however this process ends, except by kill -9. A signal that the application handles itself is
  * left to it: it stops the server in its own order, or at the latest on exit.
  */
 export function atProcessEnd(action: () => void): () => void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Account } from './user.ts';
 
-/** PostgreSQL's programs, and who runs them when it is not the current user. */
+/** PostgreSQL's programs, and the account that runs them when it is not the current user. */
 export interface Installation {
   native: string;
   account: Account | undefined;
@@ -16,8 +16,8 @@ export interface Program {
 }
 
 /**
- * Starts a program on a cluster. Another account may be unable to walk to the cluster (root's home is closed
- * to it), so on Linux it inherits the folder already open and names it by its descriptor; the data can then
+ * Starts a program on a cluster. Another account may be unable to traverse to the cluster (root's home is private),
+ * so on Linux it inherits the open folder and names it by its descriptor; the data can then
  * stay in the data folder, and no folder above it has to be opened to anyone.
  */
 export function startProgram(
@@ -55,13 +55,13 @@ export async function runProgram(
   args: string[],
 ): Promise<void> {
   const { process: child, messages } = startProgram(installation, name, clusterDir, args);
-  const said: string[] = [];
-  messages.on('line', (line) => said.push(line));
+  const output: string[] = [];
+  messages.on('line', (line) => output.push(line));
   const status = await new Promise((resolve, reject) => {
     child.once('error', (error) => reject(cannotRun(name, installation, error)));
     child.once('close', resolve);
   });
-  if (status !== 0) throw new Error(`${name} failed on ${clusterDir}:\n${said.join('\n')}`);
+  if (status !== 0) throw new Error(`${name} failed on ${clusterDir}:\n${output.join('\n')}`);
 }
 
 export function cannotRun(name: string, { native }: Installation, error: Error): Error {
@@ -73,7 +73,7 @@ export function cannotRun(name: string, { native }: Installation, error: Error):
   );
 }
 
-/** PG* variables would redirect the programs, and secrets in ours are no business of another account. */
+/** PG* variables would redirect the programs, and our secrets must not reach another account. */
 export function environment(): NodeJS.ProcessEnv {
   if (process.platform !== 'win32') return { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
   const { SystemRoot, PATH, TEMP, TMP, USERPROFILE, APPDATA } = process.env;

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
 
-/** Shows in the title of each process of the server, and so tells one cluster's processes from another's. */
+/** Appears in the title of each server process, and so identifies the processes of one cluster. */
 export function clusterName(clusterDir: string): string {
   return `airloom-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
 }
 
-/** The processes that serve the cluster, whoever started them. Not by pid file: that pid may be anyone's by now. */
+/** The processes of the cluster. Not by pid file: its pid may be reused. */
 export function serverProcesses(clusterDir: string): { postmaster: number | undefined; backends: number[] } {
   const name = clusterName(clusterDir);
   const { uid } = statSync(clusterDir);

@@ -47,21 +47,21 @@ describe.skipIf(process.platform === 'win32')('staged binaries', () => {
     expect(await readFile(join(newer, 'bin', 'postgres'), 'utf8')).toBe('newer program');
   });
 
-  test('are not taken from a folder that others may write to', async () => {
+  test('are not used from a folder that others may write to', async () => {
     const planted = join(cache, 'postgres-linux-x64-1');
     await mkdir(planted, { recursive: true });
     await chmod(planted, 0o777);
     expect(() => stage(native, 'linux-x64-1', restoreLinks, [cache])).toThrow('only this user may write to');
   });
 
-  test('are not taken through a link', async () => {
+  test('are not used through a link', async () => {
     await mkdir(cache);
     await mkdir(join(scratch, 'elsewhere'));
     await symlink(join(scratch, 'elsewhere'), join(cache, 'postgres-linux-x64-1'));
     expect(() => stage(native, 'linux-x64-1', restoreLinks, [cache])).toThrow('only this user may write to');
   });
 
-  test('go to the next cache when one is not ours', async () => {
+  test('use the next cache folder when one has another owner', async () => {
     const open = join(scratch, 'open');
     await mkdir(open);
     await chmod(open, 0o777);

@@ -65,7 +65,7 @@ function openCache(roots: string[]): string {
   );
 }
 
-/** What lies here gets executed: nobody else may have put it here, or be able to change it. */
+/** Its content is executed: only this user may have written it or be able to change it. */
 function assertOnlyOurs(folder: string): void {
   const found = lstatSync(folder);
   if (process.geteuid === undefined) return;

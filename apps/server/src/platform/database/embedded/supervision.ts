@@ -1,7 +1,7 @@
 import type { Postmaster } from './postmaster.ts';
 
 /**
- * Starts the server, and starts it again should it die on its own. A failure to do so is left unhandled on
+ * Starts the server, and restarts it when it crashes. A failure to do so is left unhandled on
  * purpose: it ends the process, which can do nothing without its database.
  */
 export async function supervise(

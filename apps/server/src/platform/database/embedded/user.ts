@@ -10,8 +10,8 @@ export interface Account {
 const CANDIDATES = ['airloom', 'postgres', '_postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to another account; everyone else runs it as themselves.
- * A cluster that exists decides by its owner, whatever accounts were added since.
+ * PostgreSQL refuses to run as root, so root runs it as another account; everyone else runs it as themselves.
+ * The owner of an existing cluster decides, whatever accounts were added since.
  */
 export function serverAccount(clusterDir: string): Account | undefined {
   const owner = statSync(clusterDir, { throwIfNoEntry: false });

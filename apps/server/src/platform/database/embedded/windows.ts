@@ -6,7 +6,7 @@ import { atProcessEnd } from './process-end.ts';
 import { environment, type Installation } from './program.ts';
 
 /**
- * Windows has no signals, and an administrator must shed rights before the server runs: pg_ctl does both. Its
+ * Windows has no signals, and an administrator must drop privileges before the server runs: pg_ctl does both. Its
  * output is not piped, because the server would inherit the pipe and keep it open.
  */
 function pgCtl({ native }: Installation, clusterDir: string, args: string[]): boolean {
@@ -32,7 +32,7 @@ export function startOnWindows(
       `PostgreSQL did not start on ${clusterDir}:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
     );
   }
-  // The server is no child of ours here: its end is heard of only when we bring it about.
+  // The server is no child process here: its end is known only when we stop it.
   const { promise: exited, resolve: ended } = Promise.withResolvers<void>();
   const disarm = atProcessEnd(() => stopFast(installation, clusterDir));
   return {

@@ -10,7 +10,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-/** What the store does instead of answering properly, once. */
+/** A fault instead of a proper answer, once. */
 export type Fault = 'busy' | 'hang' | 'reset' | 'redirect' | 'cut';
 
 interface S3Object {
@@ -20,7 +20,7 @@ interface S3Object {
 
 const CLOCK_SKEW_MS = 15 * 60 * 1000;
 
-/** Speaks the part of the S3 REST protocol that stores, reads and deletes objects, and checks every signature. */
+/** Implements the part of the S3 REST protocol that stores, reads and deletes objects, and checks every signature. */
 export class S3StandIn {
   readonly objects = new Map<string, S3Object>();
   readonly faults: Fault[] = [];
@@ -109,7 +109,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
 }
 
-/** AWS Signature Version 4, from its description: the code S3 would answer with, or null when all is well. */
+/** AWS Signature Version 4, from its description: the error code of S3, or null when the signature is valid. */
 function signatureProblem(request: IncomingMessage, body: Buffer, own: S3Credentials): string | null {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(

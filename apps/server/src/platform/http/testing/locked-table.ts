@@ -4,13 +4,13 @@ import { vi } from 'vitest';
 const PATIENCE_MS = 15_000;
 
 export interface LockedTable {
-  /** Resolves when so many statements wait for the table. */
+  /** Resolves when this many statements wait for the table. */
   blocks(statements: number): Promise<void>;
   waiting(): Promise<number>;
   unlock(): Promise<void>;
 }
 
-/** Locks a table, so that every statement that reads it takes as long as the test wants. */
+/** Locks a table, so that every statement that reads it blocks until the test releases it. */
 export async function lockTable(databaseUrl: string, table: string): Promise<LockedTable> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

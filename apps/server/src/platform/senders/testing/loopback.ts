@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Starts listening where only this machine can reach it; a free port unless one is given. */
+/** Starts listening on loopback; on a free port unless one is given. */
 export async function listenOnLoopback(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');

@@ -16,7 +16,7 @@ export interface SmppStandIn {
 
 export const SMPP_USER = { systemId: 'airloom', password: 's3cr@t' };
 
-/** A real SMS centre session on loopback. What was submitted is answered unless `answers` says no. */
+/** An SMS centre on loopback. Submissions are answered unless `answers` is false. */
 export async function startSmpp(answers: () => boolean = () => true): Promise<SmppStandIn> {
   const submitted: SubmitPdu[] = [];
   const statuses: number[] = [];

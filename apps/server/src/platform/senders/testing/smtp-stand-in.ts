@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string | undefined;
-  /** Headers and body as they came over the wire. */
+  /** Headers and body as received. */
   readonly raw: string;
 }
 
@@ -20,8 +20,8 @@ export interface SmtpStandIn {
 export const SMTP_USER = { name: 'airloom@example.org', password: 'p@ss/word' };
 
 /**
- * A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. It says that
- * it has a mail once `heard` is done.
+ * An SMTP server that requires a password, stores what it receives, and refuses `nobody@example.org`. It
+ * acknowledges a mail once `heard` is done.
  */
 export async function startSmtp(
   port = 0,
@@ -57,7 +57,7 @@ export async function startSmtp(
       stream.on('end', () => void keep());
     },
   });
-  // A client that dies in the middle is no fault of the server.
+  // A client that disconnects in the middle is no error of the server.
   server.on('error', (error) => {
     if (errorCode(error) !== 'ECONNRESET') throw error;
   });

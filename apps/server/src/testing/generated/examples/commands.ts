@@ -7,7 +7,7 @@ async function deviceOf({ server, owner, marker, siteUUID }: World): Promise<str
   return (await buildDevice(server, owner, { siteId: siteUUID, name: `${marker} AP` })).id;
 }
 
-async function order(world: World): Promise<{ cfgUUID: string; deviceUUID: string }> {
+async function createCommand(world: World): Promise<{ cfgUUID: string; deviceUUID: string }> {
   const deviceUUID = await deviceOf(world);
   const input = { deviceUUIDs: [deviceUUID], command: { name: 'locate' as const } };
   const sent = await world.server.call('sendCommand', input, { as: world.owner.token });
@@ -16,12 +16,12 @@ async function order(world: World): Promise<{ cfgUUID: string; deviceUUID: strin
 
 export const commandExamples: ExamplesOf<typeof commandCalls> = {
   sendCommand: async (world) => ({ deviceUUIDs: [await deviceOf(world)], command: { name: 'ping' } }),
-  cancelCommands: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
-  listDeviceCommands: async (world) => ({ deviceUUID: (await order(world)).deviceUUID }),
+  cancelCommands: async (world) => ({ cfgUUID: (await createCommand(world)).cfgUUID }),
+  listDeviceCommands: async (world) => ({ deviceUUID: (await createCommand(world)).deviceUUID }),
   getDeviceCftLogCount: () => ({}),
-  setDeviceCftLog: async (world) => ({ cfgUUIDs: [(await order(world)).cfgUUID] }),
-  deleteDeviceCftLog: async (world) => ({ cfgUUIDs: [(await order(world)).cfgUUID] }),
+  setDeviceCftLog: async (world) => ({ cfgUUIDs: [(await createCommand(world)).cfgUUID] }),
+  deleteDeviceCftLog: async (world) => ({ cfgUUIDs: [(await createCommand(world)).cfgUUID] }),
   getDeviceCftLog: () => ({ outcome: 'failed' }),
-  getDeviceCftLogDetail: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
-  viewNoticeLog: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
+  getDeviceCftLogDetail: async (world) => ({ cfgUUID: (await createCommand(world)).cfgUUID }),
+  viewNoticeLog: async (world) => ({ cfgUUID: (await createCommand(world)).cfgUUID }),
 };

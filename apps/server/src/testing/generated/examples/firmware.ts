@@ -5,7 +5,7 @@ import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
 
 async function newImage({ server, owner, marker }: World) {
-  // An account that trusts keys takes only what they signed.
+  // An account with trusted keys accepts only images signed by them.
   for (const { keyUUID } of (await server.call('listFirmwareKeys', {}, { as: owner.token })).data) {
     await server.call('removeFirmwareKey', { keyUUID }, { as: owner.token });
   }

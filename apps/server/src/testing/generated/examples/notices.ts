@@ -14,7 +14,7 @@ const noticeSetting = ({ marker, siteUUID, owner, webhookUUID }: World) => ({
   restTimes: [{ from: '00:00', to: '06:30' }],
 });
 
-/** A trial the webhook's address keeps from being sent. */
+/** A trial that is refused because of the webhook's address. */
 async function failedNotice({ server, owner, webhookUUID }: World): Promise<string> {
   const as = { as: owner.token };
   const { noticeUUID } = (await server.call('testWebhook', { webhookUUID }, as)).data;

@@ -10,7 +10,7 @@ export const terminalExamples: ExamplesOf<typeof terminalCalls> = {
   exportTerminalLog: () => ({ format: 'xlsx' }),
 };
 
-/** A client that is there, at the access point of the world; it is made when a call needs it. */
+/** A connected client at the access point of the world; created when a call needs it. */
 async function present({ server, owner, marker, siteUUID, deviceUUID }: World): Promise<string> {
   const terminal = { siteId: siteUUID, deviceId: deviceUUID, hostname: `${marker}-laptop` };
   return (await buildTerminal(server, owner, terminal)).mac;

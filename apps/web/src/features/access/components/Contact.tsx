@@ -1,7 +1,7 @@
 import type { SubAccount } from '@airloom/contract/access/access.model';
 import { keepFromRow } from '../../../shared/table/CellLink.tsx';
 
-/** How to reach somebody: a mail opens a mail, a phone number a call. */
+/** A contact as a link: mailto or tel. */
 export function Contact({ person: { email, phone } }: { person: Pick<SubAccount, 'email' | 'phone'> }) {
   return (
     <div className="table-lines">

@@ -115,7 +115,7 @@ function ContactTags({ control }: { control: Control<string[]> }) {
   );
 }
 
-/** Mail addresses and phone numbers as tags; each says below itself what is wrong with it. */
+/** Mail addresses and phone numbers as tags; errors are shown below each. */
 export function contactTags() {
   return function ContactTagsControl(control: Control<string[]>): ReactNode {
     return <ContactTags control={control} />;

@@ -18,7 +18,7 @@ const DELIVERY_TEXTS: Readonly<Record<Invitation['delivery'], MessageKey>> = {
   failed: 'access.invitation.failed',
 };
 
-/** Where an invitation stands; while it is open, also whether its message got through. */
+/** The status of an invitation; while it is open, also the delivery of its message. */
 export function InvitationProgress({ invitation: { status, delivery } }: { invitation: Invitation }) {
   const { t } = useTranslation();
   const undelivered = status === 'sent' && delivery === 'failed';

@@ -12,7 +12,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import {
   groupMark,
   isHeld,
-  mayHandOn,
+  mayGrant,
   type Permission,
   type Verb,
   withPermissions,
@@ -22,7 +22,7 @@ import './access.css';
 interface PermissionTreeProps {
   nodes: readonly PermissionNode[];
   held: readonly Grant[];
-  /** Without it the tree is only looked at. */
+  /** Without it the tree is read-only. */
   onChange?: ((held: Grant[]) => void) | undefined;
 }
 
@@ -49,7 +49,7 @@ function HeldMark({ held, label }: { held: boolean; label: string }) {
   );
 }
 
-/** Why a right cannot be handed on, said where it would be ticked. */
+/** Why a permission cannot be granted, shown beside its checkbox. */
 function Reason({ permission }: { permission: Permission }) {
   const { t } = useTranslation();
   if (permission.grantableOperate || (permission.grantableView && !permission.operable)) return null;
@@ -79,7 +79,7 @@ function PermissionRow({
             <Checkbox
               aria-label={labelOf(verb, name)}
               checked={isHeld(held, permission, verb)}
-              disabled={!mayHandOn(permission, verb)}
+              disabled={!mayGrant(permission, verb)}
               onChange={(event) => onChange(withPermissions(held, [permission], verb, event.target.checked))}
             />
           ) : (
@@ -128,7 +128,7 @@ function Group({ node, held, onChange }: { node: PermissionNode } & Omit<Permiss
   );
 }
 
-/** What a role may view and operate, group by group. */
+/** The view and operate permissions of a role, by group. */
 export function PermissionTree({ nodes, held, onChange }: PermissionTreeProps) {
   const { t } = useTranslation();
   return (

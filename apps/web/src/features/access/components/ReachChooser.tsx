@@ -38,13 +38,13 @@ function Chosen({ reach, onClear }: { reach: ReturnType<typeof reachFor>; onClea
   );
 }
 
-/** Whoever was given single sites has no organization to hand on. */
+/** A person with single sites has no organization to grant. */
 function useOfferedReach(role: Role): RoleReach {
   const own = useRoleReach();
   return own === 'site' ? 'site' : role.reach;
 }
 
-/** The organizations or sites a role is given to, as far as the rules allow them together. */
+/** The organizations or sites of a role assignment, in the combinations the rules allow. */
 function ReachChooser({ control, role }: ReachChooserProps) {
   const { t } = useTranslation();
   const tree = useCall(organizationCalls.getEnterprise, {});
@@ -76,7 +76,7 @@ function ReachChooser({ control, role }: ReachChooserProps) {
   );
 }
 
-/** The field of a form; nothing to choose before there is a role. */
+/** The form field; disabled until a role is chosen. */
 export function reachOfRole(role: Role | undefined) {
   return function ReachOfRole(control: Control<ReachValue>): ReactNode {
     return role && <ReachChooser control={control} role={role} />;

@@ -5,11 +5,11 @@ import './access.css';
 interface ReachNamesProps {
   all: boolean;
   names: readonly string[];
-  /** How many there are, of which `names` are the first. */
+  /** The total, of which `names` are the first. */
   total: number;
 }
 
-/** What somebody may see, by the names of the first few. */
+/** The reach of a person, by the names of the first few. */
 export function ReachNames({ all, names, total }: ReachNamesProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { ROLE_CALLS } from '../access.queries.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 
 interface RoleFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   existing: Role | null;
   onClose(): void;
 }

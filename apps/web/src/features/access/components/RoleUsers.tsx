@@ -3,7 +3,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 
-/** How many hold a role, leading to who they are. */
+/** The number of people with a role, as a link to them. */
 export function RoleUsers({ role }: { role: Pick<Role, 'roleUUID' | 'userCount'> }) {
   const format = useFormat();
   const seesPeople = useHolds('subaccount_manage');

@@ -1,7 +1,7 @@
 import type { Role } from '@airloom/contract/access/access.model';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 
-/** What a role is given to, in a sentence. */
+/** The reach of a role, in a sentence. */
 export const REACH_TEXTS: Readonly<Record<Role['reach'], MessageKey>> = {
   account: 'access.reach.account',
   organizationOrSite: 'access.reach.organizationOrSite',

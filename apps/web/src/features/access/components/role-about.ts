@@ -15,7 +15,7 @@ function isDescribed(key: string): key is BuiltInRoleKey {
   return Object.hasOwn(ABOUT, key);
 }
 
-/** What a built-in role is for; an account's own roles speak for themselves. */
+/** The description of a built-in role; custom roles have none. */
 export function roleAbout(key: string): MessageKey | undefined {
   return isDescribed(key) ? ABOUT[key] : undefined;
 }

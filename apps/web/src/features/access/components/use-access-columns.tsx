@@ -6,7 +6,7 @@ import { ReachNames } from './ReachNames.tsx';
 
 type Given = Pick<SubAccount & Invitation, 'roleKey' | 'roleName' | 'reachNames'>;
 
-/** The role somebody has or is offered, and how far it reaches. */
+/** The role a person has or is offered, and its reach. */
 export function useAccessColumns<Row extends Given>(
   extentOf: (row: Row) => { all: boolean; total: number },
 ): readonly Column<Row>[] {

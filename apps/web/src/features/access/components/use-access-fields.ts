@@ -5,7 +5,7 @@ import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { reachOfRole } from './ReachChooser.tsx';
 import { REACH_TEXTS } from './reach-texts.ts';
 
-/** The fields that give somebody one of the roles offered and say what they may see with it. */
+/** The form fields for a role and its reach. */
 export function useAccessFields(offered: readonly Role[], role: Role | undefined) {
   const { t } = useTranslation();
   const roleName = useRoleName();

@@ -9,7 +9,7 @@ import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PEOPLE_CALLS } from '../access.queries.ts';
 
-/** Open and expired invitations can be sent again or taken back; the others are history. */
+/** Open and expired invitations can be resent or revoked; the others are history. */
 export function useInvitationActions(): (invitation: Invitation) => Action[] {
   const { t } = useTranslation();
   const resending = useCommand(accessCalls.resendInvitation, { refresh: PEOPLE_CALLS });

@@ -14,13 +14,13 @@ interface Options {
   onRemoved(person: SubAccount): void;
 }
 
-/** What can be done with a person, for their row and their drawer alike. */
+/** Actions on a person, for their row and their drawer alike. */
 export function usePersonActions({ roles, edit, onRemoved }: Options): (person: SubAccount) => Action[] {
   const { t } = useTranslation();
   const setDisabled = useCommand(accessCalls.setSubAccountDisabled, { refresh: PEOPLE_CALLS });
   const removal = useCommand(accessCalls.removeSubAccount, { refresh: PEOPLE_CALLS });
 
-  /** Not oneself, not the main account, nobody with more rights than one's own. */
+  /** Not the current person, not the main account, nobody with more permissions. */
   function blockedFor(person: SubAccount): string | undefined {
     if (person.self) return t('access.person.blockedSelf');
     if (person.mainAccount) return t('access.person.blockedMain');

@@ -15,11 +15,11 @@ interface Options {
   onDeleted(role: Role): void;
 }
 
-/** What can be done with a role of the account's own; built-in ones stay as they are. */
+/** Actions on a custom role; built-in ones cannot be changed. */
 export function useRoleActions({ edit, onDeleted }: Options): (role: Role) => Action[] {
   const { t } = useTranslation();
 
-  /** Open invitations hold a role too, and only the server counts them. */
+  /** Open invitations use a role too, and only the server counts them. */
   async function attempt(role: Role): Promise<void> {
     try {
       await call(accessCalls.deleteRole, { roleUUID: role.roleUUID }, { quiet: true });

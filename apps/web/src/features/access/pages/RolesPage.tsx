@@ -27,7 +27,7 @@ export default function RolesPage() {
   const { t } = useTranslation();
   const roleName = useRoleName();
   const table = useTable();
-  // An account has few roles: they come all at once, and are searched here by the names people read.
+  // An account has few roles: all are loaded, and searched here by their translated names.
   const wanted = table.search.trim().toLowerCase();
   const query = useQuery({
     ...callQuery(accessCalls.listRoles, {}),

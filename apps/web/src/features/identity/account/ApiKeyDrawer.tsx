@@ -19,7 +19,7 @@ const DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
 const NEVER = 0;
 
-/** The form asks for a span; the moment is reckoned when the key is made. */
+/** The form asks for a duration; the expiry is computed when the key is created. */
 const spanInput = apiKeyInput.omit({ expiresAt: true }).extend({ days: z.number() });
 
 function inDays(days: number): string {

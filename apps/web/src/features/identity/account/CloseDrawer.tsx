@@ -19,7 +19,7 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
-/** Accounts that may go with the person: only the server knows whose they are. */
+/** Accounts that may be closed with the person: only the server knows their owner. */
 function useOwnAccounts(): string[] {
   const roles = useSession((state) => state.roles);
   return useMemo(

@@ -6,7 +6,7 @@ import { CloseDrawer } from './CloseDrawer.tsx';
 import { RemoveDemoCard } from './RemoveDemoCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 
-/** What cannot be taken back. */
+/** Irreversible actions. */
 export function CloseTab() {
   const { t } = useTranslation();
   const [closing, setClosing] = useState(false);

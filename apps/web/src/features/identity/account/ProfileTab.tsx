@@ -71,7 +71,7 @@ function LanguageRow() {
   );
 }
 
-/** Both are sent: an alias that is on screen is not replaced by the nickname. */
+/** Both are sent: a visible alias is not replaced by the nickname. */
 const schema = updateProfileInput.required({ alias: true });
 
 const nameFields: FieldDef<typeof schema>[] = [

@@ -12,7 +12,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
-/** Whoever stands in the demo steps out of it first, so that they are not removed with it. */
+/** A person inside the demo leaves it first, so that they are not removed with it. */
 async function removeDemo(): Promise<void> {
   const { currentRole, roles } = useSession.getState();
   const home = roles.find((role) => !role.demo && role.permissions.includes('account_manage:operate'));

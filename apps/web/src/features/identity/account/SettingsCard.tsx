@@ -5,7 +5,7 @@ import './account.css';
 interface SettingsCardProps {
   title: string;
   lead?: ReactNode;
-  /** Stands at the end of the heading. */
+  /** At the end of the heading. */
   action?: ReactNode;
   danger?: boolean;
   children: ReactNode;
@@ -33,7 +33,7 @@ interface SettingRowProps {
   actions?: ReactNode;
 }
 
-/** One setting: what it is, how it stands, and what can be done about it. Its name tells one "Change" from another. */
+/** One setting: its name, its state and its actions. The name distinguishes one "Change" button from another. */
 export function SettingRow({ name, value, note, actions }: SettingRowProps) {
   const id = useId();
   return (

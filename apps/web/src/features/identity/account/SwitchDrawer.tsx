@@ -16,7 +16,7 @@ interface SwitchDrawerProps {
   onCodes(codes: readonly string[]): void;
 }
 
-/** Codes by SMS or mail, or no second factor at all: both ask for the password and for the factor in use. */
+/** Codes by SMS or mail, or no second factor at all: both need the password and the current factor. */
 export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps) {
   const { t } = useTranslation();
   const fields: FieldDef<typeof setAccountSwitchInput>[] = [

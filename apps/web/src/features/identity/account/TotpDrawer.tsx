@@ -30,7 +30,7 @@ const newApp: FieldDef<typeof totpInput>[] = [
   yourPassword(),
 ];
 
-/** Asking makes a new secret on the server, so the answer is never kept for another time. */
+/** Every request creates a new secret on the server, so the answer is never cached. */
 function useFreshSecret() {
   return useQuery({
     ...callQuery(safetyCalls.beginTwoFactor, {}),

@@ -18,7 +18,7 @@ function MethodStatus({ on }: { on: boolean }) {
   );
 }
 
-/** A second proof at every sign-in: an authenticator app, or a code by SMS or mail; one of them at a time. */
+/** The second factor at sign-in: an authenticator app, or a code by SMS or mail; one of them at a time. */
 export function TwoFactorCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<TwoFactorMethod | null>(null);

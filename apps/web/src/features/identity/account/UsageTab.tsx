@@ -31,7 +31,7 @@ function UsageRow({ usage: { quota, used, limit } }: { usage: Usage }) {
   );
 }
 
-/** What the account uses of each quota, and what to do where it is nearly full. */
+/** Usage of each quota by the account, with advice where it is nearly full. */
 export function UsageTab() {
   const { t } = useTranslation();
   const usage = useCall(accountCalls.getUsage, {});

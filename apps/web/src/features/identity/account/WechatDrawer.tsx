@@ -11,12 +11,12 @@ import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
 interface WechatDrawerProps {
-  /** What WeChat handed back, to be bound; null unbinds what is bound now. */
+  /** The answer of WeChat, to be bound; null unbinds the current one. */
   answer: { code: string; state: string } | null;
   onClose(): void;
 }
 
-/** The password makes sure that no stranger's hand ties their WeChat to somebody's login, or unties it. */
+/** The password prevents others at the keyboard from binding or unbinding WeChat. */
 export function WechatDrawer({ answer, onClose }: WechatDrawerProps) {
   const { t } = useTranslation();
   const bind = useCommand(safetyCalls.wechatBind);

@@ -9,49 +9,49 @@ if (!organization) throw new Error('no group offered');
 const [org, site] = organization.permissions;
 if (!org || !site) throw new Error('no permission offered');
 
-describe('what a key can be given', () => {
-  it('is what the person holds, group by group', () => {
+describe('permissions of a key', () => {
+  it('are those of the person, by group', () => {
     expect(offeredGroups(HELD).map((group) => [group.key, ...grantsOf(group)])).toEqual([
       ['organization', 'org_manage', 'site_manage', 'site_manage:operate'],
       ['account', 'operation_log'],
     ]);
   });
 
-  it('is everything that guards something, device classes among it', () => {
+  it('include every permission that guards something, device classes among them', () => {
     const offered = offeredGroups(ALL_GRANTS).flatMap((group) => group.permissions.map(({ key }) => key));
     expect(offered).toEqual(GUARD_KEYS);
     expect(offered).toContain('ap_device');
   });
 
-  it('is nothing for whoever holds nothing', () => {
+  it('are empty for a person without permissions', () => {
     expect(offeredGroups([])).toEqual([]);
   });
 });
 
 describe('choosing', () => {
-  it('to operate chooses to view as well', () => {
+  it('operate selects view as well', () => {
     expect(withGrant([], site, 'operate', true)).toEqual(['site_manage', 'site_manage:operate']);
   });
 
-  it('no longer to operate keeps the view', () => {
+  it('deselecting operate keeps view', () => {
     expect(withGrant(['site_manage', 'site_manage:operate'], site, 'operate', false)).toEqual([
       'site_manage',
     ]);
   });
 
-  it('no longer to view gives up operating', () => {
+  it('deselecting view deselects operate', () => {
     expect(withGrant(['site_manage', 'site_manage:operate'], site, 'view', false)).toEqual([]);
   });
 
-  it('to view does not choose to operate, nor touch others', () => {
+  it('view selects neither operate nor others', () => {
     expect(withGrant(['operation_log'], site, 'view', true)).toEqual(['operation_log', 'site_manage']);
   });
 
-  it('never operates what may only be seen', () => {
+  it('never offers operate where the person may only view', () => {
     expect(withGrant([], org, 'operate', true)).toEqual(['org_manage']);
   });
 
-  it('a group takes all of it, and leaves with all of it', () => {
+  it('a group selects and deselects all of it', () => {
     const all = withGroup(['operation_log'], organization, true);
     expect(all).toEqual(['operation_log', 'org_manage', 'site_manage', 'site_manage:operate']);
     expect(withGroup(all, organization, false)).toEqual(['operation_log']);

@@ -8,7 +8,7 @@ import {
 
 export interface OfferedPermission {
   readonly key: PermissionKey;
-  /** Null when the person may only look. */
+  /** Null when the person may only view. */
   readonly operate: Grant | null;
 }
 
@@ -18,8 +18,8 @@ export interface OfferedGroup {
 }
 
 /**
- * The permission tree cut down to what the person holds, for nobody gives a key more than they have, and to
- * what guards something today: any other right would mean nothing.
+ * The permission tree limited to what the person holds, because a key cannot have more, and to
+ * permissions that guard something today.
  */
 export function offeredGroups(held: readonly Grant[]): OfferedGroup[] {
   return PERMISSION_TREE.map((group) => ({
@@ -38,7 +38,7 @@ export function grantsOf(group: OfferedGroup): Grant[] {
   return group.permissions.flatMap(({ key, operate }): Grant[] => (operate ? [key, operate] : [key]));
 }
 
-/** Operating comes with seeing: choosing the one adds the other, losing sight loses both. */
+/** Operate implies view: selecting operate adds view, removing view removes both. */
 export function withGrant(
   chosen: readonly Grant[],
   permission: OfferedPermission,

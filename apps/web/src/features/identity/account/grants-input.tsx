@@ -55,7 +55,7 @@ function Group({ group, chosen, onChange }: GroupProps) {
   );
 }
 
-/** Some of one's own rights, for a key to have. */
+/** Some of the person's permissions, for a key. */
 export function grantsInput(held: readonly Grant[]) {
   const groups = offeredGroups(held);
   return function renderGrants(control: Control<Grant[]>): ReactNode {

@@ -3,7 +3,7 @@ import { call } from '../../../shared/api/call.ts';
 import { browserTimeZone } from '../../../shared/session/session-cookies.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 
-/** Reads again who one is, after something about oneself has changed. */
+/** Reloads the current person after a change. */
 export async function refreshSelf(): Promise<void> {
   const { profile, roles, currentRole, remindMsg } = await call(identityCalls.initPage, {
     timeZone: browserTimeZone(),

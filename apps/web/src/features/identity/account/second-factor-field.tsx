@@ -17,7 +17,7 @@ const CHANNELS = [
   { channel: 'mail', contact: 'email', label: 'safety.secondFactor.sendMail' },
 ] as const;
 
-/** A code that is sent on request to the contacts the person has. */
+/** A code that is sent on request to a contact of the person. */
 function SentCode({ control, contacts }: { control: Control<string | undefined>; contacts: Contacts }) {
   const { t } = useTranslation();
   const countdown = useCountdown();
@@ -56,7 +56,7 @@ function SentCode({ control, contacts }: { control: Control<string | undefined>;
 
 const appCode = textInput({ autoComplete: 'one-time-code', code: true });
 
-/** The field for the second factor where two-factor sign-in is on; no field where it is off. */
+/** The field of the second factor where two-factor sign-in is on; none where it is off. */
 export function useSecondFactorField() {
   const profile = useSession((state) => state.profile);
   if (profile === null || profile.twoFactor === 'off') return [];

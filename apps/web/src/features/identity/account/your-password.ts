@@ -1,6 +1,6 @@
 import { passwordInput } from '../../../shared/form/text-inputs.tsx';
 
-/** What the next person at the keyboard must not do asks for the password once more. */
+/** The password field of sensitive changes, which protects an unattended session. */
 export function yourPassword({ autoFocus = false } = {}) {
   return {
     name: 'password',

@@ -12,7 +12,7 @@ import { useRefusal } from '../use-refusal.ts';
 import './gate.css';
 import { RefusalNote } from './RefusalNote.tsx';
 
-/** For whoever is signed in already: joins with the login they have, and goes on into the account joined. */
+/** For signed-in people: joins with their current sign-in, and continues in the joined account. */
 export function AcceptInvitation({ token, here }: { token: string; here: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function AcceptInvitation({ token, here }: { token: string; here: string 
       await changeRole(joined);
       await navigate('/', { replace: true });
     } catch (error) {
-      // The refusal stands above the button.
+      // The refusal is shown above the button.
       if (!(error instanceof CallFailure)) throw error;
     } finally {
       setPending(false);

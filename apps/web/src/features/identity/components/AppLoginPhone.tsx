@@ -13,7 +13,7 @@ import { returningTo } from '../enter.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { GateFrame } from './GateFrame.tsx';
 
-interface AskedProps {
+interface RequestProps {
   qrUUID: string;
   address: string;
   client: string;
@@ -21,7 +21,7 @@ interface AskedProps {
   onAnswered(allowed: boolean): void;
 }
 
-function Asked({ qrUUID, address, client, expiresAt, onAnswered }: AskedProps) {
+function Asked({ qrUUID, address, client, expiresAt, onAnswered }: RequestProps) {
   const { t } = useTranslation();
   const left = useCountdown(Date.parse(expiresAt));
   const answer = useCommand(identityCalls.confirmAppLogin, { onDone: (_, { allow }) => onAnswered(allow) });
@@ -76,7 +76,7 @@ function Confirmation({ qrUUID }: { qrUUID: string }) {
   );
 }
 
-/** On the phone: who asks, and yes or no. Whoever is not signed in there does that first. */
+/** On the phone: shows the requesting browser, with allow and refuse. Signs in first where necessary. */
 export function AppLoginPhone({ qrUUID }: { qrUUID: string }) {
   if (!hasToken() || hasTimedOut()) {
     return (

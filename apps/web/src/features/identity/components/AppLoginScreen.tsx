@@ -26,7 +26,7 @@ function isFinal(status: string): status is Final {
   return status === 'confirmed' || status === 'expired' || status === 'refused';
 }
 
-/** The code and what has become of it. Polling rests while nobody can see the page, and ends with the code. */
+/** The QR code and its status. Polling pauses while the page is hidden, and ends with the code. */
 function ShownCode({ qrUUID, url, renew }: ShownCodeProps) {
   const { t } = useTranslation();
   const enter = useEffectEvent(useEnter());
@@ -65,7 +65,7 @@ function ShownCode({ qrUUID, url, renew }: ShownCodeProps) {
   );
 }
 
-/** On the screen that wants in: a code for a phone that is in already. */
+/** On the screen to sign in: a QR code for a phone that is signed in already. */
 export function AppLoginScreen() {
   const { t } = useTranslation();
   const { search } = useLocation();

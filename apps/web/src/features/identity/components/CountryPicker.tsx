@@ -106,7 +106,7 @@ function CountryList({ countryCode, onPick, close }: CountryPickerProps & { clos
   );
 }
 
-/** A dialling code from a list that can be searched; far lighter than the component library's select. */
+/** A dialling code from a searchable list; far smaller than the component library's select. */
 export function CountryPicker({ countryCode, onPick }: CountryPickerProps) {
   const { t } = useTranslation();
   const label = t('identity.country.label', { code: countryCode });

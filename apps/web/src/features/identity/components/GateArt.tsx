@@ -1,6 +1,6 @@
 const RINGS = [120, 200, 280, 360, 440, 520, 600, 680, 760] as const;
 
-/** Places on the rings, by ring and angle in degrees. */
+/** Points on the rings, by ring and angle in degrees. */
 const NODES = [
   [1, 205],
   [2, 250],
@@ -19,7 +19,7 @@ function place(ring: number, degrees: number): { x: number; y: number } {
   return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius };
 }
 
-/** Waves of the product's mark, spreading from the corner, with the places they reach. */
+/** Waves of the product's mark, spreading from the corner, with points on them. */
 export function GateArt() {
   return (
     <svg

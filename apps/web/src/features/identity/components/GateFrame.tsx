@@ -9,11 +9,11 @@ interface GateFrameProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** Ways to other pages, below the card. */
+  /** Links to other pages, below the card. */
   links?: ReactNode;
 }
 
-/** The frame of every page before the console: what the product is on one side, one card on the other. */
+/** The frame of every page before the console: the product on one side, one card on the other. */
 export function GateFrame({ title, lead, children, links }: GateFrameProps) {
   const { t } = useTranslation();
   return (

@@ -73,7 +73,7 @@ function Open({ token, invitation }: { token: string; invitation: InvitationView
   );
 }
 
-/** Behind the link of an invitation: who invites to what, and the ways to say yes. */
+/** The page of an invitation link: inviter, offer, and ways to accept. */
 export function InvitationGate({ token }: { token: string }) {
   const { t } = useTranslation();
   const view = useCall(accessCalls.viewInvitation, { token });

@@ -10,7 +10,7 @@ export function RefusalNote({ refusal }: { refusal: Refusal }) {
       {refusal.text !== null && (
         <p className="gate-note" data-tone="error">
           <Icon name="warning" />
-          {/* The server's own text names the seconds as they were; this one counts. */}
+          {/* The server's text contains a fixed number of seconds; this one counts down. */}
           {refusal.waiting ? t('identity.wait', { count: refusal.seconds }) : refusal.text}
         </p>
       )}

@@ -19,7 +19,7 @@ import { RefusalNote } from './RefusalNote.tsx';
 import { userNameInput } from './user-name-input.tsx';
 
 interface RegisterFormProps {
-  /** Joins the account that invites, with the contact the invitation went to. */
+  /** Joins the inviting account, with the contact of the invitation. */
   invitation?: { readonly token: string; readonly target: string };
 }
 

@@ -91,7 +91,7 @@ function CodeForm({ challenge, method, signIn }: { challenge: Challenge; method:
   );
 }
 
-/** The second factor, in place of the first step: whichever of the person's methods they like. */
+/** The second factor, in place of the first step: any of the person's methods. */
 export function SecondFactorGate({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<Method>(challenge.methods[0] ?? 'recovery');

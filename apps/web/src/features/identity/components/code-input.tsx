@@ -10,7 +10,7 @@ import './inputs.css';
 const CODE_LENGTH = 6;
 
 interface CodeOptions {
-  /** Whether the answer may tell that the contact is known here. */
+  /** Whether the answer may reveal that the contact is registered. */
   certain?: boolean;
   takesFocus?: boolean;
   /** Spaces between digits included. */
@@ -58,7 +58,7 @@ function CodeControl({
   );
 }
 
-/** The code out of a message, with the button that asks for the message. */
+/** The code from a message, with the button that requests it. */
 export function codeInput(sender: CodeSender, options: CodeOptions = {}) {
   return function renderCode(control: Control<string>): ReactNode {
     return <CodeControl control={control} sender={sender} options={options} />;

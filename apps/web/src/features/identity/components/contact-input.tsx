@@ -51,14 +51,14 @@ function ContactControl({ control }: { control: Control<string> }) {
   );
 }
 
-/** A phone or a mail address, as the person likes. */
+/** A phone or a mail address. */
 export function contactInput() {
   return function renderContact(control: Control<string>): ReactNode {
     return <ContactControl control={control} />;
   };
 }
 
-/** A contact that is settled already, but still belongs to the form. */
+/** A contact that is fixed, but still part of the form. */
 export function lockedInput() {
   return function renderLocked(control: Control<string>): ReactNode {
     return <Input {...inputProps(control)} readOnly variant="filled" value={control.value} />;

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@airloom/contract/identity/identity.model';
 
-/** By name, ISO code or the beginning of the dialling code; names that begin with what is typed come first. */
+/** By name, ISO code or the start of the dialling code; names that start with the search come first. */
 export function matchingCountries(countries: readonly CountryCode[], search: string): CountryCode[] {
   const wanted = search.trim().toLowerCase().replace(/^\+/, '');
   const begins = ({ name }: CountryCode) => name.toLowerCase().startsWith(wanted);

@@ -25,7 +25,7 @@ function NewPasswordControl({ control, names }: { control: Control<string>; name
   );
 }
 
-/** A password being chosen. `names` are what it must not contain. */
+/** The field of a new password. `names` are what it must not contain. */
 export function newPasswordInput(names: readonly string[]) {
   return function renderNewPassword(control: Control<string>): ReactNode {
     return <NewPasswordControl control={control} names={names} />;

@@ -9,11 +9,11 @@ import './inputs.css';
 
 interface PhoneOptions {
   takesFocus?: boolean;
-  /** An empty number is an empty text, for phones that may be left out. */
+  /** An empty number is an empty text, for optional phones. */
   optional?: boolean;
 }
 
-/** A phone as the contract has it, `+48 600100200`, typed as a country and a number. */
+/** A phone as in the contract, `+48 600100200`, entered as a country and a number. */
 export function phoneInput({ takesFocus = false, optional = false }: PhoneOptions = {}) {
   return function PhoneControl(control: Control<string | undefined>): ReactNode {
     const typed = splitPhone(control.value ?? '');

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { callKey, callQuery } from '../../../shared/api/query-client.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 
-/** Names come in the language of the moment, so each language has a list of its own. */
+/** Names are in the current language, so each language has its own list. */
 export function useCountries(): UseQueryResult<CountryCode[]> {
   const language = useLanguageStore((state) => state.language);
   const query = callQuery(identityCalls.getCountryCodeList, {});

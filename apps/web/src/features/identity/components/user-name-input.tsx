@@ -23,7 +23,7 @@ function NameNote({ check }: { check: NameCheck }) {
   );
 }
 
-/** A user name being chosen, with word on whether it is still free. */
+/** The field of a new user name, with its availability. */
 export function userNameInput(check: NameCheck) {
   return function renderUserName(control: Control<string>): ReactNode {
     return (

@@ -19,7 +19,7 @@ interface Tab {
   key: string;
   title: MessageKey;
   Content: ComponentType;
-  /** The right it needs. */
+  /** The permission it needs. */
   needs?: Grant;
 }
 
@@ -38,7 +38,7 @@ const TABS: readonly Tab[] = [
 
 const NO_GRANTS: readonly Grant[] = [];
 
-/** WeChat sends people back to this page, not to a tab of it. */
+/** WeChat returns to this page, not to a tab of it. */
 function tabOf(tabs: readonly Tab[], query: URLSearchParams): Tab {
   if (query.has('code') && query.has('state')) return SECURITY;
   return tabs.find((tab) => tab.key === query.get('tab')) ?? PROFILE;

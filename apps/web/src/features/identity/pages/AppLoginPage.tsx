@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { AppLoginPhone } from '../components/AppLoginPhone.tsx';
 import { AppLoginScreen } from '../components/AppLoginScreen.tsx';
 
-/** The code that is shown leads to this same page on the phone, with the id of what to confirm. */
+/** The QR code opens this same page on the phone, with the id to confirm. */
 export default function AppLoginPage() {
   const [query] = useSearchParams();
   const qrUUID = query.get('qr');

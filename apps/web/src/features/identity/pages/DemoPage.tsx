@@ -11,7 +11,7 @@ import { signedIn } from '../../../shared/session/signed-in.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
 
-/** Enters the demo at once, unless that would sign somebody out: then they are asked. */
+/** Enters the demo at once, unless that would sign the person out: then it asks. */
 export default function DemoPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,13 +11,13 @@ import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { GateFrame } from '../components/GateFrame.tsx';
-import { OtherWays } from '../components/OtherWays.tsx';
+import { OtherSignInMethods } from '../components/OtherSignInMethods.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
 import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
 import { useWechatReturn } from '../wechat.ts';
 
-/** Whoever just chose a new password need not type their name again. */
+/** After a password reset the name is filled in. */
 const handedOver = z.object({ username: z.string() });
 
 const fieldsFor = (named: boolean): FieldDef<typeof loginInput>[] => [
@@ -64,7 +64,7 @@ export default function LoginPage() {
     signIn
       .attempt(() => call(identityCalls.wechatLogin, answer, { quiet: true }))
       .catch((error: unknown) => {
-        // The refusal stands above the form.
+        // The refusal is shown above the form.
         if (!(error instanceof CallFailure)) throw error;
       });
   });
@@ -87,7 +87,7 @@ export default function LoginPage() {
       <div className="gate-stack">
         <RefusalNote refusal={signIn.refusal} />
         <PasswordForm signIn={signIn} />
-        {installation.data && <OtherWays installation={installation.data} />}
+        {installation.data && <OtherSignInMethods installation={installation.data} />}
       </div>
     </GateFrame>
   );

@@ -20,7 +20,7 @@ import { useRefusal } from '../use-refusal.ts';
 /** Twelve digits in groups of four. */
 const CODE_LENGTH = 14;
 
-/** Comes after “Forgot password”, which hands on where the code went; stands on its own as well. */
+/** Follows "Forgot password", which passes the contact of the code; works on its own as well. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ function Values({ title, value }: { title: string; value: OperationLogRow['befor
   );
 }
 
-/** What was done, in the page's language; what this version no longer knows, by the name it had. */
+/** The operation, translated; operations unknown to this version keep their stored name. */
 function useOperationName(): (row: OperationLogRow) => string {
   const { t } = useTranslation();
   return ({ call }) => {
@@ -59,7 +59,7 @@ function OperationDrawer({ row, onClose }: { row: OperationLogRow; onClose(): vo
   );
 }
 
-/** Who did what. Whoever sees less than the whole account sees what they did themselves. */
+/** The operation log. People who see less than the whole account see only their own operations. */
 export function OperationsTab() {
   const { t } = useTranslation();
   const nameOf = useOperationName();

@@ -112,7 +112,7 @@ function useColumns(): readonly Column<TerminalSession>[] {
   ];
 }
 
-/** Which clients were where and when. */
+/** Client sessions by access point and time. */
 export function TerminalsTab() {
   const { t } = useTranslation();
   const columns = useColumns();

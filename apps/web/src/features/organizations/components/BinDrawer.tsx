@@ -32,7 +32,7 @@ function RestoreButton({ item }: { item: BinItem }) {
   );
 }
 
-/** Organizations and sites deleted lately, for as long as they can come back. */
+/** Deleted organizations and sites that can be restored. */
 export function BinDrawer({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const table = useTable({ prefix: 'bin.' });

@@ -11,7 +11,7 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { TREE_CALLS } from '../organizations.queries.ts';
 
 interface OrganizationFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   organization: Enterprise | null;
   onCreated?(organization: Enterprise): void;
   onClose(): void;

@@ -23,9 +23,9 @@ import { browserSiteZone } from '../time-zone.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
 
 interface SiteFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   site: Site | null;
-  /** The organization a new site is put into unless another is chosen. */
+  /** The default organization of a new site. */
   enterpriseUUID?: string | undefined;
   onClose(): void;
 }
@@ -40,7 +40,7 @@ function useCountryChoices(): readonly Choice<string>[] {
   }, [regionName]);
 }
 
-/** Each with its time now: people know what their clock says sooner than their offset. */
+/** Each with its current time, which people recognise more easily than an offset. */
 function useTimeZoneChoices(): readonly Choice<string>[] {
   const timeIn = useZoneTime();
   const now = useClock();

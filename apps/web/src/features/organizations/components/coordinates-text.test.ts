@@ -15,7 +15,7 @@ describe('coordinates copied from a map', () => {
     expect(parsePair(text)).toBeNull();
   });
 
-  it('keep six digits', () => {
+  it('are rounded to six digits', () => {
     expect(roundCoordinate(52.229_675_61)).toBe(52.229_676);
   });
 });

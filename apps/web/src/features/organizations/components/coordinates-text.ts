@@ -1,6 +1,6 @@
 import type { TypedCoordinates } from '../site-form-schema.ts';
 
-/** About a tenth of a metre; more digits would only pretend. */
+/** About a tenth of a metre, the useful precision. */
 const DIGITS = 6;
 
 /** Both with decimals, or `50,06` could be one number with a decimal comma. */
@@ -10,7 +10,7 @@ export function roundCoordinate(value: number): number {
   return Number(value.toFixed(DIGITS));
 }
 
-/** `50.0619, 19.9369` as maps hand it out; null when the text is no such pair. */
+/** `50.0619, 19.9369` as copied from maps; null when the text is no such pair. */
 export function parsePair(text: string): TypedCoordinates | null {
   const match = PAIR.exec(text);
   if (match === null) return null;

@@ -17,7 +17,7 @@ interface Options {
   onDeleted(organization: Enterprise): void;
 }
 
-/** What can be done with an organization, for its row and its drawer alike. */
+/** Actions on an organization, for its row and its drawer alike. */
 export function useOrganizationActions({ edit, onDeleted }: Options): (organization: Enterprise) => Action[] {
   const { t } = useTranslation();
   const inView = useOrganizationInView();
@@ -56,7 +56,7 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
     );
   }
 
-  /** What is known to be refused is said before asking, not after. */
+  /** Known refusals are shown before the confirmation. */
   async function remove(organization: Enterprise): Promise<void> {
     if (organization.siteCount > 0) return refuse(organization, 'organizationHasSites');
     if (organization.enterpriseUUID === inView) return refuse(organization, 'organizationInView');

@@ -15,7 +15,7 @@ interface Options {
   onDeleted(site: Site): void;
 }
 
-/** What can be done with a site, for its row and its drawer alike. */
+/** Actions on a site, for its row and its drawer alike. */
 export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Action[] {
   const { t } = useTranslation();
   const mayDelete = useMayMakeSites();

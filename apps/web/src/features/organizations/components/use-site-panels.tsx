@@ -8,11 +8,11 @@ import { useSiteActions } from './use-site-actions.ts';
 interface SitePanels {
   open(site: Site): void;
   actionsOf(site: Site): Action[];
-  /** The drawers, to be drawn at the end of the page. */
+  /** The drawers, rendered at the end of the page. */
   panels: ReactNode;
 }
 
-/** A site's drawer and its form, wherever sites are listed. `rows` brings an open drawer up to date. */
+/** A site's drawer and its form, for every list of sites. `rows` updates an open drawer. */
 export function useSitePanels(rows: readonly Site[]): SitePanels {
   const [opened, setOpened] = useState<Site | null>(null);
   const [edited, setEdited] = useState<Site | null>(null);

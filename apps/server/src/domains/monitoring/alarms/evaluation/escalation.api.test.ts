@@ -47,11 +47,11 @@ test('a link that flaps every half minute has one alarm, found by the sweep', as
 test('a worse value at the same level updates the alarm without an event', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   let kicks = 0;
-  const kickOutbox = () => {
+  const wakeOutbox = () => {
     kicks += 1;
   };
   const reconcile = () =>
-    reconcileSites({ ...server.platform, kickOutbox }, site.tenant, [site.siteId], 'wait');
+    reconcileSites({ ...server.platform, wakeOutbox }, site.tenant, [site.siteId], 'wait');
   const ids = await site.rowsOnline(10);
   await site.setAway(ids.slice(0, 5), true);
   await reconcile();

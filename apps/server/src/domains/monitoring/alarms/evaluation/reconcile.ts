@@ -1,6 +1,6 @@
 import { byIndex } from '../../../../platform/database/by-index.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
@@ -31,7 +31,7 @@ const DEVICES_AT_ONCE = 1_000;
 const FAILURES = 'failures';
 const TERMINALS = 'terminals';
 
-export type ReconcilePlatform = Pick<Platform, 'database' | 'now' | 'kickOutbox'>;
+export type ReconcilePlatform = Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
 
 /** Whether to wait for another process with the same lock: an event must be followed by an evaluation. */
 type OnConflict = 'wait' | 'skip';
@@ -149,17 +149,17 @@ async function lock(
 
 /** Publishes the alarms that `work` changed, in the same transaction. */
 async function inTransaction(
-  { database, kickOutbox }: ReconcilePlatform,
+  { database, wakeOutbox }: ReconcilePlatform,
   tenant: string,
   work: (tx: Transaction) => Promise<readonly string[]>,
 ): Promise<void> {
   const changed = await database.withTenant({ tenant }, async (tx) => {
     await byIndex(tx);
     const alarmIds = [...new Set(await work(tx))];
-    if (alarmIds.length > 0) await tell(tx, tenant, 'AlarmsChanged', { alarmIds });
+    if (alarmIds.length > 0) await publishEvent(tx, tenant, 'AlarmsChanged', { alarmIds });
     return alarmIds.length > 0;
   });
-  if (changed) kickOutbox();
+  if (changed) wakeOutbox();
 }
 
 function* inParts<T>(all: readonly T[], size: number): Generator<readonly T[]> {

@@ -37,7 +37,7 @@ test.each([
   const sweep = new AlarmSweep({
     database,
     now: () => new Date(),
-    kickOutbox: () => undefined,
+    wakeOutbox: () => undefined,
     log: createLog('silent'),
   });
   const began = performance.now();

@@ -1,7 +1,7 @@
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { plannedAnew } from '../../../../platform/database/planned-anew.ts';
+import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { FAILURE_TYPES } from '../outages/device-state.repository.ts';
 import { LOST_PORT } from '../outages/lost-port.ts';
 import { SITE_OUTAGE_MIN } from '../outages/site-outages.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { ReceivedItem, ReportedMembers, ReportingDevice } from '../../telemetry/index.ts';
 import { type DownPort, portKey, portsToOfflinePeers } from '../outages/link-peers.repository.ts';
@@ -50,12 +50,12 @@ interface DeviceEvaluation {
   readonly ledger: DeviceLedger;
 }
 
-export type WatchPlatform = Pick<Platform, 'now' | 'kickOutbox'>;
+export type WatchPlatform = Pick<Platform, 'now' | 'wakeOutbox'>;
 
 /** Publishes that alarms were raised, changed or cleared. */
 export async function publishAlarmChanges(tx: Transaction, alarms: readonly AlarmKey[]): Promise<void> {
   const byTenant = Map.groupBy(alarms, ({ tenant }) => tenant);
-  await tellAll(
+  await publishEvents(
     tx,
     [...byTenant].map(([tenant, own]) => ({
       tenant,
@@ -112,7 +112,7 @@ export class AlarmWatch {
         this.#devices.set(deviceId, { rules: source.rules, connectionId, state, touchedAt: now });
       }
       this.#sweep(now);
-      if (changed.length > 0) this.#platform.kickOutbox();
+      if (changed.length > 0) this.#platform.wakeOutbox();
     };
   };
 

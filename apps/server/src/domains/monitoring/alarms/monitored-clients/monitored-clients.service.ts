@@ -57,7 +57,7 @@ export async function removeClients(
     });
     return removed.length;
   });
-  if (deleted > 0) platform.kickOutbox();
+  if (deleted > 0) platform.wakeOutbox();
   return deleted;
 }
 

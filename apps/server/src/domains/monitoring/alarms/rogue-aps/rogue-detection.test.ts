@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 function platform() {
-  return { ...ground.platform, kickOutbox: () => undefined };
+  return { ...ground.platform, wakeOutbox: () => undefined };
 }
 
 async function scan(device: ReportingDevice, hours: number, ...entries: Partial<ScanEntry>[]): Promise<void> {

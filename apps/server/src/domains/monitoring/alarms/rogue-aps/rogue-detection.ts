@@ -46,7 +46,7 @@ export class RogueWatch {
     const raised = rogues.length === 0 ? [] : await storeDetections(tx, rogues);
     await publishAlarmChanges(tx, raised);
     return () => {
-      if (raised.length > 0) this.#platform.kickOutbox();
+      if (raised.length > 0) this.#platform.wakeOutbox();
     };
   };
 
@@ -115,8 +115,8 @@ function isSuspect({ ssid, bssid }: Detection, own: OwnNetworks | undefined): bo
 export async function clearGoneRogues({
   database,
   now,
-  kickOutbox,
-}: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): Promise<void> {
+  wakeOutbox,
+}: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): Promise<void> {
   const at = now();
   const until = new Date(at.getTime() - GONE_MS);
   for (let gone = CLEARED_AT_ONCE; gone === CLEARED_AT_ONCE; ) {
@@ -126,9 +126,9 @@ export async function clearGoneRogues({
       return ended.gone;
     });
   }
-  kickOutbox();
+  wakeOutbox();
 }
 
-export function forgetRogues(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): CronJob {
+export function forgetRogues(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>): CronJob {
   return { name: 'forgetRogues', schedule: '*/10 * * * *', run: () => clearGoneRogues(platform) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { plannedAnew } from '../../../../platform/database/planned-anew.ts';
+import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { CONCERNS, type DeviceKey, type SiteKey } from '../evaluation/sweep.repository.ts';
 
 /** Sites with a rule about rogue access points. */

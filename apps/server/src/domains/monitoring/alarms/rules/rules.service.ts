@@ -155,7 +155,7 @@ async function changeRule(
     .catch(rethrowTaken);
   if (changed) {
     bus.publish('alarms.rules', { tenant: scope.tenant });
-    platform.kickOutbox();
+    platform.wakeOutbox();
   }
   return changed;
 }
@@ -182,5 +182,5 @@ export async function deleteRule(platform: Platform, bus: Bus, scope: Scope, id:
     await recordOperation(tx, scope, { target: ruleTarget(fields, shipped), before: fields });
   });
   bus.publish('alarms.rules', { tenant: scope.tenant });
-  platform.kickOutbox();
+  platform.wakeOutbox();
 }

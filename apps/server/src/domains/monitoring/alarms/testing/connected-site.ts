@@ -4,7 +4,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Events, EventType, Told } from '../../../../platform/events/events.ts';
+import type { DeliveredEvent, Events, EventType } from '../../../../platform/events/events.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevices } from '../../../../testing/device-builders.ts';
@@ -199,7 +199,7 @@ export class ConnectedSite {
   }
 
   async #deliver<T extends EventType>(type: T, payload: Events[T]): Promise<void> {
-    const event: Told<T> = { id: newId(), tenant: this.tenant, type, payload };
+    const event: DeliveredEvent<T> = { id: newId(), tenant: this.tenant, type, payload };
     const sweep = new AlarmSweep(this.server.platform);
     await alarmEvents(sweep)[event.type]?.(event);
     await sweep.evaluatePending();

@@ -30,7 +30,7 @@ const platform = {
   metrics: createMetrics(),
   now: () => new Date(),
   monotonic: () => performance.now(),
-  kickOutbox: () => undefined,
+  wakeOutbox: () => undefined,
 };
 const ingest = new Ingest(platform);
 watchReports(platform, new InProcessBus(log), ingest);

@@ -49,11 +49,11 @@ export class WatchStage {
   /** A process with no state but the database. */
   startHolder(): Holder {
     const { platform } = this.ground;
-    const kickOutbox = () => {
+    const wakeOutbox = () => {
       this.kicked += 1;
     };
     const rules = new RulesCache(this.bus, () => platform.now().getTime());
-    const watch = new AlarmWatch({ ...platform, kickOutbox }, rules);
+    const watch = new AlarmWatch({ ...platform, wakeOutbox }, rules);
     const ingest = new Ingest(platform);
     ingest.join(watch.take);
     return { ingest, watch, rules };

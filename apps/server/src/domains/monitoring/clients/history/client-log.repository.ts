@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import {
   type LogOrder,
-  type LogPlace,
+  type LogPosition,
   placeOf,
   readLogAfter,
   readLogPage,
@@ -154,7 +154,7 @@ export function sessionsAfter(
   tx: Transaction,
   scope: Asker,
   filters: LogFilters & { readonly rare: readonly string[] | null },
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ShownSession[]> {
   return readLogAfter(tx, shown(foundSessions(scope, filters, filters.rare)), ORDER, after, atMost);

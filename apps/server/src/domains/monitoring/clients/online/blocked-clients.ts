@@ -5,7 +5,7 @@ import { blockedAmong } from './disconnect.repository.ts';
 import { banSeconds, commandsFor } from './disconnect.service.ts';
 
 /** Disconnects a blocked client each time it joins, once per session. */
-export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): StartedListener {
+export function sendBlockedAway({ now, wakeOutbox }: Pick<Platform, 'now' | 'wakeOutbox'>): StartedListener {
   return async (tx, begun) => {
     const at = now();
     const blocked = await blockedAmong(tx, begun, at);
@@ -14,6 +14,6 @@ export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kic
       const devices = commandsFor(clients, (mac) => banSeconds(until.get(mac) ?? null, at));
       await queueWhereAble(tx, { tenant, command: 'releaseClients', by: null, devices, now: at });
     }
-    return blocked.length === 0 ? () => undefined : kickOutbox;
+    return blocked.length === 0 ? () => undefined : wakeOutbox;
   };
 }

@@ -2,7 +2,7 @@ import { KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { buildMember, buildOrganization, buildSite } from '../../../../testing/builders.ts';
 import { type BuiltDevice, buildDevice } from '../../../../testing/device-builders.ts';
 import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
@@ -356,7 +356,9 @@ test.each(['ap', 'ac'] as const)(
     const { device } = await setup.online(kind);
     await joined(device);
     await expect.poll(() => sees.heard, WITHIN).toContain('terminalsChanged');
-    await server.platform.database.withTenant(owner, (tx) => tell(tx, owner.tenant, 'DevicesChanged', {}));
+    await server.platform.database.withTenant(owner, (tx) =>
+      publishEvent(tx, owner.tenant, 'DevicesChanged', {}),
+    );
     await server.settled();
     await expect.poll(() => wire.heard, WITHIN).toContain('devicesChanged');
     expect(wire.heard).not.toContain('terminalsChanged');

@@ -81,7 +81,7 @@ export async function disconnect(
     await recordOperation(tx, scope, { target: targetOf(named), after: outcome });
     return outcome;
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return released;
 }
 
@@ -110,7 +110,7 @@ export async function block(
       after: { blocked: true, until },
     });
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   await shown.changedEverywhere(scope.tenant, macs);
 }
 

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { sayingIn } from '../../../../platform/text/text.ts';
+import { translatorFor } from '../../../../platform/text/text.ts';
 import { countRequests } from '../planning/request-limit.ts';
 import * as repository from './deliveries.repository.ts';
 
@@ -17,7 +17,7 @@ export async function listDeliveries(
   language: Language,
   request: PageRequest & repository.DeliveryFilters,
 ): Promise<Page<Delivery>> {
-  const text = sayingIn(language);
+  const text = translatorFor(language);
   const { total, rows } = await database.withTenant(scope, (tx) =>
     repository.listDeliveries(tx, scope, request),
   );

@@ -27,7 +27,7 @@ const PER_WEBHOOK_MAX = 2;
 const RETRY_EVERY_MS = 500;
 const RETRY_MS = 4 * 60_000;
 
-export interface DeliveryPlatform extends SendPlatform, Pick<Platform, 'log' | 'kickOutbox' | 'monotonic'> {
+export interface DeliveryPlatform extends SendPlatform, Pick<Platform, 'log' | 'wakeOutbox' | 'monotonic'> {
   readonly inbox: typeof Inbox;
   /** Called when notices of an account changed. */
   changed(tenant: string): void;
@@ -148,12 +148,12 @@ export class Delivery {
 
   /** Messages in the console are stored and marked as sent in one transaction. */
   async #show(batch: repository.Batch, content: BatchContent): Promise<void> {
-    const { now, inbox, kickOutbox } = this.#platform;
+    const { now, inbox, wakeOutbox } = this.#platform;
     await this.#withRetry(batch, async (tx) => {
       await inbox.write(tx, batch.tenant, pageMessages(batch, content, now()));
       await repository.markSent(tx, batch, now());
     });
-    kickOutbox();
+    wakeOutbox();
   }
 
   async #send(batch: repository.Batch, content: BatchContent): Promise<void> {

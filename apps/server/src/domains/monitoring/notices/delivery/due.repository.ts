@@ -1,7 +1,7 @@
 import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { hasCome } from '../../../../platform/database/waiting.ts';
+import { hasCome } from '../../../../platform/database/due-time.ts';
 import { NOT_NEEDED } from '../planning/planning.repository.ts';
 import type { Batch, DueNotice } from './delivery.repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../../alarms/evaluation/sweep.ts';
 import { ConnectedSite, MINUTE, WITHIN } from '../../alarms/testing/connected-site.ts';
@@ -59,7 +59,7 @@ describe('a setting for urgent alarms receives escalated ones', () => {
     await wantUrgent('lateBoss', { escalateMinutes: 15 });
     const alarmIds = (await site.open()).map((alarm) => alarm.id);
     await server.platform.database.withTenant(site.owner, (tx) =>
-      tell(tx, site.tenant, 'AlarmsChanged', { alarmIds }),
+      publishEvent(tx, site.tenant, 'AlarmsChanged', { alarmIds }),
     );
     await server.settled();
     expect(await delivered()).toEqual(['escalated boss@example.org', 'raised between@example.org']);

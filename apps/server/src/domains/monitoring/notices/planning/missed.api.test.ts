@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { planMissed } from '../notices.jobs.ts';
@@ -61,7 +61,7 @@ test('plans after an event was given up, without repeating sent notices', async 
   const [before = ''] = await raise(server, stage, { part: 'before' });
   const lost = await alarmAt(server, stage, stage.harbour, { part: 'lost' });
   await server.platform.database.asSystem(async (tx) => {
-    await tell(tx, stage.owner.tenant, 'AlarmsChanged', { alarmIds: [before, lost] });
+    await publishEvent(tx, stage.owner.tenant, 'AlarmsChanged', { alarmIds: [before, lost] });
     await tx.run(
       sql`update outbox set failed_at = now(), attempts = 12 where tenant_id = ${stage.owner.tenant}`,
     );

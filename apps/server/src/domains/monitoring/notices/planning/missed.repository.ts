@@ -1,7 +1,7 @@
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { plannedAnew } from '../../../../platform/database/planned-anew.ts';
+import { plannedAnew } from '../../../../platform/database/replan.ts';
 
 export interface AlarmKey {
   readonly tenant: string;

@@ -30,7 +30,7 @@ const delivery = new Delivery({
   senders: openSenders(settings, database, log),
   outside: new Outside(settings.WEBHOOK_ALLOW),
   inbox: { write: () => Promise.resolve() },
-  kickOutbox: () => undefined,
+  wakeOutbox: () => undefined,
   monotonic: () => performance.now(),
   now: () => new Date(Date.now() + aheadMs),
   changed: () => undefined,

@@ -3,7 +3,7 @@ import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { type AlarmFields, alarmAt, buildStage, type Stage } from '../../alarms/testing/alarm-stage.ts';
 import { listDeliveries } from '../delivery/deliveries.repository.ts';
@@ -34,7 +34,7 @@ export async function notifyBy(
 
 async function publishChanged(server: TestServer, { owner }: Stage, ids: readonly string[]): Promise<void> {
   await server.platform.database.withTenant(owner, (tx) =>
-    tell(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [...ids] }),
+    publishEvent(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [...ids] }),
   );
   await server.settled();
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import { hasCome } from '../../../../platform/database/waiting.ts';
+import { hasCome } from '../../../../platform/database/due-time.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { PAUSE_MS } from '../../notices/index.ts';
 import type { MailedReport } from './report-mail.ts';

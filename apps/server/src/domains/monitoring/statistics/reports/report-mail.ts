@@ -4,7 +4,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import type { Message } from '../../../../platform/senders/sender.ts';
 import type { Cell } from '../../../../platform/sheets/cell.ts';
 import { xlsxOf } from '../../../../platform/sheets/xlsx.ts';
-import { sayingIn, translate } from '../../../../platform/text/text.ts';
+import { translate, translatorFor } from '../../../../platform/text/text.ts';
 import { isPageSeen, readPageFigures } from '../figures/page-figures.ts';
 import { placeNameAt } from '../figures/place.repository.ts';
 import type { StatisticsContext } from '../statistics.service.ts';
@@ -39,7 +39,7 @@ export async function mailOf(
   period: { readonly from: Date; readonly to: Date },
 ): Promise<MadeReport> {
   const { language, name, pages, enterpriseUUID, siteUUID } = report;
-  const say = sayingIn(language);
+  const say = translatorFor(language);
   const clock = clockOf(report.zoneMinutes);
   const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
   const request = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };

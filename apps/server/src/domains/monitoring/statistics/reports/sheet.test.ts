@@ -4,7 +4,7 @@ import type {
   DeviceStatistics,
 } from '@airloom/contract/statistics/statistics.model';
 import { expect, test } from 'vitest';
-import { sayingIn } from '../../../../platform/text/text.ts';
+import { translatorFor } from '../../../../platform/text/text.ts';
 import { sectionsOf } from './sheet.ts';
 
 const DEVICE: DeviceAvailability = {
@@ -36,7 +36,7 @@ const STATISTICS: DeviceStatistics = {
 };
 
 function devicesIn(total: number) {
-  const words = { say: sayingIn('en'), clock: String };
+  const words = { say: translatorFor('en'), clock: String };
   return sectionsOf({ page: 'device', device: STATISTICS, devices: { rows: [DEVICE], total } }, words).at(-1)
     ?.rows;
 }
@@ -62,7 +62,7 @@ test('adds a note to each shortened asset list', () => {
     sites: [{ siteUUID: 's1', siteName: 'Harbour', ...share }],
     totals: { models: 3, versions: 1, sites: 5_000 },
   };
-  const words = { say: sayingIn('en'), clock: String };
+  const words = { say: translatorFor('en'), clock: String };
   const cut = sectionsOf({ page: 'property', assets }, words).map(({ rows }) => rows.at(-1)?.at(1));
   expect(cut).toEqual([1, 1, 3, '1.0', 5_000]);
 });

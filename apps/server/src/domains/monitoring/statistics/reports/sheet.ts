@@ -9,7 +9,7 @@ import type {
   TopTerminal,
 } from '@airloom/contract/statistics/statistics.model';
 import type { Cell } from '../../../../platform/sheets/cell.ts';
-import type { Say } from '../../../../platform/text/text.ts';
+import type { Translate } from '../../../../platform/text/text.ts';
 
 /** A titled table. A summary has no head: a name and a figure in each row. */
 export interface Section {
@@ -46,11 +46,12 @@ export type PageFigures =
 export type Clock = (at: number) => string;
 
 interface Words {
-  readonly say: Say;
+  readonly say: Translate;
   readonly clock: Clock;
 }
 
-const column = (say: Say, ...names: readonly string[]) => names.map((name) => say(`reports.column.${name}`));
+const column = (say: Translate, ...names: readonly string[]) =>
+  names.map((name) => say(`reports.column.${name}`));
 
 interface Series {
   readonly metric: string;
@@ -75,7 +76,7 @@ function overTime(
   };
 }
 
-function summary(say: Say, figures: Readonly<Record<string, Cell>>): Section {
+function summary(say: Translate, figures: Readonly<Record<string, Cell>>): Section {
   return {
     title: say('reports.section.summary'),
     head: null,
@@ -84,12 +85,12 @@ function summary(say: Say, figures: Readonly<Record<string, Cell>>): Section {
 }
 
 /** The rows of a list; if it is shortened, a note with the total. */
-function listed<R>({ rows, total }: Listed<R>, cells: (row: R) => Cell[], say: Say): Cell[][] {
+function listed<R>({ rows, total }: Listed<R>, cells: (row: R) => Cell[], say: Translate): Cell[][] {
   const left = total > rows.length ? [[say('reports.cut'), total]] : [];
   return [...rows.map(cells), ...left];
 }
 
-function comparedSection(title: string, compared: Listed<ComparedRow>, say: Say): Section {
+function comparedSection(title: string, compared: Listed<ComparedRow>, say: Translate): Section {
   return {
     title,
     head: column(
@@ -298,7 +299,7 @@ function windowOf(figures: PageFigures): Pick<NetworkStatistics, 'from' | 'to'> 
 }
 
 /** The place; `everything` names the scope without one. */
-export function whereOf(placeName: string, say: Say, everything = say('reports.everything')): Cell[] {
+export function whereOf(placeName: string, say: Translate, everything = say('reports.everything')): Cell[] {
   return [say('reports.place'), placeName || everything];
 }
 

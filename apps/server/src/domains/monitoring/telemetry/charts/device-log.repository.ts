@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import {
   type LogOrder,
-  type LogPlace,
+  type LogPosition,
   placeOf,
   readLogAfter,
   readLogPage,
@@ -93,7 +93,7 @@ export function deviceLogAfter(
   tx: Transaction,
   scope: Asker,
   filters: LogFilters,
-  after: LogPlace | null,
+  after: LogPosition | null,
   atMost: number,
 ): Promise<ShownEntry[]> {
   return readLogAfter(tx, shown(foundEntries(scope, filters)), ORDER, after, atMost);

@@ -21,11 +21,11 @@ interface From {
 
 /** Receives captures that devices upload; each upload address is valid for one file. */
 export class Captures {
-  readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
   readonly #files: StoredFiles;
   readonly #beingTaken = new Set<string>();
 
-  constructor(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>, files: StoredFiles) {
+  constructor(platform: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>, files: StoredFiles) {
     this.#platform = platform;
     this.#files = files;
   }
@@ -77,7 +77,7 @@ export class Captures {
     const settled = await database.withTenant(expected, (tx) =>
       settleAndAnnounce(tx, [settlementOf(expected, verdict, { fileId })], now()),
     );
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return settled.length > 0;
   }
 }

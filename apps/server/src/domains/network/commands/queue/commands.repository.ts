@@ -4,7 +4,7 @@ import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devi
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, OBSERVE_ONLY, type VersionOfDevice, visibleDevices } from '../../devices/index.ts';
@@ -132,7 +132,10 @@ export async function insertCommands(tx: Transaction, batch: NewBatch): Promise<
     .filter(({ target }) => !queued.has(target.id))
     .map((device) => ({ ...device, refused: ended('deviceBusy') }));
   if (refused.length + busy.length > 0) await insertRows(tx, batch, ids, [...refused, ...busy]);
-  await tell(tx, batch.tenant, 'CommandsQueued', { batchIds: [batch.batchId], deviceIds: [...queued] });
+  await publishEvent(tx, batch.tenant, 'CommandsQueued', {
+    batchIds: [batch.batchId],
+    deviceIds: [...queued],
+  });
   return ids;
 }
 

@@ -16,7 +16,7 @@ import { WorkBatcher } from './work-batcher.ts';
 
 /** Compares the reported with the wanted configuration of devices, and queues a push where they differ. */
 export class ConfigurationPush {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>;
   /** Device → reported version. Each version is checked once, however often it is reported. */
   readonly #reported = new Map<string, number>();
   /** Device → version it applied partly, for the duration of its connection. */
@@ -24,7 +24,7 @@ export class ConfigurationPush {
   readonly #checks: WorkBatcher<DeviceKey>;
   readonly #reboots: WorkBatcher<DeviceKey>;
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>) {
     this.#platform = platform;
     this.#checks = new WorkBatcher('configure', platform.log, (checks) => this.#check(checks));
     this.#reboots = new WorkBatcher('recover', platform.log, (devices) => this.#reboot(devices));
@@ -76,7 +76,7 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly DeviceKey[]): Promise<void> {
-    const { database, log, kickOutbox } = this.#platform;
+    const { database, log, wakeOutbox } = this.#platform;
     const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
       await database
@@ -93,7 +93,7 @@ export class ConfigurationPush {
           for (const { deviceId } of devices) this.#reported.delete(deviceId);
         });
     }
-    if (due.length > 0) kickOutbox();
+    if (due.length > 0) wakeOutbox();
   }
 
   async #queue(tx: Transaction, tenant: string, deviceIds: readonly string[]): Promise<void> {
@@ -143,6 +143,6 @@ export class ConfigurationPush {
         }),
       );
     }
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { hasCome } from '../../../../platform/database/waiting.ts';
+import { hasCome } from '../../../../platform/database/due-time.ts';
 
 const { attemptMaxMs } = LIMITS.firmware;
 /** Requests per address, including those that resume a download. */

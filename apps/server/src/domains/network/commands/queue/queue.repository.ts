@@ -4,7 +4,7 @@ import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { byJump, wasBeforeJump } from '../../../../platform/database/waiting.ts';
+import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
 import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-lifecycle.ts';
 
 export interface DeviceKey {

@@ -3,7 +3,7 @@ import type { Answer } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
-import type { Told } from '../../../../platform/events/events.ts';
+import type { DeliveredEvent } from '../../../../platform/events/events.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { type BuiltDevice, buildDevices } from '../../../../testing/device-builders.ts';
@@ -233,7 +233,7 @@ test('stores the event about an ended command with its account, in the same tran
       ended('commandError'),
     );
     await settleAndAnnounce(tx, [settlement], server.platform.now());
-    return tx.first(sql<Told<'CommandsEnded'>>`
+    return tx.first(sql<DeliveredEvent<'CommandsEnded'>>`
       select id, tenant_id as tenant, type, payload from outbox
       where type = 'CommandsEnded' and tenant_id = ${owner.tenant} order by id desc limit 1`);
   });

@@ -33,7 +33,7 @@ import { wakeGateways } from './wake-gateways.ts';
 import { WorkBatcher } from './work-batcher.ts';
 
 export interface RunnerParts {
-  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly bus: Bus;
   /** Id of this process as a holder of connections. */
   readonly gatewayId: string;
@@ -331,7 +331,7 @@ export class Runner implements Facts {
     const settled = await platform.database.asSystem((tx) =>
       settleAndAnnounce(tx, settlements, platform.now()),
     );
-    platform.kickOutbox();
+    platform.wakeOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);
     // An answered configuration blocks fewer commands.

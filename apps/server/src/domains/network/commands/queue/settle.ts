@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { Verdict } from './command-lifecycle.ts';
 import { type Settled, type Settlement, settle } from './queue.repository.ts';
 
@@ -72,7 +72,7 @@ export async function settleAndAnnounce(
   );
   await Promise.all(
     [...ended].map(([tenant, commands]) =>
-      tell(tx, tenant, 'CommandsEnded', {
+      publishEvent(tx, tenant, 'CommandsEnded', {
         commands: commands.map(({ id, batch_id, device_id, command, state }) => ({
           id,
           batchId: batch_id,

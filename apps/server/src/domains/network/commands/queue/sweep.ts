@@ -31,7 +31,7 @@ interface Wakes {
  * ended.
  */
 export class Sweep {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly #gatewayId: string;
   readonly #wakes: Wakes;
   #timer: NodeJS.Timeout | null = null;
@@ -42,7 +42,7 @@ export class Sweep {
   #jumpMs = 0;
 
   constructor(
-    platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>,
+    platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>,
     gatewayId: string,
     wakes: Wakes,
   ) {
@@ -91,7 +91,7 @@ export class Sweep {
         .map((row) => ({ tenant: row.tenant_id, id: row.id, verdict: ended('deviceOffline') }));
       return this.#end(tx, [...overdue, ...unreachable], at);
     });
-    if (settled.length > 0) this.#platform.kickOutbox();
+    if (settled.length > 0) this.#platform.wakeOutbox();
     this.#wakes.ended(settled);
     this.#wakes.wake(settled.map((one) => ({ tenant: one.tenant_id, deviceId: one.device_id })));
     const round = this.#round;

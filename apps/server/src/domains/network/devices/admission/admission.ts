@@ -3,7 +3,7 @@ import { isSnOf } from '@airloom/contract/devices/devices.rules';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { Hello } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { remainingDeviceQuota } from '../claims/device-quota.ts';
@@ -78,11 +78,11 @@ interface Owned {
 
 /** Admits devices: finds their accounts and stores that they are online, many at a time. */
 export class Admission {
-  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>;
   readonly #gatewayId: string;
   readonly #batch: Batch<Waiting>;
 
-  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'kickOutbox'>, gatewayId: string) {
+  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>, gatewayId: string) {
     this.#platform = platform;
     this.#gatewayId = gatewayId;
     this.#batch = new Batch({
@@ -107,7 +107,7 @@ export class Admission {
 
   async #admitAll(items: readonly Waiting[]): Promise<void> {
     const outcomes = await this.#platform.database.asSystem((tx) => this.#write(tx, items));
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     for (const item of items) item.decide(outcomes.get(item.candidate.connectionId) ?? 'unstorable');
   }
 
@@ -159,7 +159,7 @@ export class Admission {
     await Promise.all([
       arrivals.length > 0 ? writeArrivals(tx, this.#gatewayId, arrivals) : undefined,
       keepCertificates(tx, certificatesOf(owned, devices)),
-      tellAll(tx, factsOf('DevicesOnline', wentOnline)),
+      publishEvents(tx, factsOf('DevicesOnline', wentOnline)),
     ]);
     return outcomes;
   }

@@ -72,7 +72,7 @@ export interface GatewayContext {
  * uses another key gets a certificate that requires approval; a device in use gets none.
  */
 export async function enrol(
-  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'kickOutbox' | 'log'>,
+  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'wakeOutbox' | 'log'>,
   authority: CertificateAuthority,
   process: GatewayContext,
   request: Enrolment,
@@ -122,7 +122,7 @@ export async function enrol(
     await keepCertificate(tx, certificate);
     return enrolled(authority, issued);
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
   return answer;
 }
 

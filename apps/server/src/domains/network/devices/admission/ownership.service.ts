@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { type Fact, tell, tellAll } from '../../../../platform/events/outbox.ts';
+import { type NewEvent, publishEvent, publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -21,7 +21,7 @@ export function approveEnrolment(platform: Platform, scope: Scope, request: Requ
   return decide(platform, scope, request, async (tx, { id }, now) => {
     await repository.approve(tx, scope, { deviceId: id, fingerprint: request.fingerprint, now });
     // Closes the connection with the old certificate.
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
   });
 }
 
@@ -43,7 +43,7 @@ function decide(
     const request = requests.find((one) => one.fingerprint === fingerprint);
     if (request === undefined) throw new Failure('notFound');
     await write(tx, held, platform.now());
-    await tell(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
     return {
       change: { target: deviceTarget([held]), after: { fingerprint, address: request.address } },
       answer: undefined,
@@ -54,7 +54,7 @@ function decide(
 export function confirmOwnership(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
   return answer(platform, scope, deviceUUID, async (tx) => {
     await repository.answerDispute(tx, scope, deviceUUID, platform.now());
-    await tell(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
   });
 }
 
@@ -64,7 +64,7 @@ export function releaseDevice(platform: Platform, scope: Scope, deviceUUID: stri
   return answer(platform, scope, deviceUUID, async (tx) => {
     await revokeOwnCertificates(tx, scope, [deviceUUID], platform.now());
     await removeDevices(tx, scope, [deviceUUID]);
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
   });
 }
 
@@ -88,20 +88,20 @@ function answer(
 
 /** Notifies the accounts that had these devices first, after the response, which is the same either way. */
 export async function disputeRegistrations(
-  { database, now, kickOutbox }: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+  { database, now, wakeOutbox }: Pick<Platform, 'database' | 'now' | 'wakeOutbox'>,
   claimant: string,
   deviceIds: readonly string[],
 ): Promise<void> {
   await database.asSystem(async (tx) => {
     const opened = await repository.openDisputes(tx, claimant, deviceIds, now());
     const disputed = [...Map.groupBy(opened, ({ tenant }) => tenant)].map(
-      ([tenant, devices]): Fact => ({
+      ([tenant, devices]): NewEvent => ({
         tenant,
         type: 'OwnershipDisputed',
         payload: { deviceIds: devices.map(({ deviceId }) => deviceId) },
       }),
     );
-    await tellAll(tx, [...disputed, ...listsChanged(opened.map(({ tenant }) => tenant))]);
+    await publishEvents(tx, [...disputed, ...listsChanged(opened.map(({ tenant }) => tenant))]);
   });
-  kickOutbox();
+  wakeOutbox();
 }

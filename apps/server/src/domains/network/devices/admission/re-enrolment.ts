@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { revokeCertificates } from '../claims/claims.repository.ts';
@@ -34,7 +34,7 @@ export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiti
 export async function announceRequest(tx: Transaction, asked: Requested): Promise<void> {
   const { tenant, device } = asked;
   await record(tx, asked, 'waitingForApproval');
-  await tellAll(tx, [
+  await publishEvents(tx, [
     { tenant, type: 'EnrolmentRequested', payload: { deviceIds: [device.id] } },
     { tenant, type: 'DevicesChanged', payload: {} },
   ]);

@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import { tell, tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvent, publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -133,15 +133,15 @@ export function proveTrustedCa(
         .where('tenant_id', '=', scope.tenant)
         .where('id', '=', row.id),
     );
-    await tell(tx, scope.tenant, 'TrustedMakersChanged', {});
-    await tell(tx, scope.tenant, 'TrustedCaProven', { trustedCaId: row.id });
+    await publishEvent(tx, scope.tenant, 'TrustedMakersChanged', {});
+    await publishEvent(tx, scope.tenant, 'TrustedCaProven', { trustedCaId: row.id });
     return { change: { target: caTarget(row.name), after: { state: 'proven' } }, answer: undefined };
   });
 }
 
 /** Notifies every account that trusts the same authority. */
 export async function reportSharedCa(
-  { database, kickOutbox }: Pick<Platform, 'database' | 'kickOutbox'>,
+  { database, wakeOutbox }: Pick<Platform, 'database' | 'wakeOutbox'>,
   tenant: string,
   trustedCaId: string,
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function reportSharedCa(
     if (own === undefined) return;
     const others = await sharedCas(tx, { tenant }, [own.fingerprint]);
     if (others.length === 0) return;
-    await tellAll(
+    await publishEvents(
       tx,
       [{ tenant, id: own.id }, ...others].map((ca) => ({
         tenant: ca.tenant,
@@ -159,7 +159,7 @@ export async function reportSharedCa(
       })),
     );
   });
-  kickOutbox();
+  wakeOutbox();
 }
 
 /** A single valid CA certificate. */
@@ -189,7 +189,7 @@ export function removeTrustedCa(platform: Platform, scope: Scope, trustedCaUUID:
         .returning(['name', 'fingerprint']),
     );
     if (!removed) throw new Failure('notFound');
-    await tell(tx, scope.tenant, 'TrustedMakersChanged', {});
+    await publishEvent(tx, scope.tenant, 'TrustedMakersChanged', {});
     return {
       change: { target: caTarget(removed.name), before: { fingerprint: removed.fingerprint } },
       answer: undefined,

@@ -3,7 +3,7 @@ import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contrac
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -140,7 +140,7 @@ export function claimDevices(
       by: scope.manager,
       at: platform.now(),
     });
-    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
+    await publishEvent(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {
       change: { target: deviceTarget(good), after: { siteUUID, siteName: site.name } },
       answer: { claimed: good.length, refused },
@@ -154,7 +154,7 @@ export function rejectUnclaimed(platform: Platform, scope: Scope, deviceUUIDs: s
     const locked = await lockUnclaimed(tx, scope, deviceUUIDs);
     await repository.revokeCertificates(tx, scope, deviceUUIDs, platform.now());
     await removeDevices(tx, scope, deviceUUIDs);
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
     return {
       change: { target: deviceTarget(locked), before: { devices: locked.map(({ name }) => name) } },
       answer: locked.length,
@@ -166,7 +166,7 @@ export function revokeDevice(platform: Platform, scope: Scope, deviceUUID: strin
   return changeDevices(platform, scope, async (tx) => {
     const locked = await lockDevice(tx, scope, deviceUUID);
     const revoked = await repository.revokeCertificates(tx, scope, [deviceUUID], platform.now());
-    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
     return {
       change: { target: deviceTarget([locked]), after: { revokedCertificates: revoked } },
       answer: undefined,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { isMaker, StoredFiles } from '../../../../platform/files/stored-files.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -36,7 +36,7 @@ export async function importDevices(
         const refused = results.length - done;
         await progress.end(tx, { done, refused, fileId: null });
         const event = { managerId: scope.manager, call: scope.origin.call, added: done, refused };
-        await tell(tx, scope.tenant, 'TableImported', event);
+        await publishEvent(tx, scope.tenant, 'TableImported', event);
       },
     });
     await files.remove(scope, file.id);

@@ -1,7 +1,7 @@
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -96,7 +96,8 @@ export function register(
     const names = devices.filter(({ id }) => inserted.has(id));
     const answer = { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) };
     await watcher?.registered(tx, answer);
-    if (inserted.size > 0) await tell(tx, scope.tenant, 'DevicesRegistered', { deviceIds: [...inserted] });
+    if (inserted.size > 0)
+      await publishEvent(tx, scope.tenant, 'DevicesRegistered', { deviceIds: [...inserted] });
     return {
       change:
         names.length === 0

@@ -4,7 +4,7 @@ import { decidePush } from '@airloom/device-protocol/configuration/versions';
 import type { Answer } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { Vault } from '../../../../platform/secrets.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
@@ -147,7 +147,7 @@ export async function configurationsAnswered(
 ): Promise<void> {
   if (answers.length === 0) return;
   const deviceIds = await writeAnswers(tx, scope, answers, at);
-  if (deviceIds.length > 0) await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+  if (deviceIds.length > 0) await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
 /** Versions pushed often enough to devices that still run others; the devices are locked. */
@@ -160,7 +160,7 @@ export async function configurationsNotApplied(
   if (versions.length === 0) return;
   await writeNotApplied(tx, scope, versions, at);
   const deviceIds = versions.map(({ deviceId }) => deviceId);
-  await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
 async function upToDate(
@@ -195,8 +195,8 @@ async function upToDate(
 
 async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<void> {
   await releaseDevices(tx, scope, deviceIds);
-  await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [...deviceIds] });
-  await tell(tx, scope.tenant, 'DevicesChanged', {});
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [...deviceIds] });
+  await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
 }
 
 /** A switch reports the last version it received, also a refused one: then it runs the last one it applied. */

@@ -4,7 +4,7 @@ import type { Page } from '@airloom/contract/paging';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
@@ -42,7 +42,7 @@ export async function makeConfigurations(
   await repository.insertVersions(tx, scope, versions, made);
   for (let from = 0; from < versions.length; from += EVENT_IDS_MAX) {
     const some = versions.slice(from, from + EVENT_IDS_MAX).map(({ deviceId }) => deviceId);
-    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
+    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
   }
 }
 
@@ -67,7 +67,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Time zone, NTP server or country of a site changed: its devices with outdated versions get new ones. */
 export async function configureSite(
-  platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>,
+  platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now'>,
   tenant: string,
   siteId: string,
 ): Promise<void> {
@@ -80,10 +80,10 @@ export async function configureSite(
       await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
       // Versions that were pending while the site was observe only may be sent now.
       const others = some.filter((id) => !due.includes(id));
-      if (others.length > 0) await tell(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
+      if (others.length > 0) await publishEvent(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
       return some;
     });
-    platform.kickOutbox();
+    platform.wakeOutbox();
     const last = ids.at(-1);
     if (last === undefined || ids.length < SITE_BATCH) return;
     after = last;
@@ -169,7 +169,7 @@ export function restoreConfiguration(
       },
     );
     if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
-    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
+    await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: { target: deviceTarget([locked]), after: { configuration: next, restoredFrom: version } },
       answer: next,

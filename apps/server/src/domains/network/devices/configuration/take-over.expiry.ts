@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -45,12 +45,12 @@ export async function expire(
       { target: deviceTarget([device]), after: { configuration: 'unmanaged' } },
     );
   }
-  await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
-  await tell(tx, scope.tenant, 'DevicesChanged', {});
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+  await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
 }
 
 /** Ends take overs of devices that stayed offline. */
-export function expireTakeOvers(platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>): CronJob {
+export function expireTakeOvers(platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now'>): CronJob {
   return {
     name: 'expireTakeOvers',
     schedule: '41 * * * *',
@@ -68,7 +68,7 @@ export function expireTakeOvers(platform: Pick<Platform, 'database' | 'kickOutbo
           );
         }
       }
-      platform.kickOutbox();
+      platform.wakeOutbox();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { factsOf } from './presence.facts.ts';
 import {
@@ -17,13 +17,13 @@ import { DEAD_AFTER_MS } from './presence.ts';
 /** This process as a holder of connections. It is not unregistered at its end: its devices have time to reconnect. */
 export class GatewayProcess {
   readonly id: string;
-  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly #held: () => readonly ConnectedState[];
   readonly #dead: DeadGateways;
 
   constructor(
     id: string,
-    platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox'>,
+    platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>,
     held: () => readonly ConnectedState[],
   ) {
     this.id = id;
@@ -44,9 +44,9 @@ export class GatewayProcess {
       const known = await tx.run(sql`update gateway_process set seen_at = now() where id = ${this.id}`);
       const again = known === 0 ? await this.#reclaimDevices(tx, now) : [];
       const gone = await this.#dead.end(tx, this.id);
-      await tellAll(tx, [...factsOf('DevicesOnline', again), ...factsOf('DevicesOffline', gone)]);
+      await publishEvents(tx, [...factsOf('DevicesOnline', again), ...factsOf('DevicesOffline', gone)]);
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 
   async #reclaimDevices(tx: Transaction, now: Date): Promise<DeviceKey[]> {
@@ -69,24 +69,24 @@ export class GatewayProcess {
  * full time again.
  */
 export class DeadGateways {
-  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
   #jumps: ClockJumps | null = null;
   #databaseNow = new Date();
 
-  constructor(platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>) {
     this.#platform = platform;
   }
 
   /** For a process without connections: cleans up after dead processes, in case all of them are dead. */
   async sweep(): Promise<void> {
-    const { database, kickOutbox } = this.#platform;
+    const { database, wakeOutbox } = this.#platform;
     await this.followClock();
     const gone = await database.asSystem(async (tx) => {
       const ended = await this.end(tx, null);
-      await tellAll(tx, factsOf('DevicesOffline', ended));
+      await publishEvents(tx, factsOf('DevicesOffline', ended));
       return ended;
     });
-    if (gone.length > 0) kickOutbox();
+    if (gone.length > 0) wakeOutbox();
   }
 
   /** Devices of dead processes are offline since their last heartbeat, except those that reconnected elsewhere. */

@@ -1,7 +1,7 @@
-import type { Fact } from '../../../../platform/events/outbox.ts';
+import type { NewEvent } from '../../../../platform/events/outbox.ts';
 
 /** Events about changed device lists of these accounts. */
-export function listsChanged(tenants: Iterable<string>): Fact[] {
+export function listsChanged(tenants: Iterable<string>): NewEvent[] {
   return [...new Set(tenants)].map((tenant) => ({ tenant, type: 'DevicesChanged', payload: {} }));
 }
 
@@ -9,7 +9,7 @@ export function listsChanged(tenants: Iterable<string>): Fact[] {
 export function factsOf(
   type: 'DevicesOnline' | 'DevicesOffline' | 'PairStatusesChanged' | 'ConfigurationsChanged',
   devices: readonly { readonly tenant: string; readonly deviceId: string }[],
-): Fact[] {
+): NewEvent[] {
   return [...Map.groupBy(devices, ({ tenant }) => tenant)].map(([tenant, ofTenant]) => ({
     tenant,
     type,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SwitchPort } from '@airloom/device-protocol/configuration/base-configuration';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
-import { tellAll } from '../../../../platform/events/outbox.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { ownAddress } from '../device-address.ts';
 import type { ConnectedDevice, DeviceFacts } from '../device-facts.ts';
@@ -46,7 +46,7 @@ interface ControllerReport extends ReportedMembers {
 
 /** Keeps the rows of devices in sync with their connections and with the reports of their controllers. */
 export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisconnected'> {
-  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
   readonly #reports: Batch<ControllerReport>;
@@ -61,7 +61,7 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
   /** Connection → last written ports and their monotonic time. */
   readonly #portsWritten = new Map<string, { readonly ports: string; readonly at: number }>();
 
-  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>) {
     this.#platform = platform;
     const { log } = platform;
     this.#gone = new Batch({
@@ -187,9 +187,9 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
       await lockWithMembers(tx, departures);
       const gone = await writeDepartures(tx, departures);
       const lost = await loseMembers(tx, gone, this.#platform.now());
-      await tellAll(tx, factsOf('DevicesOffline', [...gone, ...lost]));
+      await publishEvents(tx, factsOf('DevicesOffline', [...gone, ...lost]));
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 
   async #writeAddresses(addresses: readonly AddressState[]): Promise<void> {
@@ -198,10 +198,10 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
     const changed = await this.#platform.database.asSystem(async (tx) => {
       await lockInOrder(tx, newest);
       const written = await writeAddresses(tx, newest);
-      await tellAll(tx, listsChanged(written.map(({ tenant }) => tenant)));
+      await publishEvents(tx, listsChanged(written.map(({ tenant }) => tenant)));
       return written.length > 0;
     });
-    if (changed) this.#platform.kickOutbox();
+    if (changed) this.#platform.wakeOutbox();
   }
 
   async #writePorts(states: readonly PortsState[]): Promise<void> {
@@ -209,9 +209,9 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
     await this.#platform.database.asSystem(async (tx) => {
       await lockInOrder(tx, newest);
       const changed = await writePorts(tx, newest);
-      await tellAll(tx, factsOf('ConfigurationsChanged', changed));
+      await publishEvents(tx, factsOf('ConfigurationsChanged', changed));
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 
   async #writeReports(reports: readonly ControllerReport[]): Promise<void> {
@@ -223,7 +223,7 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
         tx,
         newest.flatMap(({ pair }) => pair ?? []),
       );
-      await tellAll(tx, [
+      await publishEvents(tx, [
         ...factsOf('DevicesOnline', taken.online),
         ...factsOf('DevicesOffline', taken.offline),
         ...factsOf('PairStatusesChanged', pairs),
@@ -235,7 +235,7 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
     for (const { deviceId, connectionId } of newest) {
       if (rejected.has(deviceId)) this.#written.delete(connectionId);
     }
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
   }
 }
 

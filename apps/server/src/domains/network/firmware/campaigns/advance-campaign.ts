@@ -5,7 +5,7 @@ import {
 } from '@airloom/contract/firmware/firmware.states';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { queueCommands } from '../../commands/index.ts';
 import { setUpgradeStatuses } from '../../devices/index.ts';
 import { rememberVersions } from '../images/versions.repository.ts';
@@ -70,7 +70,7 @@ export async function advanceCampaign(tx: Transaction, key: CampaignKey, now: Da
     dueAt: again !== null && again < look ? again : look,
     endedAt: ended ? now : null,
   });
-  if (ended) await tell(tx, key.tenant, 'CampaignEnded', { campaignId: key.id });
+  if (ended) await publishEvent(tx, key.tenant, 'CampaignEnded', { campaignId: key.id });
 }
 
 function postpone(tx: Transaction, campaign: LockedCampaign, course: Course, dueAt: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { hasCome } from '../../../../platform/database/waiting.ts';
+import { hasCome } from '../../../../platform/database/due-time.ts';
 import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import type { Progress } from './waves.ts';

@@ -12,7 +12,7 @@ const EVERY_MS = 1_000;
 const UPGRADES_AT_ONCE = 500;
 const CAMPAIGNS_AT_ONCE = 50;
 
-export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
 
 /** Announces due campaigns to all processes. */
 export async function wake(
@@ -80,7 +80,7 @@ export class UpgradeEngine {
   }
 
   async #round(): Promise<void> {
-    const { database, now, kickOutbox } = this.#platform;
+    const { database, now, wakeOutbox } = this.#platform;
     await this.#jumps.follow((jumpMs) => this.#followClock(jumpMs));
     const at = now();
     const over = await database.asSystem((tx) => settleOverdue(tx, at, UPGRADES_AT_ONCE));
@@ -88,7 +88,7 @@ export class UpgradeEngine {
     const due = await database.asSystem((tx) => findDue(tx, at, CAMPAIGNS_AT_ONCE));
     for (const campaign of due) await this.#advanceCampaign(campaign);
     for (const { tenant, id } of [...over, ...due]) this.#changed.add(tenant, [id]);
-    if (over.length + due.length > 0) kickOutbox();
+    if (over.length + due.length > 0) wakeOutbox();
   }
 
   async #followClock(jumpMs: number): Promise<void> {

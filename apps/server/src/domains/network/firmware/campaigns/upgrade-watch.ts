@@ -226,7 +226,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   }
 
   async #tell(campaigns: readonly CampaignKey[]): Promise<void> {
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     for (const { tenant, id } of campaigns) this.#changed.add(tenant, [id]);
     await wake(this.#platform, this.#bus, campaigns);
   }

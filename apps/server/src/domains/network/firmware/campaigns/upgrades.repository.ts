@@ -4,7 +4,7 @@ import type { CampaignState, UpgradeReason, UpgradeState } from '@airloom/contra
 import { LIMITS } from '@airloom/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/waiting.ts';
+import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/due-time.ts';
 import type { Running } from './upgrade-lifecycle.ts';
 
 export interface DeviceKey {

@@ -5,18 +5,18 @@ import { buildAccount, buildMember, type Person } from '../../../../testing/buil
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { codeSentTo, invitationToken } from '../../../../testing/world.ts';
 import {
-  buildHouse,
+  type AccountFixture,
+  buildAccountFixture,
   expectFailure,
   expectSuccess,
-  type House,
   namesSeenBy,
   newTarget,
   operationsOf,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let guest: Person;
 let observer: string;
 beforeAll(async () => {
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
+  fixture = await buildAccountFixture(server);
   guest = await buildAccount(server);
-  observer = await roleOf(house, 'siteObserver');
+  observer = await roleOf(fixture, 'siteObserver');
 });
 
 async function invited(
@@ -34,9 +34,9 @@ async function invited(
   offer: { roleUUID?: string; enterpriseUUIDs?: string[]; siteUUIDs?: string[] } = {},
 ): Promise<{ id: string; token: string }> {
   const { roleUUID = observer, ...selected } = offer;
-  const reach = { siteUUIDs: [house.harbour], ...selected };
+  const reach = { siteUUIDs: [fixture.harbour], ...selected };
   const input = { targets: [target], roleUUID, reach };
-  const answer = await server.call('invite', input, { as: house.owner.token });
+  const answer = await server.call('invite', input, { as: fixture.owner.token });
   expectSuccess(answer);
   return { id: answer.data.invitationUUIDs[0] ?? '', token: await invitationToken(server, target) };
 }
@@ -56,11 +56,11 @@ async function statusOf(token: string) {
 }
 
 describe('seeing an invitation', () => {
-  test('tells who invites whom to what, to anyone with the link', async () => {
+  test('shows inviter, recipient and role to anyone with the link', async () => {
     const { token } = await invited(guest.email);
     expect((await server.call('viewInvitation', { token })).data).toMatchObject({
-      accountName: house.owner.userName,
-      invitedBy: house.owner.userName,
+      accountName: fixture.owner.userName,
+      invitedBy: fixture.owner.userName,
       roleKey: 'ROLE_SITE_OBSERVER',
       roleName: '',
       target: guest.email,
@@ -70,17 +70,17 @@ describe('seeing an invitation', () => {
 });
 
 describe('accepting', () => {
-  test('lets the person into the account with exactly what was offered', async () => {
+  test('adds the person to the account with exactly what was offered', async () => {
     const { token } = await invited(guest.email);
     const answer = await accept(token);
     expectSuccess(answer);
-    expect(answer.data).toEqual({ accountUUID: house.owner.tenant, roleUUID: observer });
+    expect(answer.data).toEqual({ accountUUID: fixture.owner.tenant, roleUUID: observer });
     const inside = await switchTo(guest, answer.data);
     const sites = await server.call('getAllSiteName', {}, { as: inside });
-    expect(sites.data.map((site) => site.siteUUID)).toEqual([house.harbour]);
-    expect(await namesSeenBy(house, house.owner)).toContain(guest.userName);
+    expect(sites.data.map((site) => site.siteUUID)).toEqual([fixture.harbour]);
+    expect(await namesSeenBy(fixture, fixture.owner)).toContain(guest.userName);
     expect(await statusOf(token)).toBe('accepted');
-    expect(await operationsOf(house, 'acceptInvitation')).toMatchObject([
+    expect(await operationsOf(fixture, 'acceptInvitation')).toMatchObject([
       {
         target: `invitation ${guest.email}`,
         userName: guest.userName,
@@ -90,13 +90,13 @@ describe('accepting', () => {
     ]);
   });
 
-  test('is for the invited person alone', async () => {
+  test('is refused for anyone but the invited person', async () => {
     const { token } = await invited(newTarget());
     expectFailure(await accept(token), 'invitationForSomeoneElse');
     expect(await statusOf(token)).toBe('sent');
   });
 
-  test('goes by the phone as well', async () => {
+  test('works with a phone number as well', async () => {
     const phone = '+48 600300400';
     await server.platform.database.asSystem((tx) =>
       tx.run(sqlBuilder.updateTable('manager').set({ phone }).where('id', '=', guest.managerId)),
@@ -111,22 +111,22 @@ describe('accepting', () => {
     expectFailure(await accept(token), 'invitationEnded');
   });
 
-  test('works once, also for many at the same moment', async () => {
+  test('works once when many requests arrive at the same time', async () => {
     const { token } = await invited(guest.email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'invitationEnded');
-    const people = await server.call('listSubAccounts', {}, { as: house.owner.token });
+    const people = await server.call('listSubAccounts', {}, { as: fixture.owner.token });
     expect(people.data.rows.filter((row) => row.managerUUID === guest.managerId)).toHaveLength(1);
   });
 
-  test('at the same moment as revoking: one of the two happens', async () => {
+  test('at the same time as revoking: exactly one of the two succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await buildAccount(server);
       const { id, token } = await invited(person.email);
       const [accepted, revoked] = await Promise.all([
         accept(token, person),
-        server.call('revokeInvitation', { invitationUUID: id }, { as: house.owner.token }),
+        server.call('revokeInvitation', { invitationUUID: id }, { as: fixture.owner.token }),
       ]);
       expect([accepted.code, revoked.code].filter((code) => code === 0)).toHaveLength(1);
       expectFailure(accepted.code === 0 ? revoked : accepted, 'invitationEnded');
@@ -134,12 +134,12 @@ describe('accepting', () => {
     }
   });
 
-  test('is refused to one who holds the role already, and possible with another role', async () => {
-    const member = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.mill] });
+  test('is refused for a person who has the role already, and allowed with another role', async () => {
+    const member = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.mill] });
     const same = await invited(member.email);
     expectFailure(await accept(same.token, member), 'alreadyMember');
     expect(await statusOf(same.token)).toBe('sent');
-    const operator = await roleOf(house, 'siteOperator');
+    const operator = await roleOf(fixture, 'siteOperator');
     server.advance(LIMITS.verificationCode.resendMs);
     const other = await invited(member.email, { roleUUID: operator });
     expectSuccess(await accept(other.token, member));
@@ -147,9 +147,9 @@ describe('accepting', () => {
     expect(roles.data.map((role) => role.key)).toEqual(['ROLE_SITE_OBSERVER', 'ROLE_SITE_OPER']);
   });
 
-  test('is over when it was revoked, or when the account is closed', async () => {
+  test('is refused after the invitation was revoked or the account closed', async () => {
     const revoked = await invited(guest.email);
-    await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: house.owner.token });
+    await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: fixture.owner.token });
     expectFailure(await accept(revoked.token), 'invitationEnded');
     server.advance(LIMITS.verificationCode.resendMs);
     const open = await invited(guest.email);
@@ -158,29 +158,29 @@ describe('accepting', () => {
         sqlBuilder
           .updateTable('account')
           .set({ closed_at: server.platform.now() })
-          .where('id', '=', house.owner.tenant),
+          .where('id', '=', fixture.owner.tenant),
       ),
     );
     expectFailure(await accept(open.token), 'notFound');
     expectFailure(await server.call('viewInvitation', { token: open.token }), 'notFound');
   });
 
-  test('is over when nothing of what it offered exists any more', async () => {
-    const { token } = await invited(guest.email, { siteUUIDs: [house.quay] });
+  test('is refused when nothing of what it offered exists any more', async () => {
+    const { token } = await invited(guest.email, { siteUUIDs: [fixture.quay] });
     await server.platform.database.asSystem((tx) =>
-      tx.run(sqlBuilder.deleteFrom('site').where('id', '=', house.quay)),
+      tx.run(sqlBuilder.deleteFrom('site').where('id', '=', fixture.quay)),
     );
     expectFailure(await accept(token), 'invitationEnded');
     const roles = await server.call('listMyRoles', {}, { as: guest.token });
     expect(roles.data.map((role) => role.accountUUID)).toEqual([guest.tenant]);
   });
 
-  test('someone removed later stays signed in to their own account', async () => {
+  test('a person removed later stays signed in to their own account', async () => {
     const { token } = await invited(guest.email);
     const joined = await accept(token);
-    const own = await server.call('listSubAccounts', { search: guest.userName }, { as: house.owner.token });
+    const own = await server.call('listSubAccounts', { search: guest.userName }, { as: fixture.owner.token });
     const subAccountUUID = own.data.rows[0]?.subAccountUUID ?? '';
-    expectSuccess(await server.call('removeSubAccount', { subAccountUUID }, { as: house.owner.token }));
+    expectSuccess(await server.call('removeSubAccount', { subAccountUUID }, { as: fixture.owner.token }));
     expectSuccess(await server.call('listSites', {}, { as: guest.token }));
     expectFailure(await server.call('updateToken', joined.data, { as: guest.token }), 'notFound');
   });
@@ -196,17 +196,17 @@ describe('registering with an invitation', () => {
     return server.call('registerAccount', input);
   }
 
-  test('opens no account of one’s own but joins the inviting one', async () => {
+  test('creates no account of one’s own and joins the inviting one', async () => {
     const target = newTarget();
     const { token } = await invited(target);
     const answer = await register('newcomer', target, token);
     expectSuccess(answer);
     const roles = await server.call('listMyRoles', {}, { as: answer.data.access_token });
-    expect(roles.data).toMatchObject([{ accountUUID: house.owner.tenant, key: 'ROLE_SITE_OBSERVER' }]);
+    expect(roles.data).toMatchObject([{ accountUUID: fixture.owner.tenant, key: 'ROLE_SITE_OBSERVER' }]);
     expect(await statusOf(token)).toBe('accepted');
   });
 
-  test('with somebody else’s link makes nobody', async () => {
+  test('with another person’s link creates no person', async () => {
     const { token } = await invited(newTarget());
     expectFailure(await register('intruder', newTarget(), token), 'invitationForSomeoneElse');
     const free = await server.call('checkAccount', { username: 'intruder' });

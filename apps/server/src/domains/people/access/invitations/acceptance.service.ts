@@ -3,7 +3,7 @@ import { aliasOf, isAlias } from '@airloom/contract/formats/people/alias';
 import { reachOf } from '@airloom/contract/roles';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -17,7 +17,7 @@ import * as repository from './invitations.repository.ts';
 export interface Invited {
   readonly managerId: string;
   readonly alias: string;
-  /** The phone and e-mail this person has proved to be theirs. */
+  /** The verified phone and e-mail of this person. */
   readonly contacts: readonly string[];
   readonly now: Date;
 }
@@ -30,8 +30,8 @@ export interface Joined {
 }
 
 /**
- * Lets an invited person into the account their link leads to. The transaction must run beyond account
- * walls; the invitation is held, so that of two at once with the same link one comes too late.
+ * Adds an invited person to the account of their link. The transaction must run as the system, without
+ * row-level security; the invitation is locked, so that of two concurrent requests with one link one fails.
  */
 export async function acceptInvitationFor(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function acceptInvitationFor(
   token: string,
   person: Invited,
 ): Promise<Joined> {
-  const invitation = await repository.holdByToken(tx, hashToken(token));
+  const invitation = await repository.lockByToken(tx, hashToken(token));
   if (!invitation) throw new Failure('notFound');
   const status = moved(statusAt(invitation, person.now), 'accepted');
   if (!person.contacts.includes(invitation.target)) throw new Failure('invitationForSomeoneElse');
@@ -57,11 +57,14 @@ export async function acceptInvitationFor(
     enterpriseIds: invitation.enterprise_ids,
     siteIds: invitation.site_ids,
   });
-  // All it offered has been removed for good since: who accepted would stand in an empty house.
+  // Everything it offered was deleted since: the person would join without access to anything.
   if (given === 0 && reachOf(invitation.role_key) !== 'account') throw new Failure('invitationEnded');
   await repository.updateInvitation(tx, tenant, invitation.id, { status, accepted_by: person.managerId });
-  await tell(tx, tenant, 'PeopleChanged', {});
-  await tell(tx, tenant, 'PersonJoined', { managerId: person.managerId, invitationId: invitation.id });
+  await publishEvent(tx, tenant, 'PeopleChanged', {});
+  await publishEvent(tx, tenant, 'PersonJoined', {
+    managerId: person.managerId,
+    invitationId: invitation.id,
+  });
   return { tenant, membershipId, roleId: invitation.role_id, target: invitation.target };
 }
 
@@ -110,7 +113,7 @@ export class Acceptance {
       );
       return accepted;
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return { accountUUID: joined.tenant, roleUUID: joined.roleId };
   }
 }

@@ -7,7 +7,7 @@ import { translate } from '../../../../platform/text/text.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Where an invitation is opened. The token is in the link and nowhere else. */
+/** The page that opens an invitation. The token is only in the link. */
 export function invitationLink(
   settings: Pick<Settings, 'PUBLIC_URL'>,
   requestOrigin: string,
@@ -17,7 +17,7 @@ export function invitationLink(
   return `${origin}/register?invitation=${token}`;
 }
 
-/** A mail or an SMS, as the target is; in the language of the person who invites. */
+/** A mail or an SMS, depending on the target; in the language of the inviting person. */
 export function invitationMessage(
   target: string,
   language: Language,

@@ -5,13 +5,13 @@ import { moved, statusAt, statusesBefore } from './invitation-status.ts';
 
 const end = new Date('2026-05-01T12:00:00Z');
 
-test('an open invitation runs out on the dot', () => {
+test('an open invitation expires exactly at its expiry time', () => {
   const open = { status: 'sent', expires_at: end } as const;
   expect(statusAt(open, new Date(end.getTime() - 1))).toBe('sent');
   expect(statusAt(open, end)).toBe('expired');
 });
 
-test('what has ended does not run out', () => {
+test('an invitation that has ended does not expire', () => {
   expect(statusAt({ status: 'accepted', expires_at: end }, new Date(end.getTime() + 1))).toBe('accepted');
   expect(statusAt({ status: 'revoked', expires_at: end }, new Date(end.getTime() + 1))).toBe('revoked');
 });
@@ -24,6 +24,6 @@ test.each(INVITATION_STATUSES.flatMap((from) => INVITATION_STATUSES.map((to) => 
   },
 );
 
-test('only open invitations can run out', () => {
+test('only open invitations can expire', () => {
   expect(statusesBefore('expired')).toEqual(['sent']);
 });

@@ -5,7 +5,7 @@ import {
 } from '@airloom/contract/access/access.states';
 import { Failure } from '../../../../platform/failure.ts';
 
-/** An invitation has run out as soon as its time is up, whenever the daily job writes that down. */
+/** An invitation is expired as soon as its time has passed, even before the daily job stores that. */
 export function statusAt(
   invitation: { readonly status: InvitationStatus; readonly expires_at: Date },
   now: Date,
@@ -13,7 +13,7 @@ export function statusAt(
   return invitation.status === 'sent' && invitation.expires_at <= now ? 'expired' : invitation.status;
 }
 
-/** The only way an invitation changes its status. */
+/** The only transition function of an invitation status. */
 export function moved(from: InvitationStatus, to: InvitationStatus): InvitationStatus {
   if (!INVITATION_TRANSITIONS[from].includes(to)) throw new Failure('invitationEnded');
   return to;

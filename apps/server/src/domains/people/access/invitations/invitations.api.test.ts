@@ -11,32 +11,32 @@ import { invitationToken } from '../../../../testing/world.ts';
 import { expireInvitationsDaily } from '../access.jobs.ts';
 import { setDelivery } from '../index.ts';
 import {
-  buildHouse,
+  type AccountFixture,
+  buildAccountFixture,
   buildRole,
   expectFailure,
   expectSuccess,
-  type House,
   newTarget,
   operationsOf,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let observer: string;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
-  observer = await roleOf(house, 'siteObserver');
+  fixture = await buildAccountFixture(server);
+  observer = await roleOf(fixture, 'siteObserver');
 });
 
 type InviteInput = Parameters<typeof server.call<'invite'>>[1];
 
-function invite(targets: string[], input: Partial<InviteInput> = {}, person: Person = house.owner) {
-  const whole = { targets, roleUUID: observer, reach: { siteUUIDs: [house.harbour] }, ...input };
+function invite(targets: string[], input: Partial<InviteInput> = {}, person: Person = fixture.owner) {
+  const whole = { targets, roleUUID: observer, reach: { siteUUIDs: [fixture.harbour] }, ...input };
   return server.call('invite', whole, { as: person.token });
 }
 
@@ -46,29 +46,29 @@ async function inviteOne(target: string): Promise<string> {
   return answer.data.invitationUUIDs[0] ?? '';
 }
 
-function resend(invitationUUID: string, person: Person = house.owner) {
+function resend(invitationUUID: string, person: Person = fixture.owner) {
   return server.call('resendInvitation', { invitationUUID }, { as: person.token });
 }
 
-function revoke(invitationUUID: string, person: Person = house.owner) {
+function revoke(invitationUUID: string, person: Person = fixture.owner) {
   return server.call('revokeInvitation', { invitationUUID }, { as: person.token });
 }
 
 async function invitations(input: Parameters<typeof server.call<'listInvitations'>>[1] = {}) {
-  const answer = await server.call('listInvitations', input, { as: house.owner.token });
+  const answer = await server.call('listInvitations', input, { as: fixture.owner.token });
   expectSuccess(answer);
   return answer.data;
 }
 
 async function storedTokenHash(id: string): Promise<Buffer | undefined> {
-  const row = await server.platform.database.withTenant({ tenant: house.owner.tenant }, (tx) =>
+  const row = await server.platform.database.withTenant({ tenant: fixture.owner.tenant }, (tx) =>
     tx.first(sqlBuilder.selectFrom('invitation').select('token_hash').where('id', '=', id)),
   );
   return row?.token_hash;
 }
 
 async function fill(count: number, expiresAt: Date): Promise<void> {
-  const { tenant, managerId } = house.owner;
+  const { tenant, managerId } = fixture.owner;
   await server.platform.database.withTenant({ tenant }, async (tx) => {
     for (let n = 0; n < count; n += 1) {
       await tx.run(
@@ -78,7 +78,7 @@ async function fill(count: number, expiresAt: Date): Promise<void> {
           token_hash: hashToken(newToken()),
           target: newTarget(),
           role_id: observer,
-          site_ids: [house.harbour],
+          site_ids: [fixture.harbour],
           status: 'sent',
           invited_by: managerId,
           expires_at: expiresAt,
@@ -95,26 +95,26 @@ async function signInAgain(person: Person): Promise<string> {
 }
 
 describe('inviting', () => {
-  test('sends a mail with a link whose token is stored as a hash alone', async () => {
+  test('sends a mail with a link and stores only a hash of its token', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const { subject, body } = await server.lastMessage(target);
-    expect(subject).toContain(house.owner.userName);
+    expect(subject).toContain(fixture.owner.userName);
     const token = await invitationToken(server, target);
     expect(body).toContain(`${server.url}/register?invitation=${token}`);
     expect(await storedTokenHash(id)).toEqual(hashToken(token));
-    expect(JSON.stringify(await operationsOf(house, 'invite'))).not.toContain(token);
-    expect(await operationsOf(house, 'invite')).toMatchObject([
-      { target: `invitation ${target}`, after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [house.harbour] } },
+    expect(JSON.stringify(await operationsOf(fixture, 'invite'))).not.toContain(token);
+    expect(await operationsOf(fixture, 'invite')).toMatchObject([
+      { target: `invitation ${target}`, after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [fixture.harbour] } },
     ]);
   });
 
-  test('sends a text message to a phone, in the language of who invites', async () => {
+  test('sends a text message to a phone, in the language of the inviting person', async () => {
     const target = '+48 600100200';
     await server.call(
       'invite',
-      { targets: [target], roleUUID: observer, reach: { siteUUIDs: [house.harbour] } },
-      { as: house.owner.token, language: 'pl' },
+      { targets: [target], roleUUID: observer, reach: { siteUUIDs: [fixture.harbour] } },
+      { as: fixture.owner.token, language: 'pl' },
     );
     const { subject, body } = await server.lastMessage(target);
     expect(subject).toBe('');
@@ -122,7 +122,7 @@ describe('inviting', () => {
     expect(body).toContain('zaprasza');
   });
 
-  test('tells how each invitation fares', async () => {
+  test('lists the status of each invitation', async () => {
     const target = newTarget();
     await inviteOne(target);
     await expect
@@ -133,13 +133,13 @@ describe('inviting', () => {
           roleKey: 'ROLE_SITE_OBSERVER',
           reachNames: ['Harbour'],
           status: 'sent',
-          invitedBy: house.owner.userName,
+          invitedBy: fixture.owner.userName,
           delivery: 'sent',
         },
       ]);
   });
 
-  test('takes five at once and no more, each once', async () => {
+  test('accepts five targets at once and no more, each once', async () => {
     const five = Array.from({ length: LIMITS.account.inviteMax }, newTarget);
     expect((await invite(five)).data.invitationUUIDs).toHaveLength(5);
     expectFailure(await invite([...five, newTarget()]), 'invalidInput');
@@ -147,14 +147,14 @@ describe('inviting', () => {
     expectFailure(await invite([twice, twice.toUpperCase()]), 'invalidInput');
   });
 
-  test('keeps to the rules of what can be selected', async () => {
+  test('validates the selection of organizations and sites', async () => {
     const target = newTarget();
-    const admin = await roleOf(house, 'organizationAdministrator');
-    const both = { enterpriseUUIDs: [house.north], siteUUIDs: [house.quay] };
+    const admin = await roleOf(fixture, 'organizationAdministrator');
+    const both = { enterpriseUUIDs: [fixture.north], siteUUIDs: [fixture.quay] };
     expectFailure(await invite([target], { roleUUID: admin, reach: both }), 'organizationAndSiteTogether');
     expectFailure(await invite([target], { reach: {} }), 'selectionRequired');
     expectFailure(
-      await invite([target], { reach: { enterpriseUUIDs: [house.north] } }),
+      await invite([target], { reach: { enterpriseUUIDs: [fixture.north] } }),
       'organizationNotSelectable',
     );
     const shares = { enterpriseUUIDs: [MY_SHARES_UUID] };
@@ -164,11 +164,11 @@ describe('inviting', () => {
     expect((await invitations()).total).toBe(0);
   });
 
-  test('needs no selection for a super administrator, and only one of them may', async () => {
-    const roleUUID = await roleOf(house, 'superAdministrator');
+  test('needs no selection for a super administrator, and only a super administrator may invite one', async () => {
+    const roleUUID = await roleOf(fixture, 'superAdministrator');
     expectSuccess(await invite([newTarget()], { roleUUID, reach: { all: true } }));
-    const admin = await buildMember(server, house.owner, 'organizationAdministrator', {
-      enterpriseIds: [house.north],
+    const admin = await buildMember(server, fixture.owner, 'organizationAdministrator', {
+      enterpriseIds: [fixture.north],
     });
     expectFailure(
       await invite([newTarget()], { roleUUID, reach: { all: true } }, admin),
@@ -176,16 +176,18 @@ describe('inviting', () => {
     );
   });
 
-  test('gives no more than held, and only where one is', async () => {
-    const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
-    const roleUUID = await buildRole(house, 'Keeper', ['role_manage']);
+  test('is refused beyond the permissions and the reach of the inviting person', async () => {
+    const admin = await buildMember(server, fixture.owner, 'siteAdministrator', {
+      siteIds: [fixture.harbour],
+    });
+    const roleUUID = await buildRole(fixture, 'Keeper', ['role_manage']);
     expectFailure(await invite([newTarget()], { roleUUID }, admin), 'grantsMoreThanHeld');
-    expectFailure(await invite([newTarget()], { reach: { siteUUIDs: [house.quay] } }, admin), 'notFound');
+    expectFailure(await invite([newTarget()], { reach: { siteUUIDs: [fixture.quay] } }, admin), 'notFound');
     expectSuccess(await invite([newTarget()], {}, admin));
   });
 
-  test('knows nothing of another account', async () => {
-    const stranger = await buildHouse(server);
+  test('returns nothing of another account', async () => {
+    const stranger = await buildAccountFixture(server);
     expectFailure(
       await invite([newTarget()], { roleUUID: await roleOf(stranger, 'siteObserver') }),
       'notFound',
@@ -198,12 +200,12 @@ describe('inviting', () => {
 });
 
 describe('inviting again', () => {
-  test('while it is open renews it: new link, new offer, the old link dead', async () => {
+  test('renews an open invitation: new link, new offer, the old link is invalid', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
     server.advance(LIMITS.verificationCode.resendMs);
-    const again = await invite([target], { reach: { siteUUIDs: [house.mill] } });
+    const again = await invite([target], { reach: { siteUUIDs: [fixture.mill] } });
     expect(again.data.invitationUUIDs).toEqual([id]);
     expect((await invitations()).rows).toMatchObject([{ invitationUUID: id, reachNames: ['Mill'] }]);
     expectFailure(await server.call('viewInvitation', { token: old }), 'notFound');
@@ -211,14 +213,14 @@ describe('inviting again', () => {
     expect(view.data.status).toBe('sent');
   });
 
-  test('by two at once leaves one open invitation', async () => {
+  test('by two requests at once leaves one open invitation', async () => {
     const target = newTarget();
     const answers = await Promise.all(Array.from({ length: 4 }, () => invite([target])));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     expect((await invitations()).total).toBe(1);
   });
 
-  test('waits a minute, however it is tried', async () => {
+  test('is limited to one message a minute, also after revoking', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     server.advance(LIMITS.verificationCode.resendMs - 10_000);
@@ -235,7 +237,7 @@ describe('inviting again', () => {
     expect((await invitations({ status: 'sent' })).total).toBe(2);
   });
 
-  test('resending kills the old link and leaves the offer', async () => {
+  test('resending invalidates the old link and keeps the offer', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
@@ -248,7 +250,7 @@ describe('inviting again', () => {
 });
 
 describe('the end of an invitation', () => {
-  test('revoked: the link says so, and nothing brings it back', async () => {
+  test('revoked: the link returns that reason and cannot be restored', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const token = await invitationToken(server, target);
@@ -256,17 +258,17 @@ describe('the end of an invitation', () => {
     expect((await server.call('viewInvitation', { token })).data.status).toBe('revoked');
     expectFailure(await revoke(id), 'invitationEnded');
     expectFailure(await resend(id), 'invitationEnded');
-    const [operation] = await operationsOf(house, 'revokeInvitation');
+    const [operation] = await operationsOf(fixture, 'revokeInvitation');
     expect(operation).toMatchObject({ before: { status: 'sent' }, after: { status: 'revoked' } });
   });
 
-  test('unknown links are not there', async () => {
+  test('returns 404 for an unknown link', async () => {
     expectFailure(await server.call('viewInvitation', { token: newToken() }), 'notFound');
   });
 });
 
-describe('at most so many open ones', () => {
-  test('the limit holds, also for many at once; a renewal does not count', async () => {
+describe('the limit of open invitations', () => {
+  test('holds for concurrent requests; a renewal does not count', async () => {
     const now = server.platform.now().getTime();
     await fill(5, new Date(now - 1));
     await fill(QUOTAS.invitations.usual - 3, new Date(now + 3_600_000));
@@ -283,7 +285,7 @@ describe('at most so many open ones', () => {
   });
 });
 
-test('setDelivery tells what became of the message', async () => {
+test('setDelivery stores whether the message was delivered', async () => {
   const target = newTarget();
   const id = await inviteOne(target);
   await expect.poll(async () => (await invitations()).rows[0]?.delivery, { timeout: 10_000 }).toBe('sent');
@@ -292,15 +294,15 @@ test('setDelivery tells what became of the message', async () => {
   await setDelivery(server.platform, newId(), 'failed');
 });
 
-// Last, because the server's clock does not go back: everyone signs in anew.
-describe('when its time is up', () => {
-  test('an invitation has expired before any job says so, and can be sent again or revoked', async () => {
+// Last, because the server's clock does not go back: everyone signs in again.
+describe('expiry', () => {
+  test('an invitation is expired before the job runs, and can be resent or revoked', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const other = await inviteOne(newTarget());
     const token = await invitationToken(server, target);
     server.advance(LIMITS.account.invitationValidMs);
-    house = { ...house, owner: { ...house.owner, token: await signInAgain(house.owner) } };
+    fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     expect((await server.call('viewInvitation', { token })).data.status).toBe('expired');
     expect((await invitations({ status: 'expired' })).total).toBe(2);
     expect((await invitations({ status: 'sent' })).total).toBe(0);
@@ -314,11 +316,11 @@ describe('when its time is up', () => {
     expect(fresh.data.status).toBe('sent');
   });
 
-  test('an expired one cannot be sent again while a newer one is open', async () => {
+  test('an expired invitation cannot be resent while a newer one is open', async () => {
     const target = newTarget();
     const old = await inviteOne(target);
     server.advance(LIMITS.account.invitationValidMs);
-    house = { ...house, owner: { ...house.owner, token: await signInAgain(house.owner) } };
+    fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     await expireInvitationsDaily(server.platform).run();
     const newer = await inviteOne(target);
     expect(newer).not.toBe(old);

@@ -10,7 +10,7 @@ import {
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { invitationWithin } from '../members/within-reach.ts';
 
-type Asker = Pick<Scope, 'tenant' | 'reach'>;
+type Caller = Pick<Scope, 'tenant' | 'reach'>;
 
 const SORTING: Sorting = {
   by: { createdAt: sql.ref('invitation.created_at') },
@@ -41,7 +41,7 @@ function invitations() {
     );
 }
 
-/** The SQL twin of `statusAt`. */
+/** The SQL equivalent of `statusAt`. */
 function statusAt(now: Date) {
   return sql<InvitationStatus>`case
     when invitation.status = 'sent' and invitation.expires_at <= ${now} then 'expired'
@@ -51,7 +51,7 @@ function statusAt(now: Date) {
 
 export async function listInvitations(
   tx: Transaction,
-  scope: Asker,
+  scope: Caller,
   request: PageRequest & { readonly status?: InvitationStatus | undefined },
   now: Date,
 ) {
@@ -68,8 +68,8 @@ export async function listInvitations(
   return readPage(tx, request, visible, named, SORTING);
 }
 
-/** Lets only one person of the account at a time open invitations, so that counting them means something. */
-export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<{ name: string }> {
+/** Serializes opening invitations per account, so that the count is exact. */
+export async function lockAccount(tx: Transaction, scope: TenantScope): Promise<{ name: string }> {
   const account = await tx.first(
     sqlBuilder.selectFrom('account').select('name').where('id', '=', scope.tenant).forNoKeyUpdate(),
   );
@@ -77,7 +77,7 @@ export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<
   return account;
 }
 
-function heldInvitations(scope: Asker) {
+function lockedInvitations(scope: Caller) {
   return invitations()
     .select(COLUMNS)
     .select(invitationWithin(scope.reach).as('within'))
@@ -85,22 +85,22 @@ function heldInvitations(scope: Asker) {
     .forUpdate('invitation');
 }
 
-export type HeldInvitation = NonNullable<Awaited<ReturnType<typeof holdInvitation>>>;
+export type LockedInvitation = NonNullable<Awaited<ReturnType<typeof lockInvitation>>>;
 
-export function holdInvitation(tx: Transaction, scope: Asker, id: string) {
-  return tx.first(heldInvitations(scope).where('invitation.id', '=', id));
+export function lockInvitation(tx: Transaction, scope: Caller, id: string) {
+  return tx.first(lockedInvitations(scope).where('invitation.id', '=', id));
 }
 
-/** Those among the targets whose invitation nobody has accepted, revoked or written off yet. */
-export function holdSent(tx: Transaction, scope: Asker, targets: readonly string[]) {
+/** The targets with an invitation that is neither accepted, revoked nor marked as expired. */
+export function lockSent(tx: Transaction, scope: Caller, targets: readonly string[]) {
   return tx.all(
-    heldInvitations(scope)
+    lockedInvitations(scope)
       .where('invitation.target', '=', sql<string>`any(${targets}::text[])`)
       .where('invitation.status', '=', 'sent'),
   );
 }
 
-/** Until when the newest link to any of the targets is valid, however it fared otherwise; accepted ones aside. */
+/** Until when the newest link to any of the targets is valid, in any status except accepted. */
 export async function newestExpiry(
   tx: Transaction,
   scope: TenantScope,
@@ -118,8 +118,8 @@ export async function newestExpiry(
 }
 
 /**
- * Takes back what a person who went sent to others, and what would let them in again; tells to whom it went.
- * Nothing happens while they are still in the account with another role.
+ * Revokes what a removed person sent, and what would let them in again; returns the targets.
+ * Does nothing while the person still has another role in the account.
  */
 export async function revokeOf(
   tx: Transaction,
@@ -196,7 +196,7 @@ function byToken(tokenHash: Buffer) {
     .where('account.closed_at', 'is', null);
 }
 
-/** For the holder of a link, whichever account it leads into. */
+/** For the holder of a link, of whichever account. */
 export function findByToken(tx: Transaction, tokenHash: Buffer) {
   return tx.first(
     byToken(tokenHash)
@@ -205,11 +205,11 @@ export function findByToken(tx: Transaction, tokenHash: Buffer) {
   );
 }
 
-export function holdByToken(tx: Transaction, tokenHash: Buffer) {
+export function lockByToken(tx: Transaction, tokenHash: Buffer) {
   return tx.first(byToken(tokenHash).select('invitation.tenant_id').forUpdate('invitation'));
 }
 
-/** The contacts a person has proved to be theirs, and how they call themselves. */
+/** The verified contacts of a person, and their nickname. */
 export function findPerson(tx: Transaction, managerId: string) {
   return tx.first(
     sqlBuilder
@@ -219,7 +219,7 @@ export function findPerson(tx: Transaction, managerId: string) {
   );
 }
 
-/** Tells which account the invitation belongs to. */
+/** Returns the account of the invitation. */
 export async function updateDelivery(
   tx: Transaction,
   id: string,
@@ -231,7 +231,7 @@ export async function updateDelivery(
   return updated?.tenant_id;
 }
 
-/** Over all accounts; tells which ones had any. */
+/** Over all accounts; returns those that had any. */
 export async function expireInvitations(
   tx: Transaction,
   from: readonly InvitationStatus[],

@@ -8,7 +8,7 @@ import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -17,17 +17,17 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { reachNames } from '../../organizations/index.ts';
-import { holdMembership } from '../members/memberships.service.ts';
-import { firstNames, holdOffer, together } from '../members/selection.ts';
-import { mayHandOn } from '../roles/rights.ts';
+import { lockMembership } from '../members/memberships.service.ts';
+import { firstNames, lockOffer, together } from '../members/selection.ts';
+import { mayGrant } from '../roles/role-grants.ts';
 import { invitationLink, invitationMessage } from './invitation-message.ts';
 import { moved, statusAt } from './invitation-status.ts';
 import * as repository from './invitations.repository.ts';
 
-/** A newer invitation to the same target is open: the older one is over. */
+/** A newer invitation to the same target is open: the older one cannot be resent. */
 const rethrowSuperseded = rethrowUnique({ invitation_open: 'invitationEnded' });
 
-/** Bringing people into an account. Links are single-use and stored as hashes only. */
+/** Invitations to an account. Links are single-use and stored only as hashes. */
 export class Invitations {
   readonly #platform: Platform;
 
@@ -62,14 +62,14 @@ export class Invitations {
     });
   }
 
-  /** Someone whose invitation is still open gets a fresh link with what is offered now. */
+  /** A target with an open invitation gets a new link with the current offer. */
   invite(scope: Scope, input: z.output<typeof inviteInput>, request: RequestInfo): Promise<string[]> {
     return this.#write(scope, async (tx) => {
       const now = this.#platform.now();
-      const account = await repository.holdAccount(tx, scope);
-      await holdMembership(tx, scope);
-      const { role, selection } = await holdOffer(tx, scope, input);
-      const sent = await repository.holdSent(tx, scope, input.targets);
+      const account = await repository.lockAccount(tx, scope);
+      await lockMembership(tx, scope);
+      const { role, selection } = await lockOffer(tx, scope, input);
+      const sent = await repository.lockSent(tx, scope, input.targets);
       for (const invitation of sent) refuseBeyond(scope, invitation);
       await this.#refuseTooSoon(tx, scope, input.targets);
       const stillOpen = sent.filter((invitation) => statusAt(invitation, now) === 'sent');
@@ -100,11 +100,11 @@ export class Invitations {
     });
   }
 
-  /** A fresh link; the old one is dead. */
+  /** Sends a new link; the old one becomes invalid. */
   async resend(scope: Scope, id: string, request: RequestInfo): Promise<void> {
     await this.#write(scope, async (tx) => {
-      const account = await repository.holdAccount(tx, scope);
-      await holdMembership(tx, scope);
+      const account = await repository.lockAccount(tx, scope);
+      await lockMembership(tx, scope);
       const invitation = await this.#hold(tx, scope, id);
       const before = statusAt(invitation, this.#platform.now());
       const status = before === 'sent' ? before : moved(before, 'sent');
@@ -148,8 +148,8 @@ export class Invitations {
     };
   }
 
-  async #hold(tx: Transaction, scope: Scope, id: string): Promise<repository.HeldInvitation> {
-    const invitation = await repository.holdInvitation(tx, scope, id);
+  async #hold(tx: Transaction, scope: Scope, id: string): Promise<repository.LockedInvitation> {
+    const invitation = await repository.lockInvitation(tx, scope, id);
     if (!invitation?.within) throw new Failure('notFound');
     refuseBeyond(scope, invitation);
     return invitation;
@@ -159,13 +159,13 @@ export class Invitations {
     await this.#platform.quotas.require(tx, scope, 'invitations', { adding: opening });
   }
 
-  /** One message a minute to the same target: neither taking back nor renewing gets around it. */
+  /** At most one message a minute to the same target, also after revoking or renewing. */
   async #refuseTooSoon(tx: Transaction, scope: Scope, targets: readonly string[]): Promise<void> {
     const expiry = await repository.newestExpiry(tx, scope, targets);
     if (expiry === null) return;
     const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
     const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
-    // Longer than the whole wait: the clock was set back since.
+    // Longer than the whole interval: the clock was set back since.
     if (waitMs <= 0 || waitMs > LIMITS.verificationCode.resendMs) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
@@ -190,16 +190,16 @@ export class Invitations {
     const result = await this.#platform.database
       .withTenant(scope, async (tx) => {
         const done = await work(tx);
-        await tell(tx, scope.tenant, 'PeopleChanged', {});
+        await publishEvent(tx, scope.tenant, 'PeopleChanged', {});
         return done;
       })
       .catch(rethrowSuperseded);
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return result;
   }
 }
 
-/** How the last message fared, told by whoever sends it. */
+/** The result of the last message, reported by the sender job. */
 export async function setDelivery(
   platform: Platform,
   invitationId: string,
@@ -207,15 +207,15 @@ export async function setDelivery(
 ): Promise<void> {
   await platform.database.asSystem(async (tx) => {
     const tenant = await repository.updateDelivery(tx, invitationId, outcome);
-    if (tenant !== undefined) await tell(tx, tenant, 'PeopleChanged', {});
+    if (tenant !== undefined) await publishEvent(tx, tenant, 'PeopleChanged', {});
   });
-  platform.kickOutbox();
+  platform.wakeOutbox();
 }
 
-/** An invitation that offers more than the asker holds is not theirs to touch. */
-function refuseBeyond(scope: Scope, invitation: repository.HeldInvitation): void {
+/** Refuses an invitation that offers more than the caller holds. */
+function refuseBeyond(scope: Scope, invitation: repository.LockedInvitation): void {
   const role = { key: invitation.role_key, grants: invitation.role_grants };
-  if (!invitation.within || !mayHandOn(scope, role)) throw new Failure('permissionDenied');
+  if (!invitation.within || !mayGrant(scope, role)) throw new Failure('permissionDenied');
 }
 
 function targetOf({ target }: { readonly target: string }): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { expectFailure, expectSuccess } from '../testing/house.ts';
+import { expectFailure, expectSuccess } from '../testing/account-fixture.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -31,12 +31,12 @@ async function roleOf(roleUUID: string) {
 const WRONG = ['', '12345', 'two words', 'Łucja', 'a-b', 'x'.repeat(21)];
 
 describe('the alias of a person', () => {
-  test('is a field of its own beside the nickname', async () => {
+  test('is separate from the nickname', async () => {
     expectSuccess(await server.call('updateProfile', { nickname: 'Łucja Kowalska', alias: 'lucja_k' }, as));
     expect(await names()).toEqual({ alias: 'lucja_k', nickname: 'Łucja Kowalska' });
   });
 
-  test('follows a new nickname that is a valid alias, and stays otherwise', async () => {
+  test('follows a new nickname that is a valid alias, and is kept otherwise', async () => {
     expectSuccess(await server.call('updateProfile', { nickname: 'Captain' }, as));
     expect(await names()).toEqual({ alias: 'Captain', nickname: 'Captain' });
     expectSuccess(await server.call('updateProfile', { nickname: 'The captain' }, as));
@@ -55,7 +55,7 @@ describe('the alias of a person', () => {
     expect(role?.alias).toBe('u_20261117');
   });
 
-  test('and the nickname are found by search', async () => {
+  test('and the nickname are searchable', async () => {
     await server.call('updateProfile', { nickname: 'Łucja Kowalska', alias: 'lucja_k' }, as);
     for (const search of ['kowalska', 'lucja_']) {
       expect((await server.call('listSubAccounts', { search }, as)).data.total).toBe(1);

@@ -9,7 +9,7 @@ export const rethrowAlreadyMember = rethrowUnique({
   membership_tenant_id_manager_id_role_id_key: 'alreadyMember',
 });
 
-/** What a row of `membership` was given, as columns beside it. */
+/** What a row of `membership` was given, as additional columns. */
 export const GIVEN = [
   sql<string[]>`array(
     select given.enterprise_id from membership_enterprise given
@@ -26,7 +26,7 @@ export interface NewMembership {
   readonly managerId: string;
   readonly roleId: string;
   readonly alias: string;
-  /** The account is theirs: nobody may change, disable or remove them. */
+  /** The owner of the account: nobody may change, disable or remove them. */
   readonly owner: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function insertMembership(tx: Transaction, id: string, member: NewM
   );
 }
 
-/** Lets a member into organizations or sites; tells how many of them there (still) are. */
+/** Gives a member organizations or sites; returns how many of them still exist. */
 export async function give(
   tx: Transaction,
   tenant: string,
@@ -108,7 +108,7 @@ export async function deleteMembership(tx: Transaction, tenant: string, id: stri
   await tx.run(sqlBuilder.deleteFrom('membership').where('tenant_id', '=', tenant).where('id', '=', id));
 }
 
-/** Takes a person out of every account but the named ones; tells which accounts they were in. */
+/** Removes a person from every account but the named ones; returns the accounts they were in. */
 export async function deleteMembershipsOf(
   tx: Transaction,
   managerId: string,
@@ -149,7 +149,7 @@ export async function removeSessions(
   return ended.map((row) => row.id);
 }
 
-export function holdOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
+export function lockOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
   return tx.first(
     sqlBuilder
       .selectFrom('membership')

@@ -1,14 +1,14 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { aliasOf } from '@airloom/contract/formats/people/alias';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import type { Selection } from '../../organizations/index.ts';
 import { revokeOf } from '../invitations/invitations.repository.ts';
-import { roleRecords } from '../roles/hats.repository.ts';
+import { roleRecords } from '../roles/role-assignments.repository.ts';
 import * as repository from './memberships.repository.ts';
 
 type NewMember = Omit<repository.NewMembership, 'owner'> &
@@ -22,7 +22,7 @@ export function roleRecordsOf(
   return database.withPerson(managerId, (tx) => roleRecords(tx, managerId));
 }
 
-/** Puts a person into an account. Roles that see the whole of it need no organizations or sites. */
+/** Adds a person to an account. Roles that see the whole account need no organizations or sites. */
 export async function addMembership(tx: Transaction, member: NewMember): Promise<string> {
   const { owner = false, enterpriseIds = [], siteIds = [], alias, ...rest } = member;
   const id = newId();
@@ -32,32 +32,32 @@ export async function addMembership(tx: Transaction, member: NewMember): Promise
 }
 
 /**
- * The asker's own membership, held until the transaction ends: nobody removes or disables them meanwhile, and
- * whoever just was does nothing more.
+ * The caller's own membership, locked until the transaction ends: nobody removes or disables them meanwhile, and
+ * a caller who was just removed or disabled is refused.
  */
-export async function holdMembership(
+export async function lockMembership(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'membership'>,
 ): Promise<void> {
-  const membership = await repository.holdOwnMembership(tx, scope);
+  const membership = await repository.lockOwnMembership(tx, scope);
   if (!membership) throw new Failure('accessDataDeleted');
   if (membership.disabled_at !== null) throw new Failure('accountError');
 }
 
-/** The person's short name in the account they are in; undefined leaves it. Returns the previous one. */
+/** The person's alias in their current account; undefined keeps it. Returns the previous one. */
 export async function updateAlias(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'membership'>,
   alias: string | undefined,
 ): Promise<string> {
-  const membership = await repository.holdOwnMembership(tx, scope);
+  const membership = await repository.lockOwnMembership(tx, scope);
   if (!membership) throw new Failure('accessDataDeleted');
   if (alias !== undefined) await repository.updateMembership(tx, scope.tenant, scope.membership, { alias });
-  await tell(tx, scope.tenant, 'PeopleChanged', {});
+  await publishEvent(tx, scope.tenant, 'PeopleChanged', {});
   return membership.alias;
 }
 
-/** Takes a person who closes their account out of all others'. */
+/** Removes a person who closes their account from all other accounts. */
 export async function removeMemberships(
   tx: Transaction,
   { managerId, userName }: { readonly managerId: string; readonly userName: string },
@@ -66,7 +66,7 @@ export async function removeMemberships(
   const left = await repository.deleteMembershipsOf(tx, managerId, options.exceptTenants);
   for (const tenant of left) {
     await revokeOf(tx, tenant, { managerId, contacts: [] });
-    await tell(tx, tenant, 'PeopleChanged', {});
-    await tell(tx, tenant, 'PersonLeft', { name: userName, by: managerId });
+    await publishEvent(tx, tenant, 'PeopleChanged', {});
+    await publishEvent(tx, tenant, 'PersonLeft', { name: userName, by: managerId });
   }
 }

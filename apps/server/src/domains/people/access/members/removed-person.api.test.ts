@@ -5,23 +5,28 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { listen } from '../../identity/testing/live.ts';
-import { buildHouse, expectFailure, expectSuccess, type House } from '../testing/house.ts';
+import {
+  type AccountFixture,
+  buildAccountFixture,
+  expectFailure,
+  expectSuccess,
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let operator: Person;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
-  operator = await buildMember(server, house.owner, 'siteOperator', { siteIds: [house.harbour] });
+  fixture = await buildAccountFixture(server);
+  operator = await buildMember(server, fixture.owner, 'siteOperator', { siteIds: [fixture.harbour] });
 });
 
 async function removeOperator(): Promise<void> {
   const removal = { subAccountUUID: operator.membershipId };
-  expectSuccess(await server.call('removeSubAccount', removal, { as: house.owner.token }));
+  expectSuccess(await server.call('removeSubAccount', removal, { as: fixture.owner.token }));
 }
 
 test.each([
@@ -46,7 +51,7 @@ test('closes the live socket of a removed person with that reason', async () => 
   expect(await socket.closed).toBe(LIVE_CLOSE.accessRemoved);
 });
 
-test('forgets the tokens of a removed person when they would have timed out', async () => {
+test('forgets the tokens of a removed person at their timeout', async () => {
   await removeOperator();
   server.advance(LIMITS.session.inactivityMs + 60_000);
   await server.platform.addJob('forgetStaleSessions', {}, 'forgetStaleSessions');

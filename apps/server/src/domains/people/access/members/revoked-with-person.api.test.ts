@@ -3,17 +3,17 @@ import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../te
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { invitationToken } from '../../../../testing/world.ts';
 import {
-  buildHouse,
+  type AccountFixture,
+  buildAccountFixture,
   expectFailure,
   expectSuccess,
-  type House,
   newTarget,
   operationsOf,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 let inviter: Person;
 let guest: Person;
 beforeAll(async () => {
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
-  inviter = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+  fixture = await buildAccountFixture(server);
+  inviter = await buildMember(server, fixture.owner, 'siteAdministrator', { siteIds: [fixture.harbour] });
   guest = await buildAccount(server);
 });
 
 async function invited(target: string, by: Person): Promise<string> {
-  const roleUUID = await roleOf(house, 'siteObserver');
-  const input = { targets: [target], roleUUID, reach: { siteUUIDs: [house.harbour] } };
+  const roleUUID = await roleOf(fixture, 'siteObserver');
+  const input = { targets: [target], roleUUID, reach: { siteUUIDs: [fixture.harbour] } };
   expectSuccess(await server.call('invite', input, { as: by.token }));
   return invitationToken(server, target);
 }
@@ -37,7 +37,7 @@ async function statusOf(token: string) {
   return (await server.call('viewInvitation', { token })).data.status;
 }
 
-const as = () => ({ as: house.owner.token });
+const as = () => ({ as: fixture.owner.token });
 const disable = ({ membershipId }: Person) =>
   server.call('setSubAccountDisabled', { subAccountUUID: membershipId, disabled: true }, as());
 const remove = ({ membershipId }: Person) =>
@@ -48,12 +48,12 @@ test.each([
   ['removed', remove, 'removeSubAccount'],
 ] as const)('what a person sent who was %s opens nothing any more', async (_, end, call) => {
   const token = await invited(guest.email, inviter);
-  const others = await invited(newTarget(), house.owner);
+  const others = await invited(newTarget(), fixture.owner);
   expectSuccess(await end(inviter));
   expect(await statusOf(token)).toBe('revoked');
   expectFailure(await server.call('acceptInvitation', { token }, { as: guest.token }), 'invitationEnded');
   expect(await statusOf(others)).toBe('sent');
-  const [operation] = await operationsOf(house, call);
+  const [operation] = await operationsOf(fixture, call);
   expect(operation).toMatchObject({ after: { revokedInvitations: [guest.email] } });
 });
 
@@ -61,24 +61,26 @@ test.each([
   ['disabled', disable],
   ['removed', remove],
 ] as const)('what was sent to a person who was %s does not let them in again', async (_, end) => {
-  const token = await invited(inviter.email, house.owner);
+  const token = await invited(inviter.email, fixture.owner);
   expectSuccess(await end(inviter));
   expect(await statusOf(token)).toBe('revoked');
 });
 
-test('a person who keeps another role in the account keeps what they sent', async () => {
-  const second = await invited(inviter.email, house.owner);
+test('keeps the invitations of a person who has another role in the account', async () => {
+  const second = await invited(inviter.email, fixture.owner);
   expectSuccess(await server.call('acceptInvitation', { token: second }, { as: inviter.token }));
   const token = await invited(guest.email, inviter);
   expectSuccess(await remove(inviter));
   expect(await statusOf(token)).toBe('sent');
 });
 
-test('at the same moment as inviting: nothing that a person sent outlives them', async () => {
-  const roleUUID = await roleOf(house, 'siteObserver');
-  const reach = { siteUUIDs: [house.harbour] };
+test('revokes invitations that a person sends while they are removed', async () => {
+  const roleUUID = await roleOf(fixture, 'siteObserver');
+  const reach = { siteUUIDs: [fixture.harbour] };
   for (let round = 0; round < 6; round += 1) {
-    const person = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+    const person = await buildMember(server, fixture.owner, 'siteAdministrator', {
+      siteIds: [fixture.harbour],
+    });
     const invite = { targets: [newTarget()], roleUUID, reach };
     const [, ended] = await Promise.all([
       server.call('invite', invite, { as: person.token }),
@@ -90,8 +92,8 @@ test('at the same moment as inviting: nothing that a person sent outlives them',
   }
 });
 
-test('nothing of another account is touched', async () => {
-  const elsewhere = await buildHouse(server);
+test('leaves invitations of another account alone', async () => {
+  const elsewhere = await buildAccountFixture(server);
   const roleUUID = await roleOf(elsewhere, 'siteObserver');
   const input = { targets: [inviter.email], roleUUID, reach: { siteUUIDs: [elsewhere.harbour] } };
   expectSuccess(await server.call('invite', input, { as: elsewhere.owner.token }));
@@ -100,7 +102,7 @@ test('nothing of another account is touched', async () => {
   expect(await statusOf(token)).toBe('sent');
 });
 
-test('whoever closes their account takes back what they sent', async () => {
+test('closing an account revokes the invitations its person sent', async () => {
   const token = await invited(guest.email, inviter);
   expectSuccess(await server.call('releaseAccount', { password: PASSWORD }, { as: inviter.token }));
   expect(await statusOf(token)).toBe('revoked');

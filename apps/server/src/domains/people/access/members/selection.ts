@@ -5,8 +5,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { type Selection, unknownSelection } from '../../organizations/index.ts';
-import { mayHandOn } from '../roles/rights.ts';
-import { holdRole, type RoleRow } from '../roles/roles.repository.ts';
+import { mayGrant } from '../roles/role-grants.ts';
+import { lockRole, type RoleRow } from '../roles/roles.repository.ts';
 
 const NOTHING: Selection = { enterpriseIds: [], siteIds: [] };
 
@@ -18,15 +18,15 @@ export interface Offer {
   readonly selection: Selection;
 }
 
-/** A role and what it is for, when the asker may give both; the role cannot go while the transaction runs. */
-export async function holdOffer(
+/** A role and its selection, when the caller may give both; the role is locked while the transaction runs. */
+export async function lockOffer(
   tx: Transaction,
   scope: Scope,
   chosen: { readonly roleUUID: string; readonly reach: Reach },
 ): Promise<Offer> {
-  const role = await holdRole(tx, scope, chosen.roleUUID, 'use');
+  const role = await lockRole(tx, scope, chosen.roleUUID, 'use');
   if (!role) throw new Failure('notFound');
-  if (!mayHandOn(scope, role)) throw new Failure('grantsMoreThanHeld');
+  if (!mayGrant(scope, role)) throw new Failure('grantsMoreThanHeld');
   const problem = selectionProblem(reachOf(role.key), chosen.reach);
   if (problem !== null) throw new Failure(problem);
   if (reachOf(role.key) === 'account') return { role, selection: NOTHING };
@@ -38,7 +38,7 @@ export async function holdOffer(
   return { role, selection };
 }
 
-/** The first few of what a person was given, by name; what lies in the bin has none. */
+/** The first names of a selection; what is in the recycle bin has none. */
 export function firstNames(
   { enterpriseIds, siteIds }: Selection,
   names: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export function firstNames(
     .slice(0, NAMED_MAX);
 }
 
-/** Everything several selections hold, to be named at once. */
+/** All ids of several selections, so that names are read in one query. */
 export function together(
   rows: readonly { readonly enterprise_ids: readonly string[]; readonly site_ids: readonly string[] }[],
 ): Selection {

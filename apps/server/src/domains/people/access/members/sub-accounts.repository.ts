@@ -10,7 +10,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
 
-type Asker = Pick<Scope, 'tenant' | 'reach'>;
+type Caller = Pick<Scope, 'tenant' | 'reach'>;
 
 const SORTING: Sorting = {
   by: { userName: sql`lower(manager.user_name)`, createdAt: sql.ref('membership.created_at') },
@@ -52,7 +52,7 @@ function people({ tenant }: Pick<Scope, 'tenant'>) {
 
 export async function listPeople(
   tx: Transaction,
-  scope: Asker,
+  scope: Caller,
   request: PageRequest & { readonly roleUUID?: string | undefined },
 ) {
   let visible = people(scope).where(memberWithin(scope.reach));
@@ -73,10 +73,10 @@ export async function listPeople(
   return readPage(tx, request, visible, whole, SORTING);
 }
 
-/** Those of these people whom the asker sees, and who are not disabled. */
+/** Those of these people whom the caller sees, and who are not disabled. */
 export async function peopleAmong(
   tx: Transaction,
-  scope: Asker,
+  scope: Caller,
   managerIds: readonly string[],
 ): Promise<string[]> {
   const found = await tx.all(
@@ -90,13 +90,13 @@ export async function peopleAmong(
   return found.map((person) => person.manager_id);
 }
 
-export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;
+export type Member = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
 
 /**
- * A member, held until the transaction ends, and whether they see nothing beyond the asker's reach. Held
- * first and read then, so that what is read is what was held.
+ * A member, locked until the transaction ends, and whether they see nothing beyond the caller's reach. Locked
+ * before reading, so that the values read are current.
  */
-export async function holdMember(tx: Transaction, scope: Asker, id: string) {
+export async function lockMember(tx: Transaction, scope: Caller, id: string) {
   const [, member] = await Promise.all([
     tx.run(
       sqlBuilder

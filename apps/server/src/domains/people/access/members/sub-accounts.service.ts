@@ -7,13 +7,13 @@ import type { z } from 'zod';
 import { type Change, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { reachNames } from '../../organizations/index.ts';
 import { revokeOf } from '../invitations/invitations.repository.ts';
-import { mayHandOn } from '../roles/rights.ts';
+import { mayGrant } from '../roles/role-grants.ts';
 import {
   deleteMembership,
   endSessions,
@@ -23,10 +23,10 @@ import {
   takeAll,
   updateMembership,
 } from './memberships.repository.ts';
-import { firstNames, holdOffer, together } from './selection.ts';
+import { firstNames, lockOffer, together } from './selection.ts';
 import * as repository from './sub-accounts.repository.ts';
 
-/** The people of an account, as far as the asker may see them. */
+/** The people of an account, as far as the caller may see them. */
 export class SubAccounts {
   readonly #platform: Platform;
 
@@ -73,7 +73,7 @@ export class SubAccounts {
   /** False when nothing would change. */
   update(scope: Scope, input: z.output<typeof updateSubAccountInput>): Promise<boolean> {
     return this.#change(scope, input.subAccountUUID, async (tx, member) => {
-      const { role, selection } = await holdOffer(tx, scope, input);
+      const { role, selection } = await lockOffer(tx, scope, input);
       const before = {
         role: member.role_key,
         enterpriseUUIDs: [...member.enterprise_ids].sort(),
@@ -92,7 +92,7 @@ export class SubAccounts {
     });
   }
 
-  /** False when it is so already. */
+  /** False when the person is in that state already. */
   setDisabled(scope: Scope, id: string, disabled: boolean): Promise<boolean> {
     return this.#change(scope, id, async (tx, member) => {
       const before = { disabled: member.disabled_at !== null };
@@ -111,9 +111,9 @@ export class SubAccounts {
   async remove(scope: Scope, id: string): Promise<void> {
     await this.#change(scope, id, async (tx, member) => {
       const sessionIds = await removeSessions(tx, scope.tenant, id, this.#platform.now());
-      if (sessionIds.length > 0) await tell(tx, scope.tenant, 'AccessRemoved', { sessionIds });
+      if (sessionIds.length > 0) await publishEvent(tx, scope.tenant, 'AccessRemoved', { sessionIds });
       await deleteMembership(tx, scope.tenant, id);
-      await tell(tx, scope.tenant, 'PersonLeft', { name: member.user_name, by: scope.manager });
+      await publishEvent(tx, scope.tenant, 'PersonLeft', { name: member.user_name, by: scope.manager });
       const after = await revokeInvitations(tx, scope, member);
       return {
         target: targetOf(member),
@@ -128,7 +128,7 @@ export class SubAccounts {
     });
   }
 
-  /** One change to one person whom the asker may change. `work` returns null when there is nothing to do. */
+  /** One change of one person whom the caller may change. `work` returns null when there is nothing to do. */
   async #change(
     scope: Scope,
     id: string,
@@ -136,20 +136,20 @@ export class SubAccounts {
   ): Promise<boolean> {
     const managerId = await this.#platform.database
       .withTenant(scope, async (tx) => {
-        const member = await repository.holdMember(tx, scope, id);
+        const member = await repository.lockMember(tx, scope, id);
         if (!member) throw new Failure('notFound');
         refuseUntouchable(scope, member);
         const change = await work(tx, member);
         if (change === null) return null;
         await recordOperation(tx, scope, change);
-        await tell(tx, scope.tenant, 'MembershipsChanged', { managerIds: [member.manager_id] });
-        await tell(tx, scope.tenant, 'PeopleChanged', {});
+        await publishEvent(tx, scope.tenant, 'MembershipsChanged', { managerIds: [member.manager_id] });
+        await publishEvent(tx, scope.tenant, 'PeopleChanged', {});
         return member.manager_id;
       })
       .catch(rethrowAlreadyMember);
     if (managerId === null) return false;
     this.#platform.scopes.dropManagers(new Set([managerId]));
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return true;
   }
 }
@@ -160,12 +160,12 @@ function refuseUntouchable(scope: Scope, member: repository.Member): void {
   if (member.owner) throw new Failure('ownerNotAllowed');
   const role = { key: member.role_key, grants: member.role_grants };
   if (!member.within) throw new Failure('notFound');
-  if (!mayHandOn(scope, role)) throw new Failure('permissionDenied');
+  if (!mayGrant(scope, role)) throw new Failure('permissionDenied');
 }
 
 async function signOut(tx: Transaction, scope: Scope, membershipId: string): Promise<void> {
   const sessionIds = await endSessions(tx, scope.tenant, membershipId);
-  if (sessionIds.length > 0) await tell(tx, scope.tenant, 'SessionsEnded', { sessionIds });
+  if (sessionIds.length > 0) await publishEvent(tx, scope.tenant, 'SessionsEnded', { sessionIds });
 }
 
 async function revokeInvitations(tx: Transaction, scope: Scope, member: repository.Member) {

@@ -10,8 +10,8 @@ const everything = sql<boolean>`true`;
 const narrowRole = sql<boolean>`role.key <> all(${ACCOUNT_WIDE}::text[])`;
 
 /**
- * Whether the person of `membership` with `role` sees nothing beyond `reach`. Someone given organizations
- * sees more than someone given all their sites of today; someone who sees nothing at all is left to those
+ * Whether the person of `membership` with `role` sees nothing beyond `reach`. A person with an organization
+ * sees more than a person with all its current sites; a person who sees nothing is visible only to those
  * who see the whole account.
  */
 export function memberWithin(reach: SiteReach): RawBuilder<boolean> {

@@ -8,7 +8,7 @@ function keys(tree: ReturnType<typeof permissionTree>) {
   return tree.flatMap((node) => node.permissions.map((permission) => permission.key));
 }
 
-test('offers what a call asks for, the device classes, scripts and nothing else, in no empty group', () => {
+test('offers the permissions of calls, device classes and scripts and nothing else, without empty groups', () => {
   const tree = permissionTree([], new Set(ALL_GRANTS));
   const asked = new Set<string>(Object.values(allCalls).map((call) => call.access));
   asked.delete('public');
@@ -18,7 +18,7 @@ test('offers what a call asks for, the device classes, scripts and nothing else,
   expect(tree.every((node) => node.permissions.length > 0)).toBe(true);
 });
 
-test('tells what the role holds apart from what the asker may hand on', () => {
+test('distinguishes what the role holds from what the caller may grant', () => {
   const tree = permissionTree(['site_manage'], new Set(['org_manage', 'site_manage', 'site_manage:operate']));
   expect(tree.find((node) => node.group === 'organization')?.permissions).toEqual([
     {
@@ -40,7 +40,7 @@ test('tells what the role holds apart from what the asker may hand on', () => {
   ]);
 });
 
-test('offers no operating where nothing is operated', () => {
+test('offers no operate permission where nothing can be operated', () => {
   const tree = permissionTree(ALL_GRANTS, new Set(ALL_GRANTS));
   const log = tree.flatMap((node) => node.permissions).find(({ key }) => key === 'operation_log');
   expect(log).toMatchObject({ view: true, operate: false, operable: false, grantableOperate: false });

@@ -2,7 +2,7 @@ import type { PermissionNode } from '@airloom/contract/access/access.model';
 import { guardsOperations, isGuardKey } from '@airloom/contract/guards';
 import { type Grant, PERMISSION_TREE } from '@airloom/contract/permissions';
 
-/** Everything that guards something, and nothing else: a right to a page that does not exist would mean nothing. */
+/** The permissions that guard a call or a device class; permissions of pages that do not exist are left out. */
 export function permissionTree(
   roleGrants: readonly Grant[],
   askerGrants: ReadonlySet<Grant>,

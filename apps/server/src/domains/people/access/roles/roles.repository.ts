@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { memberWithin } from '../members/within-reach.ts';
-import type { RoleRights } from './rights.ts';
+import type { RoleGrants } from './role-grants.ts';
 
 const COLUMNS = ['role.id', 'role.key', 'role.name', 'role.alias', 'role.grants'] as const;
 
-export interface RoleRow extends RoleRights {
+export interface RoleRow extends RoleGrants {
   readonly id: string;
   readonly name: string;
   readonly alias: string;
@@ -20,7 +20,7 @@ function role(scope: TenantScope, id: string) {
     .where('role.id', '=', id);
 }
 
-/** Built-in roles come first, because an account is born with them. */
+/** Built-in roles come first, because they are created with the account. */
 export function rolesWithUserCount(tx: Transaction, scope: TenantScope) {
   return tx.all(
     sqlBuilder
@@ -43,10 +43,10 @@ export function findRole(tx: Transaction, scope: TenantScope, id: string): Promi
 }
 
 /**
- * A role, held until the transaction ends: `change` before it changes or goes, `use` so that it cannot go
- * while someone is given it.
+ * A role, locked until the transaction ends: `change` before it is changed or deleted, `use` so that it cannot be
+ * deleted while a person is given it.
  */
-export function holdRole(
+export function lockRole(
   tx: Transaction,
   scope: TenantScope,
   id: string,
@@ -88,7 +88,7 @@ export function holdersOf(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'
   );
 }
 
-/** Whether somebody holds the role or could still accept it. */
+/** Whether a person has the role or could still accept it. */
 export async function isInUse(
   tx: Transaction,
   scope: TenantScope,
@@ -115,7 +115,7 @@ export async function isInUse(
   return use !== undefined;
 }
 
-/** Ended invitations go with the role they offered; the operation log keeps what became of them. */
+/** Ended invitations are deleted with the role they offered; the operation log keeps their history. */
 export async function deleteRole(tx: Transaction, scope: TenantScope, id: string): Promise<void> {
   await tx.run(
     sqlBuilder.deleteFrom('invitation').where('tenant_id', '=', scope.tenant).where('role_id', '=', id),

@@ -7,21 +7,21 @@ import type { z } from 'zod';
 import { type Change, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { roleRecordsOf } from '../members/memberships.service.ts';
 import { permissionTree } from './permission-tree.ts';
-import { grantsOf, holdsAll, mayHandOn } from './rights.ts';
+import { grantsOf, holdsAll, mayGrant } from './role-grants.ts';
 import * as repository from './roles.repository.ts';
 
 type RoleInput = z.output<typeof roleInput>;
 
 const rethrowTaken = rethrowUnique({ role_name: 'roleNameTaken' });
 
-/** The roles every account is born with, as rows that people can hold; their rights stay in the contract. */
+/** The built-in roles of every account as rows that people can have; their permissions are in the contract. */
 export async function createBuiltInRoles(
   tx: Transaction,
   tenant: string,
@@ -37,7 +37,7 @@ export async function createBuiltInRoles(
   return new Map(roles.map(({ key, id }) => [key, id]));
 }
 
-/** What people may do in an account. Nobody grants more than they hold. */
+/** The roles of an account. Nobody grants more than they hold. */
 export class Roles {
   readonly #platform: Platform;
 
@@ -63,7 +63,7 @@ export class Roles {
       reach: reachOf(row.key),
       userCount: row.user_count,
       permissions: grantsOf(row),
-      grantable: mayHandOn(scope, row),
+      grantable: mayGrant(scope, row),
     }));
   }
 
@@ -99,12 +99,12 @@ export class Roles {
     const permissions = withImpliedViews(input.permissions);
     refuseMoreThanHeld(scope, permissions);
     const holders = await this.#write(scope, async (tx) => {
-      const role = await this.#holdOwn(tx, scope, roleId);
-      const before = factsOf(role);
+      const role = await this.#lockOwn(tx, scope, roleId);
+      const before = loggedFieldsOf(role);
       const after = { name: input.name, alias: input.alias ?? role.alias, permissions };
       if (isDeepStrictEqual(before, after)) return null;
       const held = await repository.holdersOf(tx, scope, roleId);
-      // Whoever holds the role is changed with it, so they too must lie within the asker's reach.
+      // People with the role change with it, so they too must be within the caller's reach.
       if (held.some((holder) => !holder.within)) throw new Failure('permissionDenied');
       await repository.updateRole(tx, scope, roleId, {
         name: after.name,
@@ -113,7 +113,7 @@ export class Roles {
       });
       await changed(tx, scope, { target: `role ${before.name}`, before, after });
       const managerIds = [...new Set(held.map((holder) => holder.manager_id))];
-      if (managerIds.length > 0) await tell(tx, scope.tenant, 'MembershipsChanged', { managerIds });
+      if (managerIds.length > 0) await publishEvent(tx, scope.tenant, 'MembershipsChanged', { managerIds });
       return managerIds;
     });
     if (holders !== null) this.#platform.scopes.dropManagers(new Set(holders));
@@ -122,37 +122,37 @@ export class Roles {
 
   async delete(scope: Scope, roleId: string): Promise<void> {
     await this.#write(scope, async (tx) => {
-      const role = await this.#holdOwn(tx, scope, roleId);
+      const role = await this.#lockOwn(tx, scope, roleId);
       if (await repository.isInUse(tx, scope, roleId, this.#platform.now())) throw new Failure('roleInUse');
       await repository.deleteRole(tx, scope, roleId);
-      await changed(tx, scope, { target: `role ${role.name}`, before: factsOf(role) });
+      await changed(tx, scope, { target: `role ${role.name}`, before: loggedFieldsOf(role) });
     });
   }
 
-  /** One of the account's own roles, about to change: not above the asker's own. */
-  async #holdOwn(tx: Transaction, scope: Scope, roleId: string): Promise<repository.RoleRow> {
-    const role = await repository.holdRole(tx, scope, roleId, 'change');
+  /** One of the account's custom roles for a change: not above the caller's own permissions. */
+  async #lockOwn(tx: Transaction, scope: Scope, roleId: string): Promise<repository.RoleRow> {
+    const role = await repository.lockRole(tx, scope, roleId, 'change');
     if (!role) throw new Failure('notFound');
     if (builtInRole(role.key)) throw new Failure('roleBuiltIn');
-    if (!mayHandOn(scope, role)) throw new Failure('permissionDenied');
+    if (!mayGrant(scope, role)) throw new Failure('permissionDenied');
     return role;
   }
 
   async #write<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const result = await this.#platform.database.withTenant(scope, work).catch(rethrowTaken);
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return result;
   }
 }
 
-/** What the operation log keeps of a role. */
-function factsOf(role: repository.RoleRow) {
+/** The fields of a role in the operation log. */
+function loggedFieldsOf(role: repository.RoleRow) {
   return { name: role.name, alias: role.alias, permissions: grantsOf(role) };
 }
 
 async function changed(tx: Transaction, scope: Scope, change: Change): Promise<void> {
   await recordOperation(tx, scope, change);
-  await tell(tx, scope.tenant, 'RolesChanged', {});
+  await publishEvent(tx, scope.tenant, 'RolesChanged', {});
 }
 
 function refuseMoreThanHeld(scope: Scope, grants: readonly Grant[]): void {

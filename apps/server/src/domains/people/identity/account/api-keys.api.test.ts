@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(JSON.stringify(log.data)).not.toContain(secret);
   });
 
-  test('does what it was given and nothing more, whatever its person may', async () => {
+  test('does what it was granted and nothing more, whatever its person may', async () => {
     const reader = await keyOf(owner, ['site_manage']);
     expectSuccess(await server.call('listSites', {}, { as: reader }));
     expectFailure(await server.call('deleteSite', { siteUUID: site }, { as: reader }), 'permissionDenied');
@@ -72,7 +72,7 @@ describe('an API key', () => {
     expect(log.data.rows).toMatchObject([{ userName: owner.userName, target: 'site Harbour' }]);
   });
 
-  test('is not made with more than its person holds, and loses what they lose', async () => {
+  test('cannot be created with more than its person holds, and loses what they lose', async () => {
     const admin = await buildMember(server, owner, 'siteAdministrator', { siteIds: [site] });
     expectFailure(await create(admin, ['account_manage']), 'grantsMoreThanHeld');
     expectFailure(await create(admin, ['site_manage', 'role_manage:operate']), 'grantsMoreThanHeld');
@@ -93,7 +93,7 @@ describe('an API key', () => {
     expect(sites.data.rows.map((row) => row.name)).toEqual(['Harbour']);
   });
 
-  test('has no business with its person: profile, password, sessions, keys, messages, other accounts', async () => {
+  test('cannot use profile, password, sessions, keys, messages or other accounts of its person', async () => {
     const as = { as: await keyOf(owner, ['site_manage', 'account_manage:operate']) };
     const change = {
       oldPassword: PASSWORD,
@@ -133,7 +133,7 @@ describe('an API key', () => {
     expect(page.data.profile).toMatchObject({ nickname: owner.userName, timeZone: '' });
   });
 
-  test('dies at once when it is revoked, and nobody else can revoke it', async () => {
+  test('stops working when it is revoked, and nobody else can revoke it', async () => {
     const created = await create(owner, ['site_manage']);
     const { secret, apiKey } = created.data;
     expectSuccess(await server.call('listSites', {}, { as: secret }));
@@ -146,7 +146,7 @@ describe('an API key', () => {
     expectFailure(await server.call('listSites', {}, { as: secret }), 'tokenTimeout');
   });
 
-  test('dies when its time is up, and cannot be made for the past', async () => {
+  test('stops working when it expires, and cannot be created with an expiry in the past', async () => {
     const soon = new Date(server.platform.now().getTime() + 60_000).toISOString();
     const key = await keyOf(owner, ['site_manage'], soon);
     expectSuccess(await server.call('listSites', {}, { as: key }));
@@ -157,7 +157,7 @@ describe('an API key', () => {
     expect(refused.failure.fields?.expiresAt?.key).toBe('validation.future');
   });
 
-  test('outlives the inactivity of its person and tells when it was last used', async () => {
+  test('is not ended by inactivity of its person and shows when it was last used', async () => {
     const key = await keyOf(owner, ['site_manage']);
     server.advance(2 * LIMITS.session.inactivityMs);
     expectSuccess(await server.call('listSites', {}, { as: key }));
@@ -169,7 +169,7 @@ describe('an API key', () => {
     );
   });
 
-  test('opens no other account', async () => {
+  test('cannot be used in another account', async () => {
     const key = await keyOf(owner, ['site_manage']);
     const stranger = await buildAccount(server);
     const theirs = await buildOrganization(server, stranger, 'Theirs');
@@ -182,13 +182,13 @@ describe('an API key', () => {
     expectFailure(await create(owner, ['site_manage']), 'quotaReached');
   });
 
-  test('is one of at most twenty, also when many are made at once', async () => {
+  test('is one of at most twenty, also for concurrent requests', async () => {
     for (let round = 2; round < QUOTAS.apiKeys.usual; round += 1) await keyOf(owner, ['site_manage']);
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(owner, ['site_manage'])));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
   });
 
-  test('is not created without the password of its maker', async () => {
+  test('is not created without the password of its person', async () => {
     const missing = await create(owner, ['site_manage'], null, { password: '' });
     expect(missing.failure.fields?.password?.key).toBe('validation.required');
     const wrong = await create(owner, ['site_manage'], null, { password: 'Wrong-Harbour-1' });
@@ -202,7 +202,7 @@ describe('an API key', () => {
     expect(refused.code).toBe(ERRORS.invalidInput.code);
   });
 
-  test('ends when the password is changed, if that was asked for', async () => {
+  test('ends when the password is changed, if that was requested', async () => {
     const bound = await create(owner, ['site_manage'], null, { endsWithPassword: true });
     expect(bound.data.apiKey.endsWithPassword).toBe(true);
     const lasting = await keyOf(owner, ['site_manage']);
@@ -214,7 +214,7 @@ describe('an API key', () => {
     expectSuccess(await server.call('listSites', {}, { as: lasting }));
   });
 
-  test('ends when the password is reset, if that was asked for', async () => {
+  test('ends when the password is reset, if that was requested', async () => {
     const bound = await create(owner, ['site_manage'], null, { endsWithPassword: true });
     const bystander = await buildAccount(server);
     const other = await create(bystander, ['site_manage'], null, { endsWithPassword: true });
@@ -228,7 +228,7 @@ describe('an API key', () => {
   });
 });
 
-test('creating a key holds the person before the membership, as signing in does', async () => {
+test('creating a key locks the person before the membership, in the same order as signing in', async () => {
   const [signIn, other] = [server.databaseUrl, server.databaseUrl].map(
     (connectionString) => new pg.Client({ connectionString }),
   );
@@ -248,7 +248,7 @@ test('creating a key holds the person before the membership, as signing in does'
     const { rows } = await other.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'");
     return rows.length > 0;
   });
-  // Not held by the call that waits for the person.
+  // Not locked by the call that waits for the person.
   await other.query('select from membership where id = $1 for update nowait', [owner.membershipId]);
   await signIn.query('rollback');
   expectSuccess(await created);

@@ -1,6 +1,6 @@
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 
-/** Tells an API key from a session's token at a glance, in requests and in leaked text alike. */
+/** Distinguishes an API key from a session's token, in requests and in leaked text alike. */
 export const API_KEY_PREFIX = 'alk_';
 
 const COLUMNS = [
@@ -86,7 +86,7 @@ export function deleteApiKey(tx: Transaction, tenant: string, membershipId: stri
   );
 }
 
-/** Those the person wanted to end with their password, in every account. */
+/** Those that end with the password of their person, in every account. */
 export async function deleteKeysOfPassword(tx: Transaction, managerId: string): Promise<void> {
   await tx.run(
     sqlBuilder

@@ -9,15 +9,15 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
-import { holdMembership } from '../../access/index.ts';
-import { holdManager } from '../identity.repository.ts';
+import { lockMembership } from '../../access/index.ts';
+import { lockManager } from '../identity.repository.ts';
 import * as repository from './api-keys.repository.ts';
 import type { Profiles } from './profile.service.ts';
 import type { SecurityEvents } from './security-events.ts';
 
 const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
 
-/** Keys for scripts and other systems: some of one's rights in one account, until they expire or are revoked. */
+/** Keys for scripts and other systems: some of a person's permissions in one account, until expiry or revocation. */
 export class ApiKeys {
   readonly #platform: Platform;
   readonly #profiles: Profiles;
@@ -59,11 +59,11 @@ export class ApiKeys {
     const { endsWithPassword } = input;
     const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
-    // As the system, because the person's security events are in no account.
+    // As the system, because security events of a person belong to no account.
     await this.#platform.database.asSystem(async (tx) => {
-      // The person first, as at sign-in: two transactions that hold both never wait for each other.
-      await holdManager(tx, scope.manager);
-      await holdMembership(tx, scope);
+      // The person first, as at sign-in: the same lock order prevents deadlocks.
+      await lockManager(tx, scope.manager);
+      await lockMembership(tx, scope);
       await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });
       await repository.insertApiKey(tx, {
         ...key,
@@ -80,7 +80,7 @@ export class ApiKeys {
       });
       await this.#events.note(tx, scope.manager, request, 'apiKeyCreated', key.name);
     });
-    this.#platform.kickOutbox();
+    this.#platform.wakeOutbox();
     return {
       secret,
       apiKey: {

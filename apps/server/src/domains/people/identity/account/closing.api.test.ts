@@ -53,7 +53,7 @@ describe('closing one’s account', () => {
     expectSuccess(await server.call('initPage', {}, { as: owner.token }));
   });
 
-  test('takes the main account with it, at once and for everyone in it', async () => {
+  test('closes the main account at once and for everyone in it', async () => {
     const key = await server.call(
       'createApiKey',
       { name: 'script', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
@@ -76,7 +76,7 @@ describe('closing one’s account', () => {
     expectFailure(await login(operator), 'accountError');
   });
 
-  test('of a member leaves the account as it is, without them in its lists', async () => {
+  test('of a member keeps the account and removes them from its lists', async () => {
     expect(await peopleSeenBy(owner)).toEqual([owner.userName, operator.userName]);
     expectSuccess(await close(operator));
     expect(await peopleSeenBy(owner)).toEqual([owner.userName]);
@@ -84,7 +84,7 @@ describe('closing one’s account', () => {
     expect(log.data.rows).toMatchObject([{ target: operator.userName, userName: operator.userName }]);
   });
 
-  test('frees the name and the contact for someone new', async () => {
+  test('frees the name and the contact for another person', async () => {
     expectSuccess(await close(owner, owner.userName));
     expect((await server.call('checkAccount', { username: owner.userName })).data.available).toBe(true);
     expectSuccess(await server.call('sendCode', { purpose: 'register', target: owner.email }));
@@ -103,7 +103,7 @@ describe('closing one’s account', () => {
     expect(tree.data).toEqual([]);
   });
 
-  test('in a browser takes the cookie back', async () => {
+  test('in a browser clears the cookie', async () => {
     const browser = openBrowser(server);
     await browser.call('login', { username: owner.userName, password: PASSWORD });
     const input = { password: PASSWORD, accountName: owner.userName };
@@ -111,17 +111,17 @@ describe('closing one’s account', () => {
     expect(browser.cookies.has('airloom_token')).toBe(false);
   });
 
-  test('of several main accounts closes the one that was named; the person goes with the last', async () => {
+  test('of several main accounts closes the named one; the person is closed with the last', async () => {
     const second = await server.platform.database.asSystem((tx) =>
       openAccount(tx, {
-        name: 'Second house',
+        name: 'Second account',
         enterpriseName: '',
         ownerManagerId: owner.managerId,
         ownerAlias: owner.userName,
         demo: false,
       }),
     );
-    expectSuccess(await close(owner, 'Second house'));
+    expectSuccess(await close(owner, 'Second account'));
     const roles = (await server.call('listMyRoles', {}, { as: owner.token })).data;
     expect(roles.map((role) => role.accountUUID)).toEqual([owner.tenant]);
     expect(roles.map((role) => role.accountUUID)).not.toContain(second.tenant);
@@ -130,7 +130,7 @@ describe('closing one’s account', () => {
     expectFailure(await server.call('initPage', {}, { as: owner.token }), 'accountError');
   });
 
-  test('is forgotten with all that is personal, once nothing can be brought back', async () => {
+  test('deletes all personal data once the account can no longer be restored', async () => {
     expectSuccess(await close(operator));
     const known = () =>
       server.platform.database.asSystem((tx) =>

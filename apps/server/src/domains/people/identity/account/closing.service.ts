@@ -7,13 +7,13 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { membershipsOf, removeMemberships } from '../../access/index.ts';
 import { closeAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
-import type { OwnSecondFactor } from '../sign-in/own-second-factor.ts';
+import type { OwnSecondFactor } from '../sign-in/second-factor-check.ts';
 import type { SignInParts } from '../sign-in/sign-in.service.ts';
 import type { Profiles } from './profile.service.ts';
 
 /**
- * Closing one's account. A main account goes with its owner, and so needs its name typed out; of several,
- * the one named goes, and the person with the last. The demo goes with the person who owns it.
+ * Closing an account. A main account is closed with its owner, and so needs its name typed out; of several,
+ * the named one is closed, and the person with the last. The demo is removed with the person who owns it.
  */
 export class Closing {
   readonly #parts: SignInParts;
@@ -36,8 +36,8 @@ export class Closing {
       const owned = memberships.filter((membership) => membership.owner && !membership.demo);
       const named = owned.find((membership) => membership.accountName === input.accountName);
       if (owned.length > 0 && !named) throw new Failure('accountNameMismatch');
-      const personGoes = owned.length <= 1;
-      const left = personGoes ? memberships : memberships.filter(({ tenant }) => tenant === named?.tenant);
+      const personCloses = owned.length <= 1;
+      const left = personCloses ? memberships : memberships.filter(({ tenant }) => tenant === named?.tenant);
       const closing = left.filter((membership) => membership.owner).map((membership) => membership.tenant);
       for (const tenant of new Set(left.map((membership) => membership.tenant))) {
         await recordOperation(tx, { ...scope, tenant }, { target: scope.userName });
@@ -47,7 +47,7 @@ export class Closing {
         await closeAccount(tx, tenant, platform.now());
         endedHere.push(...(await sessions.endAllOf(tx, tenant)));
       }
-      if (personGoes) {
+      if (personCloses) {
         endedHere.push(...(await sessions.end(tx, scope.manager)));
         await removeMemberships(
           tx,
@@ -59,10 +59,10 @@ export class Closing {
       return { ended: endedHere, closed: closing };
     });
     sessions.forget(ended);
-    // API keys have no session to end: what is remembered of them goes too.
+    // API keys have no session to end: their cached scopes are dropped too.
     platform.scopes.dropManagers(new Set([scope.manager]));
     for (const tenant of closed) platform.scopes.dropTenant(tenant);
     request.clearCookie(SESSION_COOKIE);
-    platform.kickOutbox();
+    platform.wakeOutbox();
   }
 }

@@ -3,12 +3,12 @@ import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { PATHS } from '../../../../platform/http/paths.ts';
 import type { Settings } from '../../../../platform/settings.ts';
 
-/** This server as the asking browser reaches it. */
+/** This server as the browser of the request reaches it. */
 export function browserOrigin(settings: Settings, request: Pick<RequestInfo, 'browserOrigin'>): string {
   return (settings.PUBLIC_URL ?? request.browserOrigin).replace(/\/$/, '');
 }
 
-/** Where everything is, as the asking browser reaches it. */
+/** The addresses of the installation as the browser of the request reaches them. */
 export function commonUrls(
   settings: Settings,
   request: Pick<RequestInfo, 'browserOrigin'>,
@@ -29,7 +29,7 @@ export function commonUrls(
   };
 }
 
-/** Host and port devices connect to; empty when they connect to other processes and no setting says where. */
+/** Host and port for devices; empty when they connect to other processes and no setting has the address. */
 export function gatewayAddress(
   { GATEWAY_ADDRESS }: Pick<Settings, 'GATEWAY_ADDRESS'>,
   origin: string,

@@ -32,7 +32,7 @@ function text(language: Language): string {
   return translate(language, 'notices.generatedPassword');
 }
 
-test('signing in speaks the language asked for, else the one the person keeps, else Chinese', async () => {
+test('signing in uses the requested language, else the person’s own, else Chinese', async () => {
   const server = await startTestServer({ AIRLOOM_DEMO: 'off' });
   const password = (await createFirstAdministrator(server.platform))?.password ?? '';
   const reminder = async (acceptLanguage: string) => {
@@ -40,7 +40,7 @@ test('signing in speaks the language asked for, else the one the person keeps, e
     return (await server.call('login', { username: 'admin', password }, { headers })).data.remindMsg;
   };
   expect(await reminder('*')).toBe(text('zh'));
-  // What nobody asked for is not kept: the first language asked for is.
+  // The default is not stored; the first requested language is.
   expect(await reminder('pl')).toBe(text('pl'));
   expect(await reminder('*')).toBe(text('pl'));
   expect(await reminder('es')).toBe(text('es'));

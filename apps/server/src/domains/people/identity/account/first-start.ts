@@ -8,7 +8,7 @@ import { hashPassword } from '../sign-in/passwords.ts';
 
 const USER_NAME = 'admin';
 const LENGTH = 16;
-/** Without letters and digits that are easily taken for each other. */
+/** Without letters and digits that are easily confused. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXYZ234679-_.!';
 
 export interface FirstAdministrator {
@@ -18,8 +18,8 @@ export interface FirstAdministrator {
 }
 
 /**
- * Makes the first administrator, and the demo they own, when there is nobody at all. The password exists nowhere
- * else.
+ * Creates the first administrator, and the demo they own, when there is nobody at all. The password is stored
+ * only as a hash.
  */
 export async function createFirstAdministrator(platform: Platform): Promise<FirstAdministrator | null> {
   const password = generatePassword();
@@ -32,7 +32,7 @@ export async function createFirstAdministrator(platform: Platform): Promise<Firs
       userName: USER_NAME,
       phone: null,
       email: null,
-      // Theirs is known when they first sign in.
+      // The time zone is set at the first sign-in.
       language: '',
       passwordHash,
       remindPassword: true,

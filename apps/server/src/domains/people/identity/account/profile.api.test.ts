@@ -32,7 +32,7 @@ async function lastOperation(call: string) {
 }
 
 describe('nickname and time zone', () => {
-  test('change together, old and new written down; a nickname that is no alias leaves the alias', async () => {
+  test('change together, old and new are logged; a nickname that is no alias keeps the alias', async () => {
     expectSuccess(await server.call('updateProfile', { nickname: 'Łucja', timeZone: 'Europe/Warsaw' }, as));
     expect(await profile()).toMatchObject({ nickname: 'Łucja', timeZone: 'Europe/Warsaw' });
     const [role] = (await server.call('listMyRoles', {}, as)).data;
@@ -44,7 +44,7 @@ describe('nickname and time zone', () => {
   });
 
   test.each(['Mars/Olympus', 'UTC+25', '<script>', '../etc/localtime', ''])(
-    'a time zone "%s" is refused, and left alone when a browser sends it',
+    'a time zone "%s" is refused, and ignored when a browser sends it',
     async (timeZone) => {
       const answer = await server.call('updateProfile', { nickname: 'A', timeZone }, as);
       expectFailure(answer, 'invalidInput');
@@ -55,7 +55,7 @@ describe('nickname and time zone', () => {
     },
   );
 
-  test('a browser that moved takes the stored time zone with it', async () => {
+  test('a browser in another time zone updates the stored one', async () => {
     const page = await server.call('initPage', { timeZone: 'Asia/Shanghai' }, as);
     expect(page.data.profile.timeZone).toBe('Asia/Shanghai');
     expect((await profile()).timeZone).toBe('Asia/Shanghai');
@@ -63,7 +63,7 @@ describe('nickname and time zone', () => {
     expect((await profile()).timeZone).toBe('Europe/Madrid');
   });
 
-  test('text that no database takes is refused, not a failure of ours', async () => {
+  test('text that PostgreSQL cannot store is refused with 400', async () => {
     for (const nickname of ['a\u0000b', 'x'.repeat(LIMITS.account.nicknameMax + 1), 'line\nbreak']) {
       expectFailure(await server.call('updateProfile', { nickname }, as), 'invalidInput');
     }
@@ -80,7 +80,7 @@ const refusal = (acceptLanguage: string) =>
   );
 
 describe('language', () => {
-  test.each(LANGUAGES)('%s is kept, and spoken to whoever asks for no other', async (language) => {
+  test.each(LANGUAGES)('%s is stored, and used for requests without a language', async (language) => {
     const other = language === 'en' ? 'zh' : 'en';
     const set = await server.call('setLang', { yuyan: YUYAN[language] }, as);
     expect(set.data).toEqual({ language });
@@ -89,7 +89,7 @@ describe('language', () => {
     expect((await refusal(`${other};q=0.9`)).msg).toContain(TEXTS[other]);
   });
 
-  test('being refused for want of rights is said in the language asked for', async () => {
+  test('a refusal for missing permissions is in the requested language', async () => {
     const observer = await buildMember(server, person, 'siteObserver');
     const spoken = { en: 'role', zh: '角色', pl: 'rola', es: 'rol' };
     for (const language of LANGUAGES) {
@@ -101,7 +101,7 @@ describe('language', () => {
 });
 
 describe('user name', () => {
-  test('changes once in 30 days; signing in follows, the account keeps its name', async () => {
+  test('changes once in 30 days; it signs in, and the account keeps its name', async () => {
     expect((await server.call('canUpdateUserName', {}, as)).data).toEqual({
       allowed: true,
       allowedFrom: null,
@@ -128,7 +128,7 @@ describe('user name', () => {
     expectSuccess(await server.call('updateUserName', { userName: person.userName }, { as: token }));
   });
 
-  test('changes once, even when asked twice at the same moment', async () => {
+  test('changes once for two concurrent requests', async () => {
     const names = ['both_a', 'both_b'];
     const answers = await Promise.all(
       names.map((userName) => server.call('updateUserName', { userName }, as)),
@@ -139,7 +139,7 @@ describe('user name', () => {
     ]);
   });
 
-  test('of somebody else is taken, in any case', async () => {
+  test('of another person is refused, in any case', async () => {
     const other = await buildAccount(server, 'Well_Known');
     const answer = await server.call('updateUserName', { userName: 'wELL_kNOWN' }, as);
     expectFailure(answer, 'userNameTaken');
@@ -162,14 +162,14 @@ describe('password', () => {
     expect(answer.failure.fields?.[field]?.key).toBe(key);
   });
 
-  test('must not hold the user name or the mail', async () => {
+  test('must not contain the user name or the mail', async () => {
     for (const name of [person.userName, person.email.split('@')[0]]) {
       const answer = await change(PASSWORD, `${name}-Xy1`);
       expect(answer.failure.fields?.password?.key).toBe('validation.password.accountName');
     }
   });
 
-  test('a change is written down without the password', async () => {
+  test('a change is logged without the password', async () => {
     expectSuccess(await change(PASSWORD, NEW_PASSWORD));
     const row = await lastOperation('changePassword');
     expect(row).toMatchObject({ target: person.userName, userName: person.userName });
@@ -192,7 +192,7 @@ async function bind(target: string, by = as, password = PASSWORD) {
 }
 
 describe('phone and mail', () => {
-  test('are bound with a code and the password, old and new written down', async () => {
+  test('are bound with a code and the password, old and new are logged', async () => {
     expectSuccess(await bind('+48 600100400'));
     expectSuccess(await bind('Moved@Example.org'.toLowerCase()));
     expect(await profile()).toMatchObject({ phone: '+48 600100400', email: 'moved@example.org' });
@@ -228,7 +228,7 @@ describe('phone and mail', () => {
     expect((await profile()).phone).toBe('');
   });
 
-  test('of somebody else cannot be taken over, even with a code for them', async () => {
+  test('of another person cannot be bound, even with a code for them', async () => {
     expectSuccess(await bind('+48 600100402'));
     const other = await buildAccount(server);
     server.advance(LIMITS.verificationCode.resendMs);

@@ -8,15 +8,15 @@ import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { updateAlias } from '../../access/index.ts';
 import * as repository from '../identity.repository.ts';
 import { maskEmail, maskPhone } from '../sign-in/mask.ts';
-import type { OwnSecondFactor } from '../sign-in/own-second-factor.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
+import type { OwnSecondFactor } from '../sign-in/second-factor-check.ts';
 import type { SignInParts } from '../sign-in/sign-in.service.ts';
 import {
   matchingStep,
@@ -29,7 +29,7 @@ import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import { TAKEN } from './registration.service.ts';
 import { isTimeZoneName } from './time-zone.ts';
 
-/** What a person may change about themselves. */
+/** Settings that a person changes about themselves. */
 export class Profiles {
   readonly #parts: SignInParts;
 
@@ -71,7 +71,7 @@ export class Profiles {
     this.#parts.platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
-  /** Follows the browser: what is no time zone leaves the stored one as it is. */
+  /** Follows the browser: an invalid time zone keeps the stored one. */
   async followTimeZone(scope: Scope, profile: Profile, timeZone: string | undefined): Promise<Profile> {
     if (timeZone === undefined || timeZone === profile.timeZone || !isTimeZoneName(timeZone)) return profile;
     if (!scope.demo) {
@@ -112,7 +112,7 @@ export class Profiles {
   async setUserName(scope: Scope, userName: string): Promise<void> {
     const { platform } = this.#parts;
     await this.#change(async (tx) => {
-      const held = await repository.holdManager(tx, scope.manager);
+      const held = await repository.lockManager(tx, scope.manager);
       if (!held) throw new Failure('accessDataDeleted');
       const from = this.#allowedFrom(held);
       if (from !== null) {
@@ -150,7 +150,7 @@ export class Profiles {
         remind_password: false,
       });
       await recordOperation(tx, scope, { target: scope.userName });
-      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
+      await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
       await deleteKeysOfPassword(tx, scope.manager);
       return sessions.end(tx, scope.manager, { except: sessionId });
     });
@@ -158,7 +158,7 @@ export class Profiles {
     platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
-  /** False when the contact is the one that is bound already, which needs no code. */
+  /** False when the contact is bound already, which needs no code. */
   async bind(
     scope: Scope,
     { target, code, password, secondFactor }: z.output<typeof bindInput>,
@@ -196,7 +196,7 @@ export class Profiles {
     return { secret, uri: totpUri(secret, scope.userName) };
   }
 
-  /** Returns fresh recovery codes, the only time they can be read. */
+  /** Returns new recovery codes; they cannot be read again. */
   async setTwoFactor(
     scope: Scope,
     input: z.output<typeof setAccountSwitchInput>,
@@ -236,12 +236,12 @@ export class Profiles {
         before: { twoFactor: manager.two_factor },
         after: { twoFactor: input.twoFactor },
       });
-      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
+      await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
     });
     return recoveryCodes;
   }
 
-  /** The person again, after they proved it is them. Tries are counted like sign-ins. */
+  /** Verifies the password of the signed-in person. Attempts are throttled like sign-ins. */
   async proven(scope: Scope, password: string, field = 'password'): Promise<repository.Manager> {
     const { throttle } = this.#parts;
     await throttle.attempt('ownPassword', scope.manager);
@@ -267,7 +267,7 @@ export class Profiles {
 
   async #change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const result = await this.#parts.platform.database.asSystem(work);
-    this.#parts.platform.kickOutbox();
+    this.#parts.platform.wakeOutbox();
     return result;
   }
 }

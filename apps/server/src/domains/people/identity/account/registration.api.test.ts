@@ -50,7 +50,7 @@ async function invite(owner: Person, target: string, siteUUID: string): Promise<
 }
 
 describe('opening an account', () => {
-  test('signs in as super administrator of an account of one’s own with nothing in it', async () => {
+  test('signs in as super administrator of a new, empty account', async () => {
     const { username, target } = newcomer();
     const answer = await register({ username, target, enterpriseName: 'North Sea Ltd' });
     expectSuccess(answer);
@@ -84,7 +84,7 @@ describe('opening an account', () => {
     expectFailure(await server.call('smsLogin', { phone, code }), 'codeWrong');
   });
 
-  test('keeps the language the browser asked in', async () => {
+  test('stores the language the browser asked for', async () => {
     const { username, target } = newcomer();
     const code = await codeFor(target);
     const input = { username, target, code, password: PASSWORD, confirmPassword: PASSWORD };
@@ -121,7 +121,7 @@ describe('opening an account', () => {
     expect(answer.failure.fields?.confirmPassword?.key).toBe('validation.password.mismatch');
   });
 
-  test('a taken user name is said to be taken, in any case, and the code can be used with another', async () => {
+  test('a user name in use is reported, in any case, and the code can be used with another', async () => {
     const taken = newcomer();
     expectSuccess(await register(taken));
     const spelled = taken.username.toUpperCase();
@@ -133,7 +133,7 @@ describe('opening an account', () => {
     expectSuccess(await register({ username: 'free_name', target, code }));
   });
 
-  test('of many who want one name at the same moment one gets it, and nobody half', async () => {
+  test('of many concurrent requests for one name one succeeds, and none partially', async () => {
     const targets = Array.from({ length: 6 }, (_, index) => `rush-${index}@example.org`);
     const codes: string[] = [];
     for (const target of targets) codes.push(await codeFor(target));
@@ -142,14 +142,14 @@ describe('opening an account', () => {
     );
     const outcomes = answers.map((answer) => answer.code).sort((a, b) => a - b);
     expect(outcomes).toEqual([0, ...Array.from({ length: 5 }, () => ERRORS.userNameTaken.code)]);
-    // Those who came too late keep their code and can choose another name.
+    // The refused requests keep their code and can choose another name.
     const late = answers.findIndex((answer) => answer.code !== 0);
     expectSuccess(
       await register({ username: 'rush_other', target: targets[late] ?? '', code: codes[late] ?? '' }),
     );
   });
 
-  test('two who hold codes for one contact open one account', async () => {
+  test('two codes for one contact create one account', async () => {
     const { username, target } = newcomer();
     const code = await codeFor(target);
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('with an invitation', () => {
     await buildSite(server, owner, organization, 'Mill');
   });
 
-  test('joins the inviting account alone and sees only what was offered', async () => {
+  test('joins only the inviting account and sees only what was offered', async () => {
     const { username, target } = newcomer();
     const invitation = await invite(owner, target, site);
     const answer = await register({ username, target, invitation });
@@ -184,7 +184,7 @@ describe('with an invitation', () => {
     expectFailure(await server.call('createEnterprise', { name: 'Mine' }, as), 'permissionDenied');
   });
 
-  test('an invitation to somebody else opens nothing', async () => {
+  test('an invitation to another person creates nothing', async () => {
     const invited = newcomer();
     const invitation = await invite(owner, invited.target, site);
     const thief = newcomer();
@@ -193,7 +193,7 @@ describe('with an invitation', () => {
     expectSuccess(await register({ ...invited, invitation }));
   });
 
-  test('a made-up or used invitation opens nothing', async () => {
+  test('an invalid or used invitation creates nothing', async () => {
     const { username, target } = newcomer();
     expectFailure(await register({ username, target, invitation: 'made-up' }), 'notFound');
     const invited = newcomer();
@@ -205,7 +205,7 @@ describe('with an invitation', () => {
     );
   });
 
-  test('is the only way in where registration is closed', async () => {
+  test('is the only way to register where registration is closed', async () => {
     const closed = await startTestServer({ AIRLOOM_REGISTRATION: 'off' });
     try {
       expect((await closed.call('initDomain', {})).data.registration).toBe(false);
@@ -219,7 +219,7 @@ describe('with an invitation', () => {
   });
 });
 
-test('opening accounts from one address is slowed down', async () => {
+test('registrations from one address are throttled', async () => {
   for (let round = 0; round <= 20; round += 1) {
     expectFailure(await register({ ...newcomer(), code: '000000' }), 'codeWrong');
   }

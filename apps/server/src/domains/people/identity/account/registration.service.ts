@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -24,14 +24,14 @@ import { inGroups } from '../sign-in/reset-codes.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 
-/** Taken names and contacts, by the index that says so. */
+/** Names and contacts in use, by their unique index. */
 export const TAKEN = {
   manager_user_name: 'userNameTaken',
   manager_email: 'contactTaken',
   manager_phone: 'contactTaken',
 } as const;
 
-/** Opening an account, and getting back into one. No answer tells whether a contact is known here. */
+/** Registration and password reset. No answer reveals whether a contact is known. */
 export class Registration {
   readonly #parts: SignInParts;
   readonly #signIn: SignIn;
@@ -45,11 +45,11 @@ export class Registration {
     const { platform, throttle } = this.#parts;
     const target = await this.#targetOf(input);
     await throttle.attempt('codesFromAddress', addressBlock(request.address));
-    // Whoever owes a second factor knows the password: strangers asking for codes do not hold them up.
+    // A pending second factor implies the password: codes requested by others do not block it.
     const subject = input.purpose === 'twoFactor' ? `2nd ${target}` : target;
     if (input.purpose !== 'resetPassword') await throttle.attempt('codesToTarget', subject);
     await platform.database.asSystem((tx) => this.#issueCode(tx, input.purpose, target, request));
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return {
       validMinutes: LIMITS.verificationCode.validMs / 60_000,
       retryAfter: LIMITS.verificationCode.resendMs / 1000,
@@ -63,7 +63,7 @@ export class Registration {
     request: RequestInfo,
   ): Promise<void> {
     const { codes, resetCodes } = this.#parts;
-    // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
+    // Stored even when it is not sent: the interval until the next request must not reveal who is registered.
     const code =
       purpose === 'resetPassword'
         ? await resetCodes.issue(tx, target)
@@ -72,7 +72,7 @@ export class Registration {
     const shown = inGroups(code);
     const known = await repository.managerByContact(tx, target);
     const language = matchLanguage(known?.language) ?? request.language;
-    if (purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
+    if (purpose === 'register' && known) await codes.notifyAlreadyRegistered(tx, target, language);
     else if (known || purpose === 'register' || purpose === 'bind') {
       await codes.send(tx, target, shown, language);
     } else await codes.withhold(tx, target, shown, language);
@@ -98,7 +98,7 @@ export class Registration {
       .asSystem(async (tx) => {
         await codes.consume(tx, 'register', input.target, input.code);
         const id = newId();
-        const language = request.askedLanguage ?? '';
+        const language = request.requestedLanguage ?? '';
         await repository.insertManager(tx, {
           id,
           userName: input.username,
@@ -127,7 +127,7 @@ export class Registration {
         return this.#signIn.openIn(tx, manager, request, membership);
       })
       .catch(rethrowUnique(TAKEN));
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return answer;
   }
 
@@ -148,7 +148,7 @@ export class Registration {
       await events.note(tx, manager.id, request, 'passwordReset');
       await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
       await this.#recordEverywhere(tx, manager, request);
-      await tell(tx, null, 'SignInChanged', { managerId: manager.id, what: 'password' });
+      await publishEvent(tx, null, 'SignInChanged', { managerId: manager.id, what: 'password' });
       await deleteKeysOfPassword(tx, manager.id);
       return sessions.end(tx, manager.id);
     });
@@ -156,7 +156,7 @@ export class Registration {
     platform.scopes.dropManagers(new Set([manager.id]));
     await throttle.forgive('account', ...repository.loginNamesOf(manager));
     await throttle.takeBack('address', address);
-    platform.kickOutbox();
+    platform.wakeOutbox();
   }
 
   /** A person's password concerns every account they work in. */

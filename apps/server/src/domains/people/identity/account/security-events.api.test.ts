@@ -70,7 +70,7 @@ async function mailsTo(target: string): Promise<string[]> {
 }
 
 describe('a person is mailed and shown', () => {
-  test('a password that was reset, with time and place', async () => {
+  test('a password reset, with time and place', async () => {
     const { email } = person;
     expectSuccess(await server.call('sendCode', { purpose: 'resetPassword', target: email }, as));
     const code = await codeSentTo(server, email);
@@ -88,14 +88,14 @@ describe('a person is mailed and shown', () => {
     expect(await events()).toMatchObject([{ kind: 'passwordReset', address: HOME, client: FIREFOX }]);
   });
 
-  test('a password that was changed', async () => {
+  test('a password change', async () => {
     const input = { oldPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
     expectSuccess(await server.call('changePassword', input, as));
     expect((await server.lastMessage(person.email)).subject).toBe('Your Airloom password was changed');
     expect(await kinds()).toEqual(['passwordChanged']);
   });
 
-  test('two-factor sign-in that was turned off, and not that it was turned on', async () => {
+  test('that two-factor sign-in was turned off, and not that it was turned on', async () => {
     const on = await server.call('setAccountSwitch', { twoFactor: 'code', password: PASSWORD }, as);
     const [secondFactor] = on.data.recoveryCodes;
     const off = { twoFactor: 'off' as const, password: PASSWORD, secondFactor };
@@ -104,7 +104,7 @@ describe('a person is mailed and shown', () => {
     expect(await kinds()).toEqual(['twoFactorOff']);
   });
 
-  test('a new address, at the old one', async () => {
+  test('a new address, sent to the old one', async () => {
     const target = `moved${++addresses}@example.org`;
     await bind(target);
     const { subject, body } = await server.lastMessage(person.email);
@@ -193,7 +193,7 @@ describe('a sign-in', () => {
     expect(await kinds()).toEqual(['newPlace']);
   });
 
-  test('after 90 days is from a new place again', async () => {
+  test('after 90 days counts as a new place again', async () => {
     await signIn(HOME);
     server.advance(SECURITY_LIMITS.placeKnownMs + DAY_MS);
     await forgetThrottles(server);
@@ -209,7 +209,7 @@ describe('a sign-in', () => {
     expect(await kinds()).toEqual(['newPlace']);
   });
 
-  test('of somebody new is no event', async () => {
+  test('of a new person is no event', async () => {
     const target = `joining${++addresses}@example.org`;
     expectSuccess(await server.call('sendCode', { purpose: 'register', target }, { headers: from(HOME) }));
     const code = await codeSentTo(server, target);
@@ -224,7 +224,7 @@ describe('a sign-in', () => {
     expect(await kinds()).toEqual(['newPlace']);
   });
 
-  test('from ever new places is listed, the newest of all, and not mailed beyond a number a day', async () => {
+  test('from many new places is listed, the newest of all, and mailed up to a daily limit', async () => {
     await signIn(HOME);
     const { managerId } = person;
     const now = server.platform.now();

@@ -13,7 +13,7 @@ export interface NewSecurityEvent {
   readonly detail: string;
 }
 
-/** Keeps the newest of the person, who is held by the caller. */
+/** Keeps the newest of the person, whom the caller has locked. */
 export async function insertSecurityEvent(tx: Transaction, event: NewSecurityEvent): Promise<void> {
   const { managerId, ...values } = event;
   await tx.run(sqlBuilder.insertInto('security_event').values({ manager_id: managerId, ...values }));
@@ -56,8 +56,8 @@ export interface Place {
   readonly browser: string;
 }
 
-/** Whether it was seen since `since`; null for the first place of all. Remembers it, and forgets what is older. */
-export async function seePlace(
+/** Whether the place was seen since `since`; null for the first place of all. Stores it, and deletes older ones. */
+export async function recordPlace(
   tx: Transaction,
   managerId: string,
   place: Place,

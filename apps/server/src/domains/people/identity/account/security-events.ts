@@ -7,7 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { translate } from '../../../../platform/text/text.ts';
-import { holdManager } from '../identity.repository.ts';
+import { lockManager } from '../identity.repository.ts';
 import { addressNetwork } from '../sign-in/address-block.ts';
 import { messageFor } from '../sign-in/contact-message.ts';
 import { SECURITY_LIMITS } from '../sign-in/security-limits.ts';
@@ -16,10 +16,10 @@ import { isTimeZoneName } from './time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Concerned = NonNullable<Awaited<ReturnType<typeof holdManager>>>;
+type Concerned = NonNullable<Awaited<ReturnType<typeof lockManager>>>;
 type Source = Pick<RequestInfo, 'address' | 'client'>;
 
-/** What an event names besides time and place. */
+/** Fields of an event besides time and place. */
 const DETAILS: Partial<Record<SecurityEventKind, string>> = {
   emailChanged: 'contact',
   phoneChanged: 'contact',
@@ -27,9 +27,9 @@ const DETAILS: Partial<Record<SecurityEventKind, string>> = {
 };
 
 /**
- * What a person should know about the safety of their sign-in: listed for them and sent to their e-mail address, or to
- * their phone where they have no address. Both are written in the transaction of what happened; a mail server that is
- * down delays the mail and holds up nothing else.
+ * Events about the security of a person's sign-in: listed for them and sent to their e-mail address, or to
+ * their phone where they have no address. Both are written in the transaction of the change; a mail server that is
+ * down only delays the mail.
  */
 export class SecurityEvents {
   readonly #platform: Platform;
@@ -38,7 +38,7 @@ export class SecurityEvents {
     this.#platform = platform;
   }
 
-  /** Before the change itself where that changes the contact: the person is reached where they were. */
+  /** Called before a change of the contact: the message goes to the previous one. */
   async note(
     tx: Transaction,
     managerId: string,
@@ -46,18 +46,18 @@ export class SecurityEvents {
     kind: SecurityEventKind,
     detail = '',
   ): Promise<void> {
-    const person = await holdManager(tx, managerId);
+    const person = await lockManager(tx, managerId);
     if (person) await this.#write(tx, person, source, { kind, detail, mailed: true });
   }
 
-  /** A sign-in. The first of all is no event, and one from a known network with a known kind of browser neither. */
+  /** A sign-in. The first one is no event, nor is one from a known network with a known kind of browser. */
   async noteSignIn(tx: Transaction, managerId: string, source: Source): Promise<void> {
-    const person = await holdManager(tx, managerId);
+    const person = await lockManager(tx, managerId);
     if (!person) return;
     const now = this.#platform.now();
     const place = { network: addressNetwork(source.address), browser: clientKind(source.client) };
     const since = new Date(now.getTime() - SECURITY_LIMITS.placeKnownMs);
-    if ((await repository.seePlace(tx, managerId, place, { since, now })) !== false) return;
+    if ((await repository.recordPlace(tx, managerId, place, { since, now })) !== false) return;
     const today = new Date(now.getTime() - DAY_MS);
     const before = await repository.countSince(tx, managerId, 'newPlace', today);
     const mailed = before < SECURITY_LIMITS.newPlaceMailsPerDay;
@@ -92,29 +92,29 @@ function textOf(
   event: { kind: SecurityEventKind; at: Date; address: string; client: string; detail: string },
 ): { subject: string; body: string; sms: string } {
   const language: Language = matchLanguage(person.language) ?? FALLBACK_LANGUAGE;
-  const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
+  const line = (key: string, values: Readonly<Record<string, string>> = {}) =>
     translate(language, `mail.security.${key}`, values);
   const { kind, address, client, detail } = event;
   const detailKey = DETAILS[kind];
-  const subject = say(`${kind}.subject`);
+  const subject = line(`${kind}.subject`);
   const time = momentIn(person.time_zone, event.at);
-  const facts = [
-    say('account', { name: person.user_name }),
-    say('time', { time }),
-    say('address', { address }),
-    ...(client === '' ? [] : [say('client', { client: clientName(client) })]),
-    ...(detailKey === undefined ? [] : [say(detailKey, { detail })]),
+  const lines = [
+    line('account', { name: person.user_name }),
+    line('time', { time }),
+    line('address', { address }),
+    ...(client === '' ? [] : [line('client', { client: clientName(client) })]),
+    ...(detailKey === undefined ? [] : [line(detailKey, { detail })]),
   ];
   return {
     subject,
-    body: [say(`${kind}.text`), facts.join('\n'), say(`${kind}.advice`)].join('\n\n'),
-    sms: say('sms', { subject, time, address }),
+    body: [line(`${kind}.text`), lines.join('\n'), line(`${kind}.advice`)].join('\n\n'),
+    sms: line('sms', { subject, time, address }),
   };
 }
 
 function momentIn(zone: string, at: Date): string {
   const timeZone = isTimeZoneName(zone) ? zone : 'UTC';
-  // Sweden writes dates as `2026-11-17 04:29`, which all languages read alike.
+  // The Swedish format `2026-11-17 04:29` is readable in all languages.
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return `${local.format(at)} (${timeZone})`;
 }

@@ -1,4 +1,4 @@
-/** As browsers name theirs: `Europe/Warsaw`. */
+/** IANA name, as browsers report it: `Europe/Warsaw`. */
 export function isTimeZoneName(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

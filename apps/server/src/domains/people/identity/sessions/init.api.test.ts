@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('what a page needs first', () => {
-  test('who one is, with which rights, and where everything is', async () => {
+describe('the first call of a page returns', () => {
+  test('the person, their permissions and the addresses of the installation', async () => {
     const page = await server.call('initPage', {}, { as: owner.token });
     expectSuccess(page);
     expect(page.data).toMatchObject({
@@ -45,7 +45,7 @@ describe('what a page needs first', () => {
     expect(JSON.stringify(page.data)).not.toMatch(/hash|secret/i);
   });
 
-  test('whether the role was given organizations or only sites, as making a site needs', async () => {
+  test('whether the role has organizations or only sites, as creating a site requires', async () => {
     const hotels = await buildOrganization(server, owner, 'Hotels');
     const lobby = await buildSite(server, owner, hotels, 'Lobby');
     const wide = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [hotels] });
@@ -63,7 +63,7 @@ describe('what a page needs first', () => {
     }
   });
 
-  test('before signing in: the ways in that this installation offers', async () => {
+  test('before signing in: the sign-in methods of this installation', async () => {
     const init = await server.call('initDomain', {});
     expect(init.data).toMatchObject({
       gatewayAddress: '',
@@ -104,7 +104,7 @@ describe('countries', () => {
   });
 });
 
-/** Node's fetch writes the Host itself. */
+/** Node's fetch sets the Host header itself. */
 function callWithHost(
   base: string,
   host: string,
@@ -153,14 +153,14 @@ async function invitationSentFrom(target: TestServer, host: string): Promise<str
   return (await target.takeMessage('victim@example.org')).body;
 }
 
-describe('a Host header that somebody made up', () => {
-  test('never gets into a mail to somebody else', async () => {
+describe('a forged Host header', () => {
+  test('never appears in a mail', async () => {
     const body = await invitationSentFrom(server, 'evil.example');
     expect(body).not.toContain('evil.example');
     expect(body).toContain(`${server.url}/register?invitation=`);
   });
 
-  test('loses to the public address, in mails and for the browser itself', async () => {
+  test('is overridden by the public address, in mails and for the browser itself', async () => {
     const named = await startTestServer({
       PUBLIC_URL: 'https://console.example.org/',
       GATEWAY_ADDRESS: 'devices.example.org:443',

@@ -38,22 +38,22 @@ beforeEach(async () => {
   expectSuccess(await server.call('acceptInvitation', { token }, { as: guest.token }));
 });
 
-async function hatAt(tenant: string): Promise<{ accountUUID: string; roleUUID: string; key: string }> {
+async function assignmentAt(tenant: string): Promise<{ accountUUID: string; roleUUID: string; key: string }> {
   const roles = (await server.call('listMyRoles', {}, { as: guest.token })).data;
-  const hat = roles.find((role) => role.accountUUID === tenant);
-  if (!hat) throw new Error('No role there');
-  return hat;
+  const assignment = roles.find((role) => role.accountUUID === tenant);
+  if (!assignment) throw new Error('No role there');
+  return assignment;
 }
 
 describe('switching to another role', () => {
-  test('gives a new token for the other account, and the old one is dead', async () => {
-    const { accountUUID, roleUUID } = await hatAt(host.tenant);
+  test('returns a new token for the other account, and the old one is invalid', async () => {
+    const { accountUUID, roleUUID } = await assignmentAt(host.tenant);
     const socket = await listen(server, { authorization: `Bearer ${guest.token}` });
     const switched = await server.call('updateToken', { accountUUID, roleUUID }, { as: guest.token });
     expectSuccess(switched);
     expect(switched.data.currentRole).toMatchObject({ accountUUID, key: 'ROLE_SITE_OBSERVER' });
     expectFailure(await server.call('initPage', {}, { as: guest.token }), 'tokenTimeout');
-    expect(await socket.closed).toBe(LIVE_CLOSE.rightsChanged);
+    expect(await socket.closed).toBe(LIVE_CLOSE.permissionsChanged);
     const as = { as: switched.data.access_token };
     const page = await server.call('initPage', {}, as);
     expect(page.data.currentRole.accountUUID).toBe(host.tenant);
@@ -67,7 +67,7 @@ describe('switching to another role', () => {
     const browser = openBrowser(server);
     await browser.call('login', { username: guest.userName, password: PASSWORD });
     const before = browser.cookies.get(SESSION_COOKIE);
-    const { accountUUID, roleUUID } = await hatAt(host.tenant);
+    const { accountUUID, roleUUID } = await assignmentAt(host.tenant);
     const switched = await browser.call('updateToken', { accountUUID, roleUUID });
     expectSuccess(switched);
     expect(switched.data.access_token).toBe('');
@@ -75,29 +75,29 @@ describe('switching to another role', () => {
     expect((await browser.call('initPage', {})).data.currentRole.accountUUID).toBe(host.tenant);
   });
 
-  test('is one’s own only', async () => {
-    const { accountUUID, roleUUID } = await hatAt(host.tenant);
+  test('is refused for a role of another person', async () => {
+    const { accountUUID, roleUUID } = await assignmentAt(host.tenant);
     const stranger = await buildAccount(server);
     const answer = await server.call('updateToken', { accountUUID, roleUUID }, { as: stranger.token });
     expectFailure(answer, 'notFound');
     expectSuccess(await server.call('initPage', {}, { as: stranger.token }));
-    const ownAccount = await hatAt(guest.tenant);
+    const ownAccount = await assignmentAt(guest.tenant);
     const mixed = { accountUUID: host.tenant, roleUUID: ownAccount.roleUUID };
     expectFailure(await server.call('updateToken', mixed, { as: guest.token }), 'notFound');
   });
 
-  test('is not for an API key', async () => {
+  test('is refused for an API key', async () => {
     const input = { name: 'script', grants: ['org_manage' as const], expiresAt: null, password: PASSWORD };
     const { secret } = (await server.call('createApiKey', input, { as: guest.token })).data;
-    const { accountUUID, roleUUID } = await hatAt(host.tenant);
+    const { accountUUID, roleUUID } = await assignmentAt(host.tenant);
     expectFailure(
       await server.call('updateToken', { accountUUID, roleUUID }, { as: secret }),
       'permissionDenied',
     );
   });
 
-  test('is written down in the account one enters', async () => {
-    const { accountUUID, roleUUID } = await hatAt(host.tenant);
+  test('is logged in the account that is entered', async () => {
+    const { accountUUID, roleUUID } = await assignmentAt(host.tenant);
     expectSuccess(await server.call('updateToken', { accountUUID, roleUUID }, { as: guest.token }));
     const log = await server.call('listOperations', { call: 'updateToken' }, { as: host.token });
     expect(log.data.rows).toMatchObject([
@@ -106,9 +106,9 @@ describe('switching to another role', () => {
   });
 });
 
-describe('the tree a role opens with', () => {
-  test('can be looked at for one’s own roles without switching', async () => {
-    const { accountUUID, key } = await hatAt(host.tenant);
+describe('the site tree of a role', () => {
+  test('can be read for one’s own roles without switching', async () => {
+    const { accountUUID, key } = await assignmentAt(host.tenant);
     const asked = { accountUUID, managerUUID: guest.managerId, key };
     const tree = await server.call('getDefaultEnterpriseTree', asked, { as: guest.token });
     expectSuccess(tree);
@@ -116,7 +116,7 @@ describe('the tree a role opens with', () => {
     expect(JSON.stringify(tree.data)).not.toContain('Mill');
   });
 
-  test('is refused for other people, other accounts and roles one does not hold', async () => {
+  test('is refused for other people, other accounts and roles the person does not have', async () => {
     const as = { as: guest.token };
     const key = 'ROLE_SUPER_ADMIN';
     const others = [

@@ -10,7 +10,7 @@ import { loadScope, membershipsOf, roleRecordsOf } from '../../access/index.ts';
 import { siteTreeOf } from '../../organizations/index.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/** A person's several hats: putting another one on, and looking at what it opens with. */
+/** The role assignments of a person: switching, and previewing the site tree of one. */
 export class RoleSwitch {
   readonly #platform: Platform;
   readonly #sessions: Sessions;
@@ -40,7 +40,7 @@ export class RoleSwitch {
         membershipId: membership.membershipId,
       });
     });
-    this.#sessions.forget([sessionId], LIVE_CLOSE.rightsChanged);
+    this.#sessions.forget([sessionId], LIVE_CLOSE.permissionsChanged);
     const currentRole = (await roleRecordsOf(this.#platform, scope.manager)).find(
       (role) => role.accountUUID === to.accountUUID && role.roleUUID === to.roleUUID,
     );

@@ -47,7 +47,7 @@ function bearer(token: string): { authorization: string } {
 }
 
 describe('the token', () => {
-  test('of a browser is a cookie that no script reads, and nowhere in the answer', async () => {
+  test('of a browser is an HttpOnly cookie, and nowhere in the answer', async () => {
     const browser = openBrowser(server);
     const login = await browser.call('login', { username: person.userName, password: PASSWORD });
     expectSuccess(login);
@@ -70,7 +70,7 @@ describe('the token', () => {
     expectSuccess(await whoAmI(token));
   });
 
-  test('is never stored as it is', async () => {
+  test('is stored only as a hash', async () => {
     const token = await signIn();
     const rows = await server.platform.database.asSystem((tx) => tx.all(sql`select * from session`));
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -107,7 +107,7 @@ describe('behind a proxy', () => {
 });
 
 describe('a request forged by another site', () => {
-  test('lacks the header of the console and changes nothing', async () => {
+  test('lacks the console’s header and changes nothing', async () => {
     const browser = openBrowser(server);
     await browser.call('login', { username: person.userName, password: PASSWORD });
     const forged = (body: string, type: string) =>
@@ -132,7 +132,7 @@ describe('a request forged by another site', () => {
 describe('inactivity', () => {
   const MINUTE_MS = 60_000;
 
-  test('of 30 minutes ends a session, and anything done before keeps it', async () => {
+  test('of 30 minutes ends a session, and any request before that keeps it', async () => {
     const token = await signIn();
     for (let round = 0; round < 4; round += 1) {
       server.advance(29 * MINUTE_MS);
@@ -143,7 +143,7 @@ describe('inactivity', () => {
     expectFailure(await whoAmI(token), 'tokenTimeout');
   });
 
-  test('is counted from the last request, even one that came right after another', async () => {
+  test('is counted from the last request, even one right after another', async () => {
     const token = await signIn();
     expectSuccess(await whoAmI(token));
     server.advance(29_000);
@@ -152,7 +152,7 @@ describe('inactivity', () => {
     expectSuccess(await whoAmI(token));
   });
 
-  test('of one session leaves the person’s others alone', async () => {
+  test('of one session does not affect the person’s others', async () => {
     const [idle, busy] = [await signIn(), await signIn()];
     server.advance(20 * MINUTE_MS);
     expectSuccess(await whoAmI(busy));
@@ -180,14 +180,14 @@ describe('signing out', () => {
     ]);
   });
 
-  test('leaves other sessions alone', async () => {
+  test('keeps other sessions', async () => {
     const [first, second] = [await signIn(), await signIn()];
     expectSuccess(await server.call('logout', {}, { as: first }));
     expectFailure(await whoAmI(first), 'tokenTimeout');
     expectSuccess(await whoAmI(second));
   });
 
-  test('while other requests are on their way leaves no token behind', async () => {
+  test('during other requests leaves no valid token', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await signIn();
       const reads = Array.from({ length: 5 }, () => whoAmI(token));
@@ -198,7 +198,7 @@ describe('signing out', () => {
 });
 
 describe('the list of sessions', () => {
-  test('shows where one is signed in and which one asks; others can be signed out', async () => {
+  test('shows where the person is signed in and which session asks; others can be signed out', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const list = (await server.call('listSessions', {}, { as: here })).data;
     expect(list.length).toBe(3);
@@ -216,7 +216,7 @@ describe('the list of sessions', () => {
     expect({ code: nothing.code, data: nothing.data }).toEqual({ code: 2, data: { ended: 0 } });
   });
 
-  test('is one’s own: nobody ends another person’s session', async () => {
+  test('cannot end sessions of another person', async () => {
     const stranger = await buildAccount(server);
     const theirs = (await server.call('listSessions', {}, { as: stranger.token })).data;
     const answer = await server.call(
@@ -251,7 +251,7 @@ describe('what ends sessions', () => {
     );
   });
 
-  test('choosing a new password by code ends all', async () => {
+  test('a password reset by code ends all', async () => {
     const here = await signIn();
     expectSuccess(await whoAmI(here));
     await server.call('sendCode', { purpose: 'resetPassword', target: person.email });
@@ -262,7 +262,7 @@ describe('what ends sessions', () => {
     expectFailure(await whoAmI(person.token), 'tokenTimeout');
   });
 
-  test('being disabled ends them at once and says why; being enabled again brings none back', async () => {
+  test('disabling ends them at once and returns the reason; enabling restores none', async () => {
     const operator = await buildOperator();
     expectSuccess(await whoAmI(operator.token));
     const socket = await listen(server, bearer(operator.token));
@@ -277,7 +277,7 @@ describe('what ends sessions', () => {
     expectFailure(await whoAmI(operator.token), 'tokenTimeout');
   });
 
-  test('being removed ends them at once and says why', async () => {
+  test('removing ends them at once and returns the reason', async () => {
     const operator = await buildOperator();
     expectSuccess(await whoAmI(operator.token));
     const removal = { subAccountUUID: operator.membershipId };
@@ -290,14 +290,14 @@ describe('what ends sessions', () => {
   });
 });
 
-test('the socket of someone who went away is closed once their session has run out', async () => {
+test('the live socket is closed once its session has expired', async () => {
   const socket = await listen(server, bearer(await signIn()));
   server.advance(LIMITS.session.inactivityMs + 60_000);
   await runJob('forgetStaleSessions');
   expect(await socket.closed).toBe(LIVE_CLOSE.sessionEnded);
 });
 
-/** What the clock would start within a minute. */
+/** Runs the jobs that are due every minute. */
 async function runJob(name: CronJobName): Promise<void> {
   await server.platform.addJob(name, {}, name);
 }

@@ -142,7 +142,7 @@ const VALID_MS = {
   qr_login: LIMITS.signIn.qrValidMs,
 } as const;
 
-/** What was made before the clock was set back is valid for its time from now on. */
+/** After the clock was set back: remaining validity counts from the current time. */
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   for (const [table, validMs] of Object.entries(VALID_MS)) {
     const until = new Date(now.getTime() + validMs);
@@ -151,7 +151,7 @@ export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   }
 }
 
-/** What was seen before the clock was set back was seen now. */
+/** After the clock was set back: last use becomes the current time. */
 export async function restartFutureSessions(tx: Transaction, now: Date): Promise<void> {
   await tx.run(sqlBuilder.updateTable('session').set({ last_seen_at: now }).where('last_seen_at', '>', now));
 }

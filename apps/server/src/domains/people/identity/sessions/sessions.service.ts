@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { isGrant } from '@airloom/contract/permissions';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { tell } from '../../../../platform/events/outbox.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Authenticated, Authenticator, RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -79,7 +79,7 @@ export class Sessions implements Authenticator {
     return token;
   }
 
-  /** What the session shows. One that is out of reach protects nothing, so nothing is checked. */
+  /** What the session shows. Outside the caller's reach it protects nothing, so nothing is checked. */
   async show(sessionId: string, currentId: string): Promise<void> {
     await this.#platform.database.asSystem((tx) => repository.setCurrent(tx, sessionId, currentId));
   }
@@ -106,16 +106,16 @@ export class Sessions implements Authenticator {
     managerId: string,
     which: { readonly only?: string; readonly except?: string | null } = {},
   ): Promise<string[]> {
-    // Whoever is half-way in proved who they are with what may just have been changed.
+    // Pending second factors were started with credentials that may just have changed.
     if (which.only === undefined) await repository.deleteHalfSignedIn(tx, managerId);
-    return this.#told(tx, await repository.endSessions(tx, managerId, which));
+    return this.#publishEnded(tx, await repository.endSessions(tx, managerId, which));
   }
 
   async endAllOf(tx: Transaction, tenant: string): Promise<string[]> {
-    return this.#told(tx, await repository.endSessionsOfTenant(tx, tenant));
+    return this.#publishEnded(tx, await repository.endSessionsOfTenant(tx, tenant));
   }
 
-  /** Drops what is remembered of sessions and closes their live sockets. */
+  /** Drops cached sessions and closes their live sockets. */
   forget(sessionIds: readonly string[], closeCode: number = LIVE_CLOSE.sessionEnded): void {
     const ids = new Set(sessionIds);
     this.#platform.scopes.dropSessions(ids);
@@ -123,14 +123,14 @@ export class Sessions implements Authenticator {
     for (const id of ids) this.#touched.delete(id);
   }
 
-  /** Ends what nobody came back to, so that no socket goes on listening for them. */
+  /** Ends expired sessions, so that their live sockets close. */
   async deleteStale(): Promise<void> {
     const now = this.#platform.now();
     const ended = await this.#platform.database.asSystem(async (tx) => {
       await repository.deleteExpired(tx, now);
       await repository.restartFutureSessions(tx, now);
       await repository.deleteRemovedSessions(tx, this.#idleSince());
-      // The clock may have been set forward: what is in use by monotonic time is seen now.
+      // The clock may have been set forward: sessions in use by monotonic time are marked as seen now.
       const inUse = [...this.#touched.keys()].filter((id) => this.#isInUse(id));
       await repository.touchIdleSessions(tx, inUse, this.#idleSince(), now);
       return repository.deleteIdleSessions(tx, this.#idleSince());
@@ -140,8 +140,8 @@ export class Sessions implements Authenticator {
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
-  async #told(tx: Transaction, sessionIds: string[]): Promise<string[]> {
-    if (sessionIds.length > 0) await tell(tx, null, 'SessionsEnded', { sessionIds });
+  async #publishEnded(tx: Transaction, sessionIds: string[]): Promise<string[]> {
+    if (sessionIds.length > 0) await publishEvent(tx, null, 'SessionsEnded', { sessionIds });
     return sessionIds;
   }
 
@@ -164,7 +164,7 @@ export class Sessions implements Authenticator {
     };
   }
 
-  /** What a person may do, or why they may do nothing any more. */
+  /** The scope of a person, or the reason why they have none. */
   async #scopeOf(tx: Transaction, tenant: string, membershipId: string) {
     const loaded = await loadScope(tx, tenant, membershipId);
     if (!loaded) throw new Failure('accessDataDeleted');
@@ -208,7 +208,7 @@ export class Sessions implements Authenticator {
     return at !== undefined && this.#platform.monotonic() - at < LIMITS.session.inactivityMs;
   }
 
-  /** What was seen since the last write is in the person's favour: never less than the 30 minutes. */
+  /** Takes uses since the last write into account: never less than the 30 minutes. */
   #idleSince(): Date {
     return new Date(this.#platform.now().getTime() - LIMITS.session.inactivityMs - TOUCH_EVERY_MS);
   }

@@ -15,7 +15,7 @@ test.each([
   expect(addressBlock(address)).toBe(block);
 });
 
-test('neighbouring customers are told apart', () => {
+test('neighbouring customers are distinguished', () => {
   expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
 });
 

@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const BITS_OF_GROUP = 16;
-/** A provider hands every customer at least this much of IPv6. */
+/** The smallest IPv6 prefix that providers assign to a customer. */
 const GROUPS_OF_ONE_CUSTOMER = 4;
 
-/** A provider hands a site at most this much. */
+/** The largest IPv6 prefix that providers assign to a site. */
 const GROUPS_OF_ONE_SITE = 3;
 
-/** What one customer of a provider can send from: one IPv4 address, or a whole /64 of IPv6. */
+/** The addresses of one customer of a provider: one IPv4 address, or a /64 of IPv6. */
 export function addressBlock(address: string): string {
   return ipv6Block(address, GROUPS_OF_ONE_CUSTOMER) ?? ipv4Of(address);
 }
@@ -19,7 +19,7 @@ export function addressNetwork(address: string): string {
   return network ?? ipv4Of(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
 }
 
-/** An IPv4 address, also where it is written as one of IPv6; anything else as it came. */
+/** An IPv4 address, also in its IPv6-mapped form; anything else unchanged. */
 function ipv4Of(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

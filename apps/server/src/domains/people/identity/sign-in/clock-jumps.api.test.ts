@@ -25,7 +25,7 @@ beforeEach(async () => {
   person = await buildAccount(server);
 });
 
-/** What runs every minute. */
+/** Jobs that run every minute. */
 const forgetStale = () => new Sessions(server.platform).deleteStale();
 const signIn = (password: string) => server.call('login', { username: person.userName, password });
 
@@ -55,7 +55,7 @@ describe.each([
     expect(refused.failure.retryAfter).toBeLessThan(60);
   });
 
-  test('a session in use stays', async () => {
+  test('a session in use is kept', async () => {
     expectSuccess(await server.call('listSessions', {}, { as: person.token }));
     server.setClock(jump);
     server.advance(6 * SECOND);
@@ -77,7 +77,7 @@ describe.each([
   ['an hour back', -HOUR],
   ['a day back', -DAY],
 ])('the clock is set %s', (_, jump) => {
-  test('a session that is not used ends after half an hour', async () => {
+  test('an unused session ends after half an hour', async () => {
     expectSuccess(await server.call('listSessions', {}, { as: person.token }));
     server.setClock(jump);
     await forgetStale();

@@ -49,7 +49,7 @@ function bind(code: string) {
   return server.call('saveBindMailPhone', { target: phone, code, password: PASSWORD }, { as: person.token });
 }
 
-/** What was sent to a contact; a message to somebody else, asked for later, has arrived by then. */
+/** Messages sent to a contact; waits until a later message to another contact has arrived. */
 async function messagesTo(target: string): Promise<string[]> {
   await codeFor('register', `later-${++later}@example.org`);
   const rows = await server.platform.database.asSystem((tx) =>
@@ -65,7 +65,7 @@ describe('a code', () => {
     expectFailure(await reset(code, 'Another-Lantern-78'), 'codeWrong');
   });
 
-  test('works once even when used twice at the same moment', async () => {
+  test('works once when used twice at the same time', async () => {
     const code = await codeFor('resetPassword', person.email);
     const answers = await Promise.all(
       ['Bright-Lantern-71', 'Bright-Lantern-72'].map((word) => reset(code, word)),
@@ -73,7 +73,7 @@ describe('a code', () => {
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, ERRORS.codeWrong.code]);
   });
 
-  test('is good for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const code = await codeFor('resetPassword', person.email);
     server.advance(LIMITS.verificationCode.validMs - 5_000);
     expectSuccess(await reset(code));
@@ -83,7 +83,7 @@ describe('a code', () => {
     expectFailure(await reset(late, 'Another-Lantern-78'), 'codeWrong');
   });
 
-  test('is worth nothing after five wrong tries, however right the sixth', async () => {
+  test('is invalid after five wrong attempts, even when the sixth is right', async () => {
     const code = await codeFor('bind', phone);
     for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
       expectFailure(await bind(otherThan(code)), 'codeWrong');
@@ -97,13 +97,13 @@ describe('a code', () => {
     expectSuccess(await bind(second));
   });
 
-  test('is worth nothing after five wrong tries at the same moment', async () => {
+  test('is invalid after five concurrent wrong attempts', async () => {
     const code = await codeFor('bind', phone);
     await Promise.all(Array.from({ length: 12 }, () => bind(otherThan(code))));
     expectFailure(await bind(code), 'codeWrong');
   });
 
-  test('works for what it was asked for and nothing else', async () => {
+  test('works only for the purpose it was requested for', async () => {
     expectSuccess(await bind(await codeFor('bind', phone)));
     const other = { as: (await buildAccount(server)).token };
     const signInCode = await codeFor('smsLogin', phone);
@@ -123,10 +123,10 @@ describe('a code', () => {
     expectSuccess(await bind(second));
   });
 
-  test.each(LANGUAGES)('comes in the language its owner keeps: %s', async (language) => {
+  test.each(LANGUAGES)('is sent in the language of its recipient: %s', async (language) => {
     const yuyan = { en: 'en-US', zh: 'zh-CN', pl: 'pl', es: 'es' } as const;
     expectSuccess(await server.call('setLang', { yuyan: yuyan[language] }, { as: person.token }));
-    // Whoever asks may speak another language: the mail is not for them.
+    // The requesting browser may use another language: the mail is not for it.
     const other = language === 'en' ? 'zh' : 'en';
     await server.call('sendCode', { purpose: 'resetPassword', target: person.email }, { language: other });
     const { subject, body } = await server.takeMessage(person.email);
@@ -135,8 +135,8 @@ describe('a code', () => {
   });
 });
 
-describe('asking for codes', () => {
-  test('is possible again after a minute, and seldom enough in the long run', async () => {
+describe('requesting codes', () => {
+  test('is possible again after a minute, and limited per hour', async () => {
     const target = 'eager@example.org';
     expectSuccess(await sendCode('register', target));
     const refused = await sendCode('register', target);
@@ -153,10 +153,10 @@ describe('asking for codes', () => {
   });
 
   test.each(['register', 'resetPassword', 'smsLogin', 'bind'] as const)(
-    'for %s answers the same whether the contact is known or not, the first time and the second',
+    'for %s returns the same whether the contact is registered or not, the first time and the second',
     async (purpose) => {
       const unknown = `unknown-${purpose.toLowerCase()}@example.org`;
-      const said = async (target: string) => {
+      const answerFor = async (target: string) => {
         await forgetThrottles(server);
         const answers = [await sendCode(purpose, target), await sendCode(purpose, target)];
         return answers.map(({ status, code, msg, data }) => ({
@@ -166,18 +166,18 @@ describe('asking for codes', () => {
           data: { ...Object(data), requestId: '' },
         }));
       };
-      expect(await said(unknown)).toEqual(await said(person.email));
+      expect(await answerFor(unknown)).toEqual(await answerFor(person.email));
     },
   );
 
-  test('to register a contact that is known tells its owner, not the one who asks', async () => {
+  test('to register a known contact informs its owner, not the requesting browser', async () => {
     expectSuccess(await sendCode('register', person.email));
     const { subject, body } = await server.takeMessage(person.email);
     expect(subject).toBe('You already have an Airloom account');
     expect(body).not.toMatch(/\b\d{6}\b/);
   });
 
-  test('to get back into an account that is not there sends nothing', async () => {
+  test('for an account that does not exist sends nothing', async () => {
     expectSuccess(await sendCode('resetPassword', 'unknown-at-all@example.org'));
     expectSuccess(await sendCode('smsLogin', '+48 600999888'));
     expect(await messagesTo('unknown-at-all@example.org')).toEqual([]);
@@ -221,13 +221,13 @@ describe('a code to reset a password', () => {
   const askFrom = (where: ReturnType<typeof newNetwork>) =>
     server.call('sendCode', { purpose: 'resetPassword', target: person.email }, where);
 
-  test('is accepted from another network and browser than it was asked from', async () => {
+  test('is accepted from another network and browser than it was requested from', async () => {
     expectSuccess(await askFrom(newNetwork()));
     const code = await codeSentTo(server, person.email);
     expectSuccess(await server.call('resetPwdByCode', guess(code), newNetwork()));
   });
 
-  test('is not used up by wrong tries of strangers', async () => {
+  test('is not used up by wrong attempts of others', async () => {
     const code = await codeFor('resetPassword', person.email);
     for (let round = 0; round < 40; round += 1) {
       expectFailure(await server.call('resetPwdByCode', guess(otherThan(code)), newNetwork()), 'codeWrong');
@@ -235,7 +235,7 @@ describe('a code to reset a password', () => {
     expectSuccess(await reset(code));
   });
 
-  test('is there for the person while many networks ask for codes', async () => {
+  test('is sent to the person while many networks request codes', async () => {
     const first = await codeFor('resetPassword', person.email);
     // Two hours of requests, each from another network.
     for (let round = 0; round < 120; round += 1) {
@@ -247,7 +247,7 @@ describe('a code to reset a password', () => {
     expectSuccess(await askFrom(newNetwork()));
     const newest = await codeSentTo(server, person.email);
     expect(newest).not.toBe(first);
-    // As long as a person takes at least to find the mail.
+    // The least time a person takes to find the mail.
     server.advance(10 * LIMITS.verificationCode.resendMs);
     expectSuccess(await reset(newest));
   });
@@ -261,7 +261,7 @@ describe('a code to reset a password', () => {
     expectFailure(await reset(second, 'Another-Lantern-78'), 'codeWrong');
   });
 
-  test('is sent once when it is asked for many times at the same moment', async () => {
+  test('is sent once for many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => askFrom(newNetwork())));
     for (const answer of answers) expectSuccess(answer);
     expect(await messagesTo(person.email)).toHaveLength(1);

@@ -12,7 +12,7 @@ import type { Message } from '../../../../platform/senders/sender.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import { messageFor } from './contact-message.ts';
 
-/** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. Those to reset a password are in reset-codes.ts. */
+/** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. For password resets see reset-codes.ts. */
 export class Codes {
   readonly #platform: Platform;
 
@@ -20,7 +20,7 @@ export class Codes {
     this.#platform = platform;
   }
 
-  /** Makes a code, in the caller's transaction; nobody knows it before it is sent. */
+  /** Creates a code, in the caller's transaction. */
   async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
@@ -60,13 +60,13 @@ export class Codes {
     await queueMessage(tx, this.#platform.vault, this.#codeMessage(target, code, language), { tenant: null });
   }
 
-  /** For a contact nobody has: as much work as sending, and nothing sent. */
+  /** For an unknown contact: as much work as sending, and nothing sent. */
   async withhold(tx: Transaction, target: string, code: string, language: Language): Promise<void> {
     await withholdMessage(tx, this.#platform.vault, this.#codeMessage(target, code, language));
   }
 
-  /** Tells the owner of a contact that someone tried to register it again: the browser learns nothing. */
-  async tellAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
+  /** Informs the owner of a contact that it was registered again; the browser learns nothing. */
+  async notifyAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
     const message = messageFor(target, {
       subject: translate(language, 'mail.alreadyRegistered.subject'),
       body: translate(language, 'mail.alreadyRegistered.body'),
@@ -75,7 +75,7 @@ export class Codes {
     await queueMessage(tx, this.#platform.vault, message, { tenant: null });
   }
 
-  /** Judges a code in a transaction of its own, so that a wrong try counts whatever happens next. */
+  /** Checks a code in a transaction of its own, so that a wrong attempt counts even if the caller rolls back. */
   async check(purpose: CodePurpose, target: string, code: string): Promise<void> {
     const right = await this.#platform.database.asSystem(async (tx) => {
       const row = await tx.first(
@@ -93,7 +93,7 @@ export class Codes {
     if (!right) throw new Failure('codeWrong');
   }
 
-  /** Uses a checked code up, in the transaction of what it was asked for: only one of two can win. */
+  /** Uses a checked code up, in the transaction of its purpose: of two concurrent requests one succeeds. */
   async consume(tx: Transaction, purpose: CodePurpose, target: string, code: string): Promise<void> {
     const used = await tx.run(
       sqlBuilder

@@ -4,7 +4,7 @@ import { LANGUAGES } from '@airloom/contract/languages';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_EXPORTS_MAX } from '../../../../platform/files/export-room.ts';
+import { DEMO_EXPORTS_MAX } from '../../../../platform/files/export-quota.ts';
 import { lockTable } from '../../../../platform/http/testing/locked-table.ts';
 import { examples } from '../../../../testing/generated/examples.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';
@@ -32,7 +32,7 @@ async function visit(): Promise<string> {
 
 const ALLOWED: readonly CallName[] = ['logout', 'updateToken', 'setLang'];
 
-test('a visitor of the demo writes nothing, whatever they try', async () => {
+test('a visitor of the demo cannot write with any call', async () => {
   const world = await buildWorld(server);
   const as = { as: await visit() };
   for (const [callName, call] of Object.entries(callTable)) {
@@ -44,7 +44,7 @@ test('a visitor of the demo writes nothing, whatever they try', async () => {
   }
 });
 
-test('a visitor looks around as an observer, and sees no session but their own', async () => {
+test('a visitor has the permissions of an observer, and sees only their own session', async () => {
   const [one, other] = [await visit(), await visit()];
   const page = await server.call('initPage', { timeZone: 'Asia/Shanghai' }, { as: one });
   expect(page.data.currentRole).toMatchObject({ key: 'ROLE_SITE_OBSERVER', demo: true });
@@ -56,7 +56,7 @@ test('a visitor looks around as an observer, and sees no session but their own',
   expect((await server.call('getAllSiteName', {}, { as: one })).data.length).toBeGreaterThan(0);
 });
 
-test('returns 404 for the export of another visitor, which stands in no list of theirs', async () => {
+test('returns 404 for the export of another visitor, and lists none of them', async () => {
   const [one, other] = [await visit(), await visit()];
   const exported = await server.call('exportDevices', { format: 'csv' }, { as: one });
   expectSuccess(exported);
@@ -76,7 +76,7 @@ function exportAs(token: string) {
   return server.call('exportDevices', { format: 'csv' }, { as: token });
 }
 
-test('a visitor who has used up their exports leaves room for others', async () => {
+test('a visitor at the export limit does not limit other visitors', async () => {
   const [one, other] = [await visit(), await visit()];
   for (let nth = 0; nth < DEMO_EXPORTS_MAX; nth += 1) expectSuccess(await exportAs(one));
   const refused = await exportAs(one);
@@ -85,7 +85,7 @@ test('a visitor who has used up their exports leaves room for others', async () 
   expectSuccess(await exportAs(other));
 });
 
-test('where visitors have used up the exports of the demo, the oldest makes room', async () => {
+test('at the export limit of the demo, the oldest export is deleted', async () => {
   const [one, other] = [await visit(), await visit()];
   const first = await server.call('exportDevices', { format: 'csv' }, { as: one });
   expectSuccess(first);
@@ -106,7 +106,7 @@ test('where visitors have used up the exports of the demo, the oldest makes room
   expect(gone.status).toBe(404);
 });
 
-test('an export of one visitor keeps no other visitor from exporting', async () => {
+test('an export of one visitor does not block another visitor', async () => {
   const [one, other] = [await visit(), await visit()];
   const locked = await lockTable(server.databaseUrl, 'device');
   const running = server.call('exportDevices', { format: 'csv' }, { as: one });
@@ -119,7 +119,7 @@ test('an export of one visitor keeps no other visitor from exporting', async () 
   expectSuccess(await others);
 });
 
-test('a visitor who signs out ends no other visit', async () => {
+test('a visitor who signs out ends no session of another visitor', async () => {
   const [one, other] = [await visit(), await visit()];
   expectSuccess(await server.call('logout', {}, { as: one }));
   expectFailure(await server.call('initPage', {}, { as: one }), 'tokenTimeout');
@@ -150,7 +150,7 @@ test('nobody signs in as the visitor by a password', async () => {
   }
 });
 
-test('the demo goes with the person who owns it', async () => {
+test('the demo is removed with the person who owns it', async () => {
   const browser = openBrowser(server);
   expectSuccess(await browser.call('login', administrator));
   const visitor = await visit();

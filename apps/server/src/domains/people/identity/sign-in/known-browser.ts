@@ -7,8 +7,8 @@ const PATH = `${API_BASE}/user`;
 const SECONDS = 180 * 24 * 60 * 60;
 
 /**
- * Remembers a browser that signed a person in, by a cookie only this installation can make. Its attempts are
- * counted apart from those of strangers, so that guessing from elsewhere does not lock the person out.
+ * Recognizes a browser that signed a person in, by a cookie that only this installation can create. Its attempts are
+ * counted separately, so that guessing from elsewhere does not lock the person out.
  */
 export function rememberBrowser(vault: Vault, managerId: string, request: RequestInfo): void {
   if (knownBrowser(vault, managerId, request) !== null) return;

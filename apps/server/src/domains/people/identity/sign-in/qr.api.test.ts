@@ -60,7 +60,7 @@ describe('signing in by QR code', () => {
     expect(page.data.profile.managerUUID).toBe(person.managerId);
   });
 
-  test('another browser that knows the code learns and gets nothing', async () => {
+  test('another browser that knows the code gets neither status nor session', async () => {
     const qrUUID = await show();
     await scan(qrUUID);
     await confirm(qrUUID);
@@ -94,7 +94,7 @@ describe('signing in by QR code', () => {
     expect(screen.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test('runs out after three minutes', async () => {
+  test('expires after three minutes', async () => {
     const qrUUID = await show();
     server.advance(LIMITS.signIn.qrValidMs);
     expect(await statusOf(qrUUID)).toBe('expired');
@@ -116,7 +116,7 @@ describe('signing in by QR code', () => {
     expect(await statusOf(qrUUID)).toBe('scanned');
   });
 
-  test('is worth nothing when the person’s sessions were ended in between', async () => {
+  test('is invalid when the person’s sessions were ended in between', async () => {
     const qrUUID = await show();
     await scan(qrUUID);
     await confirm(qrUUID);

@@ -13,7 +13,7 @@ import * as repository from '../identity.repository.ts';
 import { addressBlock } from './address-block.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
-/** The QR code is public; this cookie is what makes one browser, and no other, the one that gets signed in. */
+/** The QR code is public; this cookie binds it to the one browser that gets signed in. */
 const POLL_COOKIE = 'airloom_qr';
 const POLL_PATH = `${API_BASE}/user/qr`;
 
@@ -115,7 +115,7 @@ export class QrSignIn {
     if (!answered) throw new Failure('qrExpired');
   }
 
-  /** The row goes first: a confirmed QR code signs in once. */
+  /** The row is deleted first: a confirmed QR code signs in once. */
   async #finish(qrUUID: string, managerId: string, request: RequestInfo): Promise<LoginResponse> {
     const login = await this.#parts.platform.database.asSystem(async (tx) => {
       const used = await tx.run(sqlBuilder.deleteFrom('qr_login').where('id', '=', qrUUID));
@@ -123,7 +123,7 @@ export class QrSignIn {
       if (!manager) throw new Failure('qrExpired');
       return this.#signIn.openIn(tx, manager, request);
     });
-    this.#parts.platform.kickOutbox();
+    this.#parts.platform.wakeOutbox();
     request.clearCookie(POLL_COOKIE, POLL_PATH);
     return login;
   }

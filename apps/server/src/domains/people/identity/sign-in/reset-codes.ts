@@ -9,14 +9,14 @@ import type { Platform } from '../../../../platform/platform.ts';
 const PURPOSE = 'resetPassword';
 const { resetDigits: DIGITS, validMs: VALID_MS, resendMs: RESEND_MS } = LIMITS.verificationCode;
 const GROUP = 4;
-/** So many codes of a contact are sent as soon as they are asked for. */
+/** This many codes of a contact are sent without delay. */
 const SENT_AT_ONCE_MAX = 5;
 /** Further ones are sent this far apart: the last one is then valid for at least as long. */
 const SELDOM_MS = VALID_MS / 2;
 
 /**
- * Codes to reset a password. Strangers can ask for them too, so nothing they do counts against the person: every code
- * stays valid for its time, wrong tries are counted by address only, and a request that sends nothing leaves a code
+ * Codes to reset a password. Anyone can request them, so requests of others must not affect the person: every code
+ * is valid for its time, wrong attempts are counted by address only, and a request that sends nothing keeps a code
  * that was sent before. The codes are long enough that guesses from many addresses do not find one.
  */
 export class ResetCodes {
@@ -64,7 +64,7 @@ export class ResetCodes {
     if (!found) throw new Failure('codeWrong');
   }
 
-  /** Uses a checked code up, and all others of the contact with it: only one of two can win. */
+  /** Uses a checked code up, and all others of the contact with it: of two concurrent requests one succeeds. */
   async consume(tx: Transaction, target: string, code: string): Promise<void> {
     const ofTarget = sqlBuilder
       .deleteFrom('verification_code')

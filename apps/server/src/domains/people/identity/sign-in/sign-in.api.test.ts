@@ -52,7 +52,7 @@ describe('names to sign in with', () => {
     }
   });
 
-  test('a password with spaces around is another password', async () => {
+  test('a password with spaces around it is a different password', async () => {
     const person = await buildAccount(server);
     expectFailure(
       await server.call('login', { username: person.userName, password: ` ${PASSWORD}` }),
@@ -72,10 +72,10 @@ async function medianMs(username: string): Promise<number> {
   return times.sort((a, b) => a - b)[7] ?? 0;
 }
 
-describe('what a stranger learns', () => {
-  test('an unknown account and a wrong password answer alike, in words and in time', async () => {
+describe('unauthenticated requests', () => {
+  test('an unknown account and a wrong password return the same answer, in the same time', async () => {
     const person = await buildAccount(server);
-    // One that the console hashed itself.
+    // A hash that the console computed itself.
     const password = 'Brighter-Lantern-77';
     const chosen = { oldPassword: PASSWORD, password, confirmPassword: password };
     expectSuccess(await server.call('changePassword', chosen, { as: person.token }));
@@ -88,11 +88,11 @@ describe('what a stranger learns', () => {
     });
     expect(Object.keys(unknown.failure)).toEqual(Object.keys(wrong.failure));
     const [known, nobody] = [await medianMs(person.userName), await medianMs('nobody_here')];
-    // Hashing takes most of the time: without it an unknown name would answer many times faster.
+    // Hashing takes most of the time: without it an unknown name would be answered many times faster.
     expect(Math.max(known, nobody) / Math.min(known, nobody)).toBeLessThan(2.5);
   }, 60_000);
 
-  test.each(LANGUAGES)('is told in their language: %s', async (language) => {
+  test.each(LANGUAGES)('get errors in their language: %s', async (language) => {
     const answer = await server.call('login', { username: 'nobody', password: 'Wrong-1' }, { language });
     const texts = {
       en: 'User name or password is wrong.',
@@ -104,7 +104,7 @@ describe('what a stranger learns', () => {
   });
 });
 
-test('a generated password is reminded of until it is changed', async () => {
+test('shows a reminder of a generated password until it is changed', async () => {
   const administrator = await freshAdministrator();
   const { username, password } = administrator;
   const login = await server.call('login', { username, password }, { language: 'es' });
@@ -120,7 +120,7 @@ test('a generated password is reminded of until it is changed', async () => {
   expect((await server.call('initPage', {}, as)).data.remindMsg).toBe('');
 });
 
-/** The first administrator of an installation of its own, so that there is nobody yet. */
+/** The first administrator of a separate installation, which has no people yet. */
 async function freshAdministrator(): Promise<{ username: string; password: string }> {
   await server.stop();
   server = await startTestServer();
@@ -130,7 +130,7 @@ async function freshAdministrator(): Promise<{ username: string; password: strin
   return { username: made.userName, password: made.password };
 }
 
-test('someone whose every role was disabled cannot sign in', async () => {
+test('a person with only disabled roles cannot sign in', async () => {
   const owner = await buildAccount(server);
   const site = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
   const member = await buildMember(server, owner, 'siteObserver', { siteIds: [site] });

@@ -39,7 +39,7 @@ export interface SignInParts {
   readonly events: SecurityEvents;
 }
 
-/** Every way in ends here: it decides whether a second factor is owed, opens the session and writes it down. */
+/** Common end of all sign-in methods: checks for a second factor, creates the session and logs it. */
 export class SignIn {
   readonly #parts: SignInParts;
 
@@ -87,7 +87,7 @@ export class SignIn {
     return this.#answer(session.token, visitor.userName, '', request);
   }
 
-  /** Who a visitor of the demo signs in as; null where there is no demo, or it is closed to visitors. */
+  /** The person a visitor of the demo signs in as; null where there is no demo, or it is closed to visitors. */
   openDemo() {
     return this.#parts.platform.database.asSystem(async (tx) => {
       const visitor = await demoVisitor(tx);
@@ -96,7 +96,7 @@ export class SignIn {
     });
   }
 
-  /** Proved who they are once; now the second factor, where one is set. */
+  /** After the first factor: requires the second one, where it is set. */
   async admit(manager: repository.Manager, request: RequestInfo): Promise<LoginResponse> {
     return manager.two_factor === 'off' ? this.#open(manager, request) : this.#askSecondFactor(manager);
   }
@@ -108,7 +108,7 @@ export class SignIn {
     const { platform, throttle } = this.#parts;
     const manager = await this.managerOfTicket(input.ticket, { countAttempt: true });
     request.speakTo(manager.language);
-    // A ticket allows few tries, but the password buys any number of tickets.
+    // A ticket allows few attempts, but a password can create any number of tickets.
     await throttle.attempt('secondFactor', manager.id);
     if (!(await this.#secondFactorMatches(manager, input.method, input.code))) {
       platform.metrics.signIns.inc({ outcome: 'second factor wrong' });
@@ -193,11 +193,11 @@ export class SignIn {
   async #open(manager: repository.Manager, request: RequestInfo): Promise<LoginResponse> {
     const { platform } = this.#parts;
     const answer = await platform.database.asSystem((tx) => this.openIn(tx, manager, request));
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return answer;
   }
 
-  /** Opens a session with the person's first role, in a transaction of the caller's. */
+  /** Creates a session with the person's first role, in the caller's transaction. */
   async openIn(
     tx: Transaction,
     manager: Pick<repository.Manager, 'id' | 'user_name' | 'language' | 'remind_password'>,
@@ -219,8 +219,8 @@ export class SignIn {
       },
       { target: manager.user_name, after: { client: request.client } },
     );
-    if (manager.language === '' && request.askedLanguage !== undefined) {
-      await repository.updateManager(tx, manager.id, { language: request.askedLanguage });
+    if (manager.language === '' && request.requestedLanguage !== undefined) {
+      await repository.updateManager(tx, manager.id, { language: request.requestedLanguage });
     }
     rememberBrowser(this.#parts.platform.vault, manager.id, request);
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
@@ -228,13 +228,13 @@ export class SignIn {
     return this.#answer(session.token, manager.user_name, remind, request);
   }
 
-  /** Browsers keep the token in a cookie that no script can read; apps get it in the answer. */
+  /** Browsers keep the token in an HttpOnly cookie; apps get it in the answer. */
   #answer(token: string, username: string, remindMsg: string, request: RequestInfo): LoginResponse {
-    return { access_token: handToken(token, request), username, remindMsg, secondFactor: null };
+    return { access_token: deliverToken(token, request), username, remindMsg, secondFactor: null };
   }
 }
 
-export function handToken(token: string, request: RequestInfo): string {
+export function deliverToken(token: string, request: RequestInfo): string {
   request.setCookie(SESSION_COOKIE, token);
   return request.header(CLIENT_HEADER) === 'web' ? '' : token;
 }

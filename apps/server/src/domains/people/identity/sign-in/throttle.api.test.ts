@@ -14,12 +14,12 @@ import { expectFailure, expectSuccess } from '../testing/expectations.ts';
 const WRONG = 'Wrong-Harbour-1';
 const FREE = 4;
 
-/** Waits end when a test says so, however long it takes to ask. */
+/** Waits end when a test advances the clock, however long the requests take. */
 const began = Date.now();
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
-  // Lets a test choose where a request comes from, as a proxy would tell.
+  // Lets a test choose the client address, as a proxy would forward it.
   server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' }, { clock: () => began });
 });
 afterAll(() => server.stop());
@@ -45,7 +45,7 @@ async function useUpFreeTries(username: string): Promise<void> {
 }
 
 describe('by account', () => {
-  test('waits grow from try to try up to a lock, whatever the address; the right password waits too', async () => {
+  test('the wait grows with each attempt up to a lock, for any address and the right password too', async () => {
     await useUpFreeTries(person.userName);
     const waits: number[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,7 @@ describe('by account', () => {
     expect(waits.slice(9)).toEqual([900, 900, 900]);
   });
 
-  test('after the wait the right password gets in, and the count starts anew', async () => {
+  test('after the wait the right password signs in and resets the count', async () => {
     await useUpFreeTries(person.userName);
     server.advance(2_000);
     expectSuccess(await login(person.userName, PASSWORD));
@@ -90,17 +90,17 @@ describe('by account', () => {
     }
   });
 
-  test('many guesses at once are judged no more often than one after the other', async () => {
+  test('concurrent guesses are allowed no more often than sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => login(person.userName, WRONG)));
-    const judged = answers.filter((answer) => answer.code === ERRORS.wrongCredentials.code);
+    const checked = answers.filter((answer) => answer.code === ERRORS.wrongCredentials.code);
     const refused = answers.filter((answer) => answer.code === ERRORS.tooManyAttempts.code);
-    expect(judged.length).toBe(FREE + 1);
-    expect(refused.length).toBe(30 - judged.length);
+    expect(checked.length).toBe(FREE + 1);
+    expect(refused.length).toBe(30 - checked.length);
   });
 
-  test('one that is counted after a later one counts once', async () => {
+  test('an attempt counted after a later one counts once', async () => {
     await login(person.userName, WRONG);
-    // Of two at once, the one that came first may be the second to be counted.
+    // Of two concurrent attempts, the earlier one may be counted second.
     server.advance(-60_000);
     try {
       for (let round = 0; round < FREE; round += 1)
@@ -111,7 +111,7 @@ describe('by account', () => {
     }
   });
 
-  test('a restarted server still knows', async () => {
+  test('a restarted server keeps the count', async () => {
     await useUpFreeTries(person.userName);
     const restarted = await composeConsole({
       settings: readSettings({
@@ -137,7 +137,7 @@ describe('by account', () => {
     }
   });
 
-  test('someone guessing from elsewhere does not lock out a browser that was signed in before', async () => {
+  test('guesses from elsewhere do not lock out a browser that was signed in before', async () => {
     const browser = openBrowser(server, { 'x-forwarded-for': newAddress() });
     const credentials = { username: person.userName, password: PASSWORD };
     expectSuccess(await browser.call('login', credentials));
@@ -146,7 +146,7 @@ describe('by account', () => {
     expectSuccess(await browser.call('login', credentials));
   });
 
-  test('that browser has its own tries, and its cookie is good for no other account', async () => {
+  test('that browser has its own count, and its cookie is valid for no other account', async () => {
     const browser = openBrowser(server, { 'x-forwarded-for': newAddress() });
     expectSuccess(await browser.call('login', { username: person.userName, password: PASSWORD }));
     const other = await buildAccount(server);
@@ -162,14 +162,14 @@ describe('by account', () => {
     expectFailure(await browser.call('login', guess), 'tooManyAttempts');
   });
 
-  test('a made-up cookie opens nothing', async () => {
+  test('a forged cookie is ignored', async () => {
     await useUpFreeTries(person.userName);
     const headers = { cookie: `airloom_known=abc.${'A'.repeat(43)}`, 'x-forwarded-for': newAddress() };
     const answer = await server.call('login', { username: person.userName, password: PASSWORD }, { headers });
     expectFailure(answer, 'tooManyAttempts');
   });
 
-  test('choosing a new password by code lifts the lock', async () => {
+  test('a password reset by code lifts the lock', async () => {
     await useUpFreeTries(person.userName);
     await useUpFreeTries(person.email);
     await server.call('sendCode', { purpose: 'resetPassword', target: person.email });
@@ -189,19 +189,19 @@ async function guessFrom(address: string, times: number): Promise<void> {
 describe('by address', () => {
   const FREE_BY_ADDRESS = 30;
 
-  test('guessing many names from one address is slowed down, and no other address with it', async () => {
+  test('guessing many names from one address is throttled, and no other address with it', async () => {
     await guessFrom('203.0.113.5', FREE_BY_ADDRESS + 1);
     expectFailure(await login(person.userName, PASSWORD, '203.0.113.5'), 'tooManyAttempts');
     expectSuccess(await login(person.userName, PASSWORD, '203.0.113.6'));
   });
 
-  test('a whole office that signs in from one address is not', async () => {
+  test('an office that signs in from one address is not throttled', async () => {
     for (let round = 0; round < FREE_BY_ADDRESS + 10; round += 1) {
       expectSuccess(await login(person.userName, PASSWORD, '203.0.113.7'));
     }
   });
 
-  test('signing in with an account of one’s own buys no guesses', async () => {
+  test('signing in successfully does not reset the count of guesses', async () => {
     for (let round = 0; round <= FREE_BY_ADDRESS; round += 1) {
       await login(`nobody_${round}`, WRONG, '203.0.113.8');
       await login(person.userName, PASSWORD, '203.0.113.8');
@@ -211,7 +211,7 @@ describe('by address', () => {
     expectFailure(await login('nobody_more', WRONG, '203.0.113.8'), 'tooManyAttempts');
   });
 
-  test('an IPv6 customer is one address, whichever of theirs they use', async () => {
+  test('an IPv6 /64 counts as one address', async () => {
     for (let round = 0; round <= FREE_BY_ADDRESS; round += 1) {
       await login(`nobody_${round}`, WRONG, `2001:db8:7:7::${(round + 1).toString(16)}`);
     }
@@ -219,15 +219,15 @@ describe('by address', () => {
     expectSuccess(await login(person.userName, PASSWORD, '2001:db8:7:8::1'));
   });
 
-  test('what was counted is forgotten little by little', async () => {
+  test('the count decreases over time', async () => {
     await guessFrom('203.0.113.9', FREE_BY_ADDRESS + 1);
     server.advance(10 * 60_000);
-    // Five of the 31 are forgotten by now, and no more.
+    // Five of the 31 are dropped by now, and no more.
     await guessFrom('203.0.113.9', 5);
     expectFailure(await login(person.userName, PASSWORD, '203.0.113.9'), 'tooManyAttempts');
   });
 
-  test('a forwarded address is believed from a trusted proxy alone', async () => {
+  test('a forwarded address is used from a trusted proxy only', async () => {
     const direct = await startTestServer();
     try {
       const from = (address: string, name: string) =>
@@ -248,8 +248,8 @@ describe('by address', () => {
 
 const proof = (password: string) => ({ twoFactor: 'off' as const, password });
 
-describe('of someone who is signed in', () => {
-  test('proving the password again is counted, apart from strangers’ guesses', async () => {
+describe('of a signed-in person', () => {
+  test('verifying the password again is counted, separately from sign-in attempts', async () => {
     const as = { as: person.token };
     await useUpFreeTries(person.userName);
     expectSuccess(await server.call('setAccountSwitch', proof(PASSWORD), as));

@@ -4,21 +4,21 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 
 interface Policy {
-  /** Attempts that cost nothing. */
+  /** Attempts without a wait. */
   readonly free: number;
   readonly delayMaxSeconds: number;
-  /** After this long without an attempt one of them is forgotten. */
+  /** After this long without an attempt one of them is dropped. */
   readonly forgetSeconds: number;
 }
 
 const POLICIES = {
-  /** Sign-ins under one name, by browsers that never got in; each browser that did counts for itself. */
+  /** Sign-ins under one name, by unknown browsers; each known browser has its own count. */
   account: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
-  /** A whole office may share an address: what succeeds is taken back. */
+  /** An office may share an address: successful attempts are not counted. */
   address: { free: 30, delayMaxSeconds: 900, forgetSeconds: 120 },
-  /** Of someone who knows the password. */
+  /** For people who know the password. */
   secondFactor: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
-  /** Of someone who is signed in and proves it again. */
+  /** For signed-in people who verify themselves again. */
   ownPassword: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
   codesToTarget: { free: 5, delayMaxSeconds: 3600, forgetSeconds: 720 },
   codesFromAddress: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 120 },
@@ -28,15 +28,15 @@ const POLICIES = {
 
 export type ThrottleKind = keyof typeof POLICIES;
 
-/** By then even the longest memory is empty. */
+/** By then every count is zero. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 const NEVER = new Date(0);
-/** An entry written later than this from now is from before the clock was set back: it blocks nothing. */
+/** An entry further in the future than this was written before the clock was set back: it blocks nothing. */
 const AHEAD_MAX_SECONDS = 60;
 
 /**
- * Counts attempts before they are judged, in one statement, so that many at once gain nothing over one after
- * the other. Beyond the free ones each attempt doubles the wait until the next.
+ * Counts attempts before they are checked, in one statement, so that concurrent attempts gain nothing over
+ * sequential ones. Beyond the free ones each attempt doubles the wait until the next.
  */
 export class Throttle {
   readonly #platform: Pick<Platform, 'database' | 'now'>;
@@ -50,7 +50,7 @@ export class Throttle {
     const key = keyOf(kind, subject);
     const now = this.#platform.now();
     const moment = sql`${now}::timestamptz`;
-    // Of many at once one may be counted after another that came later: nothing is forgotten, and nothing counted twice.
+    // Of concurrent attempts an earlier one may be counted after a later one: nothing is dropped or counted twice.
     const remembered = sql`greatest(t.failures
       - floor(greatest(extract(epoch from ${moment} - t.updated_at), 0) / ${forgetSeconds}::int)::int, 0)`;
     const isAhead = sql`t.updated_at > ${moment} + make_interval(secs => ${AHEAD_MAX_SECONDS})`;
@@ -79,7 +79,7 @@ export class Throttle {
     if (wait > 0) throw new Failure('tooManyAttempts', { seconds: wait }, { retryAfter: wait });
   }
 
-  /** A success that proves who it is: all that was counted against this subject is forgiven. */
+  /** A success that proves the subject's identity: resets the count. */
   async forgive(kind: ThrottleKind, ...subjects: string[]): Promise<void> {
     const keys = subjects.map((subject) => keyOf(kind, subject));
     await this.#platform.database.asSystem((tx) =>
@@ -87,7 +87,7 @@ export class Throttle {
     );
   }
 
-  /** A success that proves nothing about others who share the subject: only this attempt is taken back. */
+  /** A success that proves nothing about others who share the subject: only this attempt is subtracted. */
   async takeBack(kind: ThrottleKind, subject: string): Promise<void> {
     await this.#platform.database.asSystem((tx) =>
       tx.run(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   await forgetThrottles(server);
-  // Early in a step, so that none ends between making a code and using it.
+  // Early in a step, so that it does not end between creating a code and using it.
   server.advance(STEP_MS - (server.platform.now().getTime() % STEP_MS) + 1_000);
   person = await buildAccount(server);
   as = { as: person.token };
@@ -42,7 +42,7 @@ async function enrol(): Promise<{ authenticator: TOTP; recoveryCodes: string[] }
   const input = { twoFactor: 'totp' as const, password: PASSWORD, code: codeOf(authenticator) };
   const set = await server.call('setAccountSwitch', input, as);
   expectSuccess(set);
-  // The code that enrolled is used up; the next one comes with the next step.
+  // The code that enrolled is used up; the next one is of the next step.
   server.advance(2 * STEP_MS);
   return { authenticator, recoveryCodes: set.data.recoveryCodes };
 }
@@ -56,7 +56,7 @@ async function ticket(): Promise<NonNullable<LoginResponse['secondFactor']>> {
   return login.data.secondFactor;
 }
 
-/** As many as may be tried before anyone has to wait. */
+/** The number of attempts without a wait. */
 async function manyTickets(): Promise<Awaited<ReturnType<typeof ticket>>[]> {
   const held = [];
   for (let round = 0; round < 5; round += 1) held.push(await ticket());
@@ -69,7 +69,7 @@ function check(given: string, method: Method, code: string) {
 }
 
 describe('an authenticator app', () => {
-  test('is not asked for before it was proved', async () => {
+  test('is not requested before it was confirmed', async () => {
     await begin();
     const login = await server.call('login', { username: person.userName, password: PASSWORD });
     expect(login.data.secondFactor).toBeNull();
@@ -80,14 +80,14 @@ describe('an authenticator app', () => {
     expect((await server.call('getAccountSwitch', {}, as)).data.twoFactor).toBe('off');
   });
 
-  test('cannot be proved without having been begun, nor switched without the password', async () => {
+  test('cannot be confirmed without having been started, nor switched without the password', async () => {
     const set = { twoFactor: 'totp' as const, password: PASSWORD, code: '123456' };
     expectFailure(await server.call('setAccountSwitch', set, as), 'twoFactorNotBegun');
     const answer = await server.call('setAccountSwitch', { ...set, password: 'Wrong-Harbour-1' }, as);
     expect(answer.failure.fields?.password?.key).toBe('validation.password.wrong');
   });
 
-  test('lets in with its code, a step early or late, and with no other', async () => {
+  test('signs in with its code, a step early or late, and with no other', async () => {
     const { authenticator } = await enrol();
     for (const ahead of [-1, 0, 1]) {
       const { ticket: given, methods } = await ticket();
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
     expectFailure(await check(given, 'totp', codeOf(authenticator, 3)), 'secondFactorWrong');
   });
 
-  test('a code that was used is worth nothing, nor is an older one', async () => {
+  test('a used code is invalid, and so is an older one', async () => {
     const { authenticator } = await enrol();
     const code = codeOf(authenticator);
     const older = codeOf(authenticator, -1);
@@ -113,7 +113,7 @@ describe('an authenticator app', () => {
     expectSuccess(await check(second.ticket, 'totp', codeOf(authenticator)));
   });
 
-  test('one code at the same moment signs in once', async () => {
+  test('one code used concurrently signs in once', async () => {
     const { authenticator } = await enrol();
     const tickets = await manyTickets();
     const code = codeOf(authenticator);
@@ -154,7 +154,7 @@ describe('recovery codes', () => {
     expect(left).toBe(LIMITS.signIn.recoveryCodes - 2);
   });
 
-  test('one at the same moment signs in once', async () => {
+  test('one code used concurrently signs in once', async () => {
     const { recoveryCodes } = await enrol();
     const tickets = await manyTickets();
     const [code = ''] = recoveryCodes;
@@ -162,7 +162,7 @@ describe('recovery codes', () => {
     expect(answers.filter((answer) => answer.code === 0).length).toBe(1);
   });
 
-  test('of somebody else open nothing', async () => {
+  test('of another person are invalid', async () => {
     const { recoveryCodes } = await enrol();
     const [code = ''] = recoveryCodes;
     person = await buildAccount(server);
@@ -186,7 +186,7 @@ describe('the ticket between password and second factor', () => {
     expectFailure(await check('made-up', 'recovery', second), 'signInTicketExpired');
   });
 
-  test('allows few tries, and new tickets allow no more', async () => {
+  test('allows few attempts, and new tickets allow no more', async () => {
     const { recoveryCodes } = await enrol();
     const { ticket: given } = await ticket();
     for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
@@ -199,7 +199,7 @@ describe('the ticket between password and second factor', () => {
     expectSuccess(await check((await ticket()).ticket, 'recovery', code));
   });
 
-  test('is worth nothing once the password was changed', async () => {
+  test('is invalid once the password was changed', async () => {
     const { recoveryCodes } = await enrol();
     const { ticket: given } = await ticket();
     const password = 'Brighter-Lantern-77';
@@ -218,7 +218,7 @@ async function switchOn(): Promise<string[]> {
 describe('a code by SMS or mail', () => {
   const PHONE = '+34 600200300';
 
-  test('goes where the person is, and lets in once', async () => {
+  test('is sent to the person’s contact, and signs in once', async () => {
     expectSuccess(await server.call('sendCode', { purpose: 'bind', target: PHONE }));
     const bind = { target: PHONE, code: await codeSentTo(server, PHONE), password: PASSWORD };
     expectSuccess(await server.call('saveBindMailPhone', bind, as));
@@ -241,7 +241,7 @@ describe('a code by SMS or mail', () => {
     }
   });
 
-  test('cannot be held up by strangers who ask for codes to the same contact', async () => {
+  test('cannot be blocked by others who request codes to the same contact', async () => {
     await switchOn();
     for (let round = 0; round < 8; round += 1) {
       await server.call('sendCode', { purpose: 'resetPassword', target: person.email });
@@ -252,7 +252,7 @@ describe('a code by SMS or mail', () => {
     expectSuccess(await check(given, 'mail', await codeSentTo(server, person.email)));
   });
 
-  test('is not taken where an authenticator app is set', async () => {
+  test('is refused where an authenticator app is set', async () => {
     await enrol();
     const { ticket: given } = await ticket();
     const answer = await server.call('sendCode', { purpose: 'twoFactor', ticket: given, channel: 'mail' });

@@ -5,9 +5,9 @@ import type { Vault } from '../../../../platform/secrets.ts';
 
 const ISSUER = 'Airloom';
 const PERIOD_SECONDS = 30;
-/** One step either way, for clocks that are a little off. */
+/** One step either way, for clock drift. */
 const WINDOW = 1;
-/** A used step that is further ahead was used before the clock was set back. */
+/** A used step further ahead than this is from before the clock was set back. */
 export const STEPS_AHEAD_MAX = 2 * WINDOW;
 
 export function newTotpSecret(): string {
@@ -18,7 +18,7 @@ export function totpUri(secret: string, userName: string): string {
   return totpOf(secret, userName).toString();
 }
 
-/** The time step a code belongs to, or null when it is wrong or was used before. */
+/** The time step of a code, or null when it is wrong or used. */
 export function matchingStep(
   secret: string,
   code: string,

@@ -25,7 +25,7 @@ afterEach(async () => {
   await wechat.stop();
 });
 
-/** Goes to WeChat and comes back with its state, as the page does. */
+/** Opens WeChat and returns with its state, as the page does. */
 async function start(browser: Browser, purpose: 'login' | 'bind' = 'login'): Promise<URL> {
   const started = await browser.call('wechatStart', { purpose });
   expectSuccess(started);
@@ -47,7 +47,7 @@ async function signIn(browser: Browser, code: string) {
 }
 
 describe('with WeChat', () => {
-  test('one is sent there with what it asks for, and comes back to this console', async () => {
+  test('redirects there with its parameters, and back to this console', async () => {
     const url = await start(openBrowser(server));
     expect(url.origin + url.pathname).toBe('https://open.example.org/connect/qrconnect');
     expect([...url.searchParams.keys()]).toEqual([
@@ -77,7 +77,7 @@ describe('with WeChat', () => {
     expect(log.data.rows.map((row) => row.call)).toEqual(['wechatLogin', 'wechatBind']);
   });
 
-  test('someone not bound is told so, and someone else’s WeChat cannot be bound', async () => {
+  test('an unbound person is refused, and another person’s WeChat cannot be bound', async () => {
     expectFailure(await signIn(openBrowser(server), wechat.codeFor('openid-2')), 'wechatNotBound');
     await bind('openid-2', person);
     const other = await buildAccount(server);
@@ -88,7 +88,7 @@ describe('with WeChat', () => {
     await bind('openid-2', person);
   });
 
-  test('of two who bind one WeChat at the same moment one does', async () => {
+  test('of two concurrent requests that bind one WeChat one succeeds', async () => {
     const people = [person, await buildAccount(server)];
     const answers = await Promise.all(
       people.map(async (by) => {
@@ -101,14 +101,14 @@ describe('with WeChat', () => {
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, ERRORS.contactTaken.code]);
   });
 
-  test('nobody binds or unbinds without the password', async () => {
+  test('binding and unbinding need the password', async () => {
     const browser = openBrowser(server);
     const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
     const code = wechat.codeFor('openid-7');
     const wrong = { code, state, password: 'Wrong-Harbour-42' };
     const refused = await browser.call('wechatBind', wrong, { as: person.token });
     expectFailure(refused, 'invalidInput');
-    // The wrong password cost no code.
+    // The wrong password did not use up the code.
     const right = { code, state, password: PASSWORD };
     expectSuccess(await browser.call('wechatBind', right, { as: person.token }));
     const kept = await server.call('wechatUnbind', { password: wrong.password }, { as: person.token });
@@ -116,7 +116,7 @@ describe('with WeChat', () => {
     expectSuccess(await signIn(openBrowser(server), wechat.codeFor('openid-7')));
   });
 
-  test('nobody binds or unbinds without the second factor where it is on', async () => {
+  test('binding and unbinding need the second factor where it is on', async () => {
     const as = { as: person.token };
     const on = await server.call('setAccountSwitch', { twoFactor: 'code', password: PASSWORD }, as);
     const [first, second] = on.data.recoveryCodes;
@@ -131,7 +131,7 @@ describe('with WeChat', () => {
     expectSuccess(await server.call('wechatUnbind', { password: PASSWORD, secondFactor: second }, as));
   });
 
-  test('what was unbound lets nobody in, and can be bound by someone else', async () => {
+  test('an unbound WeChat cannot sign in, and can be bound by another person', async () => {
     await bind('openid-8', person);
     const unbind = () => server.call('wechatUnbind', { password: PASSWORD }, { as: person.token });
     expect((await unbind()).code).toBe(OK);
@@ -142,7 +142,7 @@ describe('with WeChat', () => {
     await bind('openid-8', await buildAccount(server));
   });
 
-  test('a code works once, and only in the browser that set out', async () => {
+  test('a code works once, and only in the browser that requested it', async () => {
     await bind('openid-4', person);
     const code = wechat.codeFor('openid-4');
     expectSuccess(await signIn(openBrowser(server), code));
@@ -163,7 +163,7 @@ describe('with WeChat', () => {
     ['an answer that does not end', 200, `{"openid":"openid-5"}${' '.repeat(17_000)}`],
     ['nothing', 502, ''],
     ['a redirect elsewhere', 302, ''],
-  ])('%s from WeChat lets nobody in', async (_, status, body) => {
+  ])('%s from WeChat signs nobody in', async (_, status, body) => {
     await bind('openid-5', person);
     const code = wechat.codeFor('openid-5');
     wechat.answerWith(status, body);
@@ -172,7 +172,7 @@ describe('with WeChat', () => {
     expect(JSON.stringify(login)).not.toContain(WECHAT_APP.secret);
   });
 
-  test('a second factor is asked for all the same', async () => {
+  test('a second factor is still required', async () => {
     await bind('openid-6', person);
     const set = { twoFactor: 'code' as const, password: PASSWORD };
     expectSuccess(await server.call('setAccountSwitch', set, { as: person.token }));
@@ -183,7 +183,7 @@ describe('with WeChat', () => {
   });
 });
 
-test('where it is not set up it is not offered and not possible', async () => {
+test('is neither offered nor possible where it is not configured', async () => {
   const without = await startTestServer();
   try {
     expect((await without.call('initDomain', {})).data.wechat).toBe(false);

@@ -12,7 +12,7 @@ import { browserOrigin } from '../account/common-urls.ts';
 import type { Profiles } from '../account/profile.service.ts';
 import * as repository from '../identity.repository.ts';
 import { addressBlock } from './address-block.ts';
-import type { OwnSecondFactor } from './own-second-factor.ts';
+import type { OwnSecondFactor } from './second-factor-check.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 const STATE_COOKIE = 'airloom_wechat';
@@ -44,7 +44,7 @@ export class WechatSignIn {
     const { appId } = this.#configuration();
     const state = newToken();
     request.setCookie(STATE_COOKIE, state, { path: STATE_PATH, maxAgeSeconds: STATE_SECONDS });
-    // WeChat wants its parameters in this order.
+    // WeChat requires its parameters in this order.
     const query = [
       ['appid', appId],
       ['redirect_uri', `${browserOrigin(settings, request)}${RETURN_PATHS[purpose]}`],
@@ -67,7 +67,7 @@ export class WechatSignIn {
   }
 
   async bind(scope: Scope, input: z.output<typeof wechatBindInput>, request: RequestInfo): Promise<void> {
-    // Before WeChat is asked, whose code works once.
+    // Before WeChat is called: its code works once.
     const manager = await this.#profiles.proven(scope, input.password);
     const useSecondFactor = await this.#secondFactor.prove(manager, input.secondFactor);
     const openid = await this.#openid(input.code, input.state, request);
@@ -80,7 +80,7 @@ export class WechatSignIn {
       .catch(rethrowUnique({ manager_secret_wechat_openid_key: 'contactTaken' }));
   }
 
-  /** Tells whether there was anything to unbind. */
+  /** Returns whether there was anything to unbind. */
   async unbind(scope: Scope, input: z.output<typeof wechatUnbindInput>): Promise<boolean> {
     const manager = await this.#profiles.proven(scope, input.password);
     if (manager.wechat_openid === null) return false;
@@ -133,7 +133,7 @@ export class WechatSignIn {
   }
 }
 
-/** Reads no further than an answer of WeChat can be long. */
+/** Reads at most the maximum length of a WeChat answer. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -2,7 +2,7 @@ import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { TestServer } from '../../../../testing/test-server.ts';
 
 export interface Browser {
-  /** Like the server's own, with the web's header and this browser's cookies. */
+  /** The server's own client, with the web's header and this browser's cookies. */
   readonly call: TestServer['call'];
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -40,7 +40,7 @@ function parseSetCookie(line: string): { name: string; value: string; removed: b
   return { name, value, removed: expires !== undefined && new Date(expires) <= new Date() };
 }
 
-/** The header line that set a cookie, as it came. */
+/** The Set-Cookie header line, unchanged. */
 export function setCookieLine(headers: Headers, name: string): string {
   return headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? '';
 }

@@ -5,7 +5,7 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 
 export interface Listening {
   readonly socket: WebSocket;
-  /** Names of the messages heard so far. */
+  /** Names of the messages received so far. */
   readonly heard: string[];
   /** Resolves with the close code once the server has closed the socket. */
   readonly closed: Promise<number>;

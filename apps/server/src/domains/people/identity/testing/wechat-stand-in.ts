@@ -6,14 +6,14 @@ export const WECHAT_APP = { id: 'wx0123456789', secret: 'wechat-app-secret' };
 
 export interface WechatStandIn {
   readonly url: string;
-  /** The next code given out for a person of WeChat. */
+  /** The next code issued for a WeChat user. */
   codeFor(openid: string): string;
-  /** What it answers from now on, whatever is asked; null for the proper answer. */
+  /** The answer to every request from now on; null for the proper answer. */
   answerWith(status: number, body: string): void;
   stop(): Promise<void>;
 }
 
-/** Speaks WeChat's `sns/oauth2/access_token`: codes work once, and errors come with HTTP 200. */
+/** Implements WeChat's `sns/oauth2/access_token`: codes work once, and errors have HTTP 200. */
 export async function startWechat(): Promise<WechatStandIn> {
   const codes = new Map<string, string>();
   let fixed: { status: number; body: string } | null = null;

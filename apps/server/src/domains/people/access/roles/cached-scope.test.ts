@@ -5,44 +5,44 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { loadScope } from '../index.ts';
 import { SubAccounts } from '../members/sub-accounts.service.ts';
 import {
+  type AccountFixture,
+  buildAccountFixture,
   buildHolder,
-  buildHouse,
   buildRole,
   expectFailure,
   expectSuccess,
-  type House,
   roleOf,
-} from '../testing/house.ts';
+} from '../testing/account-fixture.ts';
 import { Roles } from './roles.service.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  house = await buildHouse(server);
+  fixture = await buildAccountFixture(server);
 });
 afterAll(() => server.stop());
 
-/** The platform as it is while nobody has been told yet. */
+/** A platform whose events are not delivered yet. */
 function untold() {
-  return { ...server.platform, kickOutbox: () => undefined };
+  return { ...server.platform, wakeOutbox: () => undefined };
 }
 
 async function ownerScope(): Promise<Scope> {
-  const { tenant, membershipId } = house.owner;
+  const { tenant, membershipId } = fixture.owner;
   const loaded = await server.platform.database.asSystem((tx) => loadScope(tx, tenant, membershipId));
   if (!loaded) throw new Error('The owner is not there');
   return { ...loaded.scope, origin: { address: '127.0.0.1', call: 'test', requestId: 'test' } };
 }
 
-/** A first call makes the server remember what the person may do. */
+/** A first call makes the server cache the person's scope. */
 async function readSites(person: Person) {
   return server.call('listSites', {}, { as: person.token });
 }
 
-test('a changed role is felt before the fact is told', async () => {
-  const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
-  const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+test('a changed role takes effect before its event is delivered', async () => {
+  const roleUUID = await buildRole(fixture, 'Reader', ['site_manage']);
+  const reader = await buildHolder(fixture, roleUUID, { siteUUIDs: [fixture.harbour] });
   await server.settled();
   expectSuccess(await readSites(reader));
   const change = { name: 'Logger', permissions: ['operation_log' as const] };
@@ -50,14 +50,14 @@ test('a changed role is felt before the fact is told', async () => {
   expectFailure(await readSites(reader), 'permissionDenied');
 });
 
-test('a changed reach is felt before the fact is told', async () => {
-  const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
+test('a changed reach takes effect before its event is delivered', async () => {
+  const observer = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.harbour] });
   await server.settled();
   expect((await readSites(observer)).data.rows.map((site) => site.name)).toEqual(['Harbour']);
   await new SubAccounts(untold()).update(await ownerScope(), {
     subAccountUUID: observer.membershipId,
-    roleUUID: await roleOf(house, 'siteObserver'),
-    reach: { all: false, enterpriseUUIDs: [], siteUUIDs: [house.quay] },
+    roleUUID: await roleOf(fixture, 'siteObserver'),
+    reach: { all: false, enterpriseUUIDs: [], siteUUIDs: [fixture.quay] },
   });
   expect((await readSites(observer)).data.rows.map((site) => site.name)).toEqual(['Quay']);
 });

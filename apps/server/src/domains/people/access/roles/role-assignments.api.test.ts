@@ -6,16 +6,23 @@ import { buildAccount, buildMember, type Person } from '../../../../testing/buil
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { invitationToken } from '../../../../testing/world.ts';
 import { firstMembershipOf, loadScope, membershipsOf } from '../index.ts';
-import { buildHolder, buildHouse, buildRole, expectSuccess, type House, roleOf } from '../testing/house.ts';
+import {
+  type AccountFixture,
+  buildAccountFixture,
+  buildHolder,
+  buildRole,
+  expectSuccess,
+  roleOf,
+} from '../testing/account-fixture.ts';
 
 let server: TestServer;
-let house: House;
+let fixture: AccountFixture;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  house = await buildHouse(server);
+  fixture = await buildAccountFixture(server);
 });
 
 function scopeOf(person: Person) {
@@ -28,7 +35,7 @@ async function close(table: 'account' | 'manager', id: string): Promise<void> {
   );
 }
 
-async function join(host: House, guest: Person): Promise<void> {
+async function join(host: AccountFixture, guest: Person): Promise<void> {
   const input = {
     targets: [guest.email],
     roleUUID: await roleOf(host, 'siteObserver'),
@@ -41,16 +48,16 @@ async function join(host: House, guest: Person): Promise<void> {
 
 describe('loadScope', () => {
   test('of the owner: everything', async () => {
-    const loaded = await scopeOf(house.owner);
+    const loaded = await scopeOf(fixture.owner);
     expect(loaded).toMatchObject({
       language: 'en',
       disabled: false,
       closed: false,
       scope: {
-        tenant: house.owner.tenant,
-        manager: house.owner.managerId,
-        membership: house.owner.membershipId,
-        userName: house.owner.userName,
+        tenant: fixture.owner.tenant,
+        manager: fixture.owner.managerId,
+        membership: fixture.owner.membershipId,
+        userName: fixture.owner.userName,
         roleKey: 'ROLE_SUPER_ADMIN',
         reach: { kind: 'all' },
         demo: false,
@@ -60,68 +67,70 @@ describe('loadScope', () => {
   });
 
   test('of others: their organizations, their sites, or nothing', async () => {
-    const admin = await buildMember(server, house.owner, 'organizationAdministrator', {
-      enterpriseIds: [house.north],
+    const admin = await buildMember(server, fixture.owner, 'organizationAdministrator', {
+      enterpriseIds: [fixture.north],
     });
-    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
-    const nobody = await buildMember(server, house.owner, 'siteObserver');
-    expect((await scopeOf(admin))?.scope.reach).toEqual({ kind: 'enterprises', ids: [house.north] });
-    expect((await scopeOf(observer))?.scope.reach).toEqual({ kind: 'sites', ids: [house.quay] });
+    const observer = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.quay] });
+    const nobody = await buildMember(server, fixture.owner, 'siteObserver');
+    expect((await scopeOf(admin))?.scope.reach).toEqual({ kind: 'enterprises', ids: [fixture.north] });
+    expect((await scopeOf(observer))?.scope.reach).toEqual({ kind: 'sites', ids: [fixture.quay] });
     expect((await scopeOf(nobody))?.scope.reach).toEqual({ kind: 'sites', ids: [] });
   });
 
-  test('of an own role: its rights with the views they imply', async () => {
-    const role = await buildRole(house, 'Keeper', ['site_manage:operate']);
-    const keeper = await buildHolder(house, role, { siteUUIDs: [house.harbour] });
-    expect((await scopeOf(keeper))?.scope.grants).toEqual(new Set(['site_manage', 'site_manage:operate']));
+  test('of a custom role: its permissions with the views they imply', async () => {
+    const role = await buildRole(fixture, 'Keeper', ['site_manage:operate']);
+    const roleManager = await buildHolder(fixture, role, { siteUUIDs: [fixture.harbour] });
+    expect((await scopeOf(roleManager))?.scope.grants).toEqual(
+      new Set(['site_manage', 'site_manage:operate']),
+    );
   });
 
-  test('tells disabled, closed and not there apart', async () => {
-    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
+  test('distinguishes disabled, closed and missing', async () => {
+    const observer = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.quay] });
     const input = { subAccountUUID: observer.membershipId, disabled: true };
-    await server.call('setSubAccountDisabled', input, { as: house.owner.token });
+    await server.call('setSubAccountDisabled', input, { as: fixture.owner.token });
     expect(await scopeOf(observer)).toMatchObject({ disabled: true, closed: false });
     await close('manager', observer.managerId);
     expect(await scopeOf(observer)).toMatchObject({ disabled: true, closed: true });
-    await close('account', house.owner.tenant);
-    expect(await scopeOf(house.owner)).toMatchObject({ disabled: false, closed: true });
+    await close('account', fixture.owner.tenant);
+    expect(await scopeOf(fixture.owner)).toMatchObject({ disabled: false, closed: true });
     expect(await scopeOf({ ...observer, membershipId: newId() })).toBeUndefined();
     const stranger = await buildAccount(server);
     expect(await scopeOf({ ...observer, tenant: stranger.tenant })).toBeUndefined();
   });
 
   test('in a demo account everyone but its owner is a visitor', async () => {
-    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
+    const observer = await buildMember(server, fixture.owner, 'siteObserver', { siteIds: [fixture.quay] });
     await server.platform.database.asSystem((tx) =>
-      tx.run(sqlBuilder.updateTable('account').set({ demo: true }).where('id', '=', house.owner.tenant)),
+      tx.run(sqlBuilder.updateTable('account').set({ demo: true }).where('id', '=', fixture.owner.tenant)),
     );
     expect((await scopeOf(observer))?.scope.demo).toBe(true);
-    expect((await scopeOf(house.owner))?.scope.demo).toBe(false);
+    expect((await scopeOf(fixture.owner))?.scope.demo).toBe(false);
   });
 });
 
-describe('one’s roles', () => {
-  test('come from all accounts, one’s own first, then as they were given', async () => {
-    const guest = await buildMember(server, house.owner, 'siteOperator', { siteIds: [house.harbour] });
-    const second = await buildHouse(server);
+describe('the roles of a person', () => {
+  test('are listed over all accounts, their own first, then by assignment', async () => {
+    const guest = await buildMember(server, fixture.owner, 'siteOperator', { siteIds: [fixture.harbour] });
+    const second = await buildAccountFixture(server);
     await join(second, guest);
     const owner = await buildAccount(server);
-    await join(house, owner);
+    await join(fixture, owner);
     const rolesOf = async (person: Person) =>
       (await server.call('listMyRoles', {}, { as: person.token })).data;
     expect((await rolesOf(guest)).map((role) => [role.accountUUID, role.key])).toEqual([
-      [house.owner.tenant, 'ROLE_SITE_OPER'],
+      [fixture.owner.tenant, 'ROLE_SITE_OPER'],
       [second.owner.tenant, 'ROLE_SITE_OBSERVER'],
     ]);
     expect((await rolesOf(owner)).map((role) => role.accountUUID)).toEqual([
       owner.tenant,
-      house.owner.tenant,
+      fixture.owner.tenant,
     ]);
     expect((await rolesOf(guest))[0]).toMatchObject({
       managerUUID: guest.managerId,
       alias: guest.userName,
       roleName: '',
-      accountName: house.owner.userName,
+      accountName: fixture.owner.userName,
       demo: false,
     });
     expect(new Set((await rolesOf(guest))[0]?.permissions)).toEqual(
@@ -129,18 +138,22 @@ describe('one’s roles', () => {
     );
   });
 
-  test('leave out where one is disabled and accounts that are closed', async () => {
+  test('leave out disabled memberships and closed accounts', async () => {
     const guest = await buildAccount(server);
-    const second = await buildHouse(server);
-    await join(house, guest);
+    const second = await buildAccountFixture(server);
+    await join(fixture, guest);
     await join(second, guest);
     const member = await server.call(
       'listSubAccounts',
       { search: guest.userName },
-      { as: house.owner.token },
+      { as: fixture.owner.token },
     );
     const subAccountUUID = member.data.rows[0]?.subAccountUUID ?? '';
-    await server.call('setSubAccountDisabled', { subAccountUUID, disabled: true }, { as: house.owner.token });
+    await server.call(
+      'setSubAccountDisabled',
+      { subAccountUUID, disabled: true },
+      { as: fixture.owner.token },
+    );
     await close('account', second.owner.tenant);
     const roles = await server.call('listMyRoles', {}, { as: guest.token });
     expect(roles.data.map((role) => role.accountUUID)).toEqual([guest.tenant]);
@@ -154,9 +167,9 @@ describe('one’s roles', () => {
     });
   });
 
-  test('a new nickname is the alias in the current account alone', async () => {
+  test('a new nickname becomes the alias in the current account only', async () => {
     const guest = await buildAccount(server);
-    await join(house, guest);
+    await join(fixture, guest);
     expectSuccess(await server.call('updateProfile', { nickname: 'Captain' }, { as: guest.token }));
     const roles = await server.call('listMyRoles', {}, { as: guest.token });
     expect(roles.data.map((role) => role.alias)).toEqual(['Captain', guest.userName]);

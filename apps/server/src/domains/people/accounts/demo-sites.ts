@@ -1,10 +1,10 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { sitesNamed } from '../organizations/index.ts';
-import { holdDemo } from './demo.repository.ts';
+import { lockDemo } from './demo.repository.ts';
 import { DEMO_ORGANIZATIONS } from './demo-content.ts';
 
-/** A site of the demo as it was made, and what kind of place it is. */
-export interface DemoPlace {
+/** A created site of the demo and its kind. */
+export interface DemoSite {
   readonly siteId: string;
   readonly name: string;
   readonly timeZone: string;
@@ -16,13 +16,13 @@ export interface DemoPlace {
 export interface DemoEstate {
   readonly tenant: string;
   readonly manager: string;
-  readonly places: readonly DemoPlace[];
+  readonly places: readonly DemoSite[];
 }
 
-/** The demo's sites that are still there under their names; null where there is no demo. */
-export async function demoPlaces({ database }: Pick<Platform, 'database'>): Promise<DemoEstate | null> {
+/** The demo's sites that still exist under their names; null where there is no demo. */
+export async function demoSites({ database }: Pick<Platform, 'database'>): Promise<DemoEstate | null> {
   return database.asSystem(async (tx) => {
-    const demo = await holdDemo(tx);
+    const demo = await lockDemo(tx);
     if (!demo?.ownerId) return null;
     const { tenant, ownerId: manager } = demo;
     const made = DEMO_ORGANIZATIONS.flatMap(({ sites, kind, buildings }) =>

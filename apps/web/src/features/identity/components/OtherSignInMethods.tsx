@@ -8,8 +8,8 @@ import './gate.css';
 
 type Installation = OutputOf<typeof identityCalls.initDomain>;
 
-/** The ways in beside the password, as far as this installation offers them. */
-export function OtherWays({ installation }: { installation: Installation }) {
+/** The sign-in methods beside the password that this installation offers. */
+export function OtherSignInMethods({ installation }: { installation: Installation }) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const goToWechat = useGoToWechat('login');

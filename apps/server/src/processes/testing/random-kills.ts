@@ -1,12 +1,12 @@
-import type { MortalInstallation, Victim } from './mortal-installation.ts';
+import type { KillableInstallation, Victim } from './killable-installation.ts';
 import type { Dice } from './seeded.ts';
 
 /** The console does more at once than all others. */
 const BAG: readonly Victim[] = ['console', 'console', 'gateway', 'gateway', 'nats', 'postgres'];
 
-/** Kills some process again and again, each time after some more things have happened. */
-export class Havoc {
-  readonly #mortal: MortalInstallation;
+/** Kills a random process repeatedly, each time after some more actions. */
+export class RandomKills {
+  readonly #installation: KillableInstallation;
   readonly #dice: Dice;
   readonly #between: number;
   #left = Number.POSITIVE_INFINITY;
@@ -14,14 +14,14 @@ export class Havoc {
   #isOver = false;
   #killing: Promise<void> = Promise.resolve();
 
-  /** `between`: so many things happen between two kills, on the average. */
-  constructor(mortal: MortalInstallation, dice: Dice, between: number) {
-    this.#mortal = mortal;
+  /** `between`: the average number of actions between two kills. */
+  constructor(installation: KillableInstallation, dice: Dice, between: number) {
+    this.#installation = installation;
     this.#dice = dice;
     this.#between = between;
   }
 
-  /** Something happened. */
+  /** Counts an action. */
   note(): void {
     this.#left -= 1;
     if (this.#left === 0) this.#moment.resolve();
@@ -41,13 +41,13 @@ export class Havoc {
     }
   }
 
-  /** Kills that one at once, or as soon as whatever was killed before lives again. */
+  /** Kills that process at once, or as soon as the one killed before runs again. */
   strike(victim: Victim): Promise<void> {
-    this.#killing = this.#killing.then(() => this.#mortal.kill(victim));
+    this.#killing = this.#killing.then(() => this.#installation.kill(victim));
     return this.#killing;
   }
 
-  /** Resolves when whatever was killed last lives again. */
+  /** Resolves when the process killed last runs again. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#moment.resolve();

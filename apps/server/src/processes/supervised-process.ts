@@ -4,30 +4,30 @@ import type { Logger } from '../platform/log.ts';
 
 const STOP_MS = 5_000;
 
-export interface KeptProcessOptions {
-  /** What it is called in the log. */
+export interface SupervisedProcessOptions {
+  /** Its name in the log. */
   readonly name: string;
-  /** A program of ours and what it is told. */
+  /** A program of this repository and its arguments. */
   readonly command: readonly string[];
   readonly log: Logger;
-  /** Before it is started again: the first time, and at most. Twice as long each time it ends soon. */
+  /** Pause before a restart: the first, and the longest. Doubled each time it exits soon. */
   readonly pauseMs: number;
   readonly pauseMaxMs: number;
 }
 
 /**
- * A process beside this one that is started again, after a pause, when it ends by itself. It ends with this one:
- * its input does.
+ * A child process that is restarted, after a pause, when it exits by itself. It ends with this process,
+ * because its standard input closes.
  */
-export class KeptProcess {
-  readonly #options: KeptProcessOptions;
+export class SupervisedProcess {
+  readonly #options: SupervisedProcessOptions;
   #child: ChildProcess;
   #startedAt = 0;
   #pauseMs: number;
   #again: NodeJS.Timeout | null = null;
   #stopping = false;
 
-  constructor(options: KeptProcessOptions) {
+  constructor(options: SupervisedProcessOptions) {
     this.#options = options;
     this.#pauseMs = options.pauseMs;
     this.#child = this.#start();
@@ -58,7 +58,7 @@ export class KeptProcess {
     );
     child.once('error', (error) => {
       log.error({ err: error }, `${name} cannot start`);
-      // One that never was does not exit.
+      // A process that never started emits no exit event.
       if (child.pid === undefined) this.#startLater();
     });
     child.once('exit', (exitCode, signal) => {
@@ -66,7 +66,7 @@ export class KeptProcess {
       log.error({ exitCode, signal }, `${name} ended by itself`);
       this.#startLater();
     });
-    // Its pipe breaks when it ends by itself; that ends nothing else.
+    // Its pipe breaks when it exits by itself; that must not end this process.
     child.stdin.on('error', () => undefined);
     return child;
   }

@@ -13,7 +13,7 @@ import type { Answer, TestServer } from '../../../../testing/test-server.ts';
 import { roleByKey } from '../../../../testing/world.ts';
 
 /** One account: two organizations, the first with two sites, the second with one. */
-export interface House {
+export interface AccountFixture {
   readonly server: TestServer;
   readonly owner: Person;
   readonly north: string;
@@ -23,7 +23,7 @@ export interface House {
   readonly quay: string;
 }
 
-export async function buildHouse(server: TestServer): Promise<House> {
+export async function buildAccountFixture(server: TestServer): Promise<AccountFixture> {
   const owner = await buildAccount(server);
   const north = await buildOrganization(server, owner, 'North');
   const south = await buildOrganization(server, owner, 'South');
@@ -38,13 +38,13 @@ export async function buildHouse(server: TestServer): Promise<House> {
   };
 }
 
-export async function roleOf({ server, owner }: House, name: BuiltInRoleName): Promise<string> {
+export async function roleOf({ server, owner }: AccountFixture, name: BuiltInRoleName): Promise<string> {
   const roles = await server.call('listRoles', {}, { as: owner.token });
   return roleByKey(roles.data, BUILT_IN_ROLES[name].key);
 }
 
 export async function buildRole(
-  { server, owner }: House,
+  { server, owner }: AccountFixture,
   name: string,
   permissions: readonly Grant[],
 ): Promise<string> {
@@ -57,29 +57,31 @@ export async function buildRole(
   return created.data.roleUUID;
 }
 
-/** Someone with one of the account's own roles. */
+/** A person with one of the account's custom roles. */
 export async function buildHolder(
-  house: House,
+  fixture: AccountFixture,
   roleUUID: string,
   reach: { readonly enterpriseUUIDs?: string[]; readonly siteUUIDs?: string[] },
 ): Promise<Person> {
-  const person = await buildMember(house.server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
-  const given = await house.server.call(
+  const person = await buildMember(fixture.server, fixture.owner, 'siteObserver', {
+    siteIds: [fixture.harbour],
+  });
+  const given = await fixture.server.call(
     'updateSubAccount',
     { subAccountUUID: person.membershipId, roleUUID, reach },
-    { as: house.owner.token },
+    { as: fixture.owner.token },
   );
   expectSuccess(given);
   return person;
 }
 
-export async function namesSeenBy({ server }: House, person: Person): Promise<string[]> {
+export async function namesSeenBy({ server }: AccountFixture, person: Person): Promise<string[]> {
   const people = await server.call('listSubAccounts', { sort: 'createdAt' }, { as: person.token });
   expectSuccess(people);
   return people.data.rows.map((row) => row.userName);
 }
 
-export async function operationsOf({ server, owner }: House, call: string) {
+export async function operationsOf({ server, owner }: AccountFixture, call: string) {
   const operations = await server.call('listOperations', { call }, { as: owner.token });
   expectSuccess(operations);
   return operations.data.rows;
@@ -87,7 +89,7 @@ export async function operationsOf({ server, owner }: House, call: string) {
 
 let targets = 0;
 
-/** Somebody's e-mail address that nobody else in this file uses. */
+/** An e-mail address that nothing else in this file uses. */
 export function newTarget(): string {
   return `guest-${++targets}@example.org`;
 }

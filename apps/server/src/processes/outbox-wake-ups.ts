@@ -2,8 +2,8 @@ import type { Bus } from '../platform/bus/bus.ts';
 
 const PAUSE_MS = 20;
 
-/** Tells the process that tells facts that there are some: at once, and then fifty times a second at most. */
-export class Kicks {
+/** Wakes up the process that delivers events: at once, and then at most fifty times a second. */
+export class OutboxWakeUps {
   readonly #bus: Bus;
   #timer: NodeJS.Timeout | null = null;
   #again = false;
@@ -12,23 +12,23 @@ export class Kicks {
     this.#bus = bus;
   }
 
-  kick(): void {
+  wake(): void {
     if (this.#timer !== null) {
       this.#again = true;
       return;
     }
-    this.#bus.publish('outbox.kick', {});
+    this.#bus.publish('outbox.wake', {});
     this.#timer = setTimeout(() => {
       this.#timer = null;
       if (!this.#again) return;
       this.#again = false;
-      this.kick();
+      this.wake();
     }, PAUSE_MS);
   }
 
-  /** Says at once what was still to be said. */
+  /** Sends a pending wake-up at once. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#again) this.#bus.publish('outbox.kick', {});
+    if (this.#again) this.#bus.publish('outbox.wake', {});
   }
 }

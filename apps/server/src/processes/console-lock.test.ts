@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenDatabase, spawnProcess, stopped } from '../testing/spawned-console.ts';
-import { beOnlyConsole, LOCK } from './only-console.ts';
+import { LOCK, lockConsole } from './console-lock.ts';
 
 const WITHIN = { timeout: 20_000, interval: 20 };
 
 let database: OpenDatabase;
-const told: string[] = [];
+const calls: string[] = [];
 const listeners = {
-  onLost: () => told.push('lost'),
-  onTaken: (error: Error) => told.push(error.message),
+  onLost: () => calls.push('lost'),
+  onTaken: (error: Error) => calls.push(error.message),
 };
 beforeEach(async () => {
   database = await OpenDatabase.create();
-  told.length = 0;
+  calls.length = 0;
 });
 afterEach(() => database.drop());
 
@@ -29,54 +29,54 @@ async function holders(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** As when the database is started anew, or the line breaks. */
+/** As when the database restarts, or the connection breaks. */
 async function cut(): Promise<void> {
   for (const pid of await holders()) await database.query('select pg_terminate_backend($1, 5000)', [pid]);
 }
 
-/** Takes the lock the moment it is free. */
+/** Takes the lock as soon as it is free. */
 async function waitForLock(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  client.query('select pg_advisory_lock($1)', [LOCK]).catch((error: unknown) => told.push(String(error)));
+  client.query('select pg_advisory_lock($1)', [LOCK]).catch((error: unknown) => calls.push(String(error)));
   await expect
     .poll(() => database.query(`select from pg_locks where locktype = 'advisory' and not granted`), WITHIN)
     .not.toEqual([]);
   return client;
 }
 
-test('of two consoles on one database the second is refused, until the first is gone', async () => {
-  const first = await beOnlyConsole(database.url, listeners);
-  await expect(beOnlyConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
+test('of two consoles on one database the second is refused, until the first has stopped', async () => {
+  const first = await lockConsole(database.url, listeners);
+  await expect(lockConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
   await first.release();
-  const next = await beOnlyConsole(database.url, listeners);
+  const next = await lockConsole(database.url, listeners);
   await next.release();
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
-test('whoever loses the lock takes it again, and nobody else gets it after', async () => {
-  const hold = await beOnlyConsole(database.url, listeners);
+test('a console that loses the lock takes it again, and no other gets it afterwards', async () => {
+  const hold = await lockConsole(database.url, listeners);
   const [before] = await holders();
   await cut();
   await expect.poll(holders, WITHIN).toEqual([expect.not.toSatisfy((pid) => pid === before)]);
-  expect(told).toEqual(['lost']);
-  await expect(beOnlyConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
+  expect(calls).toEqual(['lost']);
+  await expect(lockConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
   await cut();
   await hold.release();
   await expect.poll(holders, WITHIN).toEqual([]);
 });
 
-test('whoever finds it taken says so once, and tries no more', async () => {
-  const hold = await beOnlyConsole(database.url, listeners);
+test('a console that finds the lock taken reports it once, and stops trying', async () => {
+  const hold = await lockConsole(database.url, listeners);
   const other = await waitForLock();
   await cut();
-  await expect.poll(() => told.length, WITHIN).toBe(2);
-  expect(told).toEqual(['lost', expect.stringContaining('Another Airloom console')]);
+  await expect.poll(() => calls.length, WITHIN).toBe(2);
+  expect(calls).toEqual(['lost', expect.stringContaining('Another Airloom console')]);
   await hold.release();
   await other.end();
 });
 
-test('a console that finds another in its place stops and says why', { timeout: 120_000 }, async () => {
+test('a console replaced by another stops and logs the reason', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom-only-'));
   const { process: child } = await spawnProcess('console', {
     DATABASE_URL: database.url,

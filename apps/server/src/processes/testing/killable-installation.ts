@@ -5,8 +5,8 @@ import type { Dice } from './seeded.ts';
 
 export type Victim = 'console' | 'gateway' | 'nats' | 'postgres';
 
-/** An installation whose processes die by kill -9 and are started again, as by whoever supervises them. */
-export class MortalInstallation {
+/** An installation whose processes are killed by kill -9 and restarted, as by a supervisor. */
+export class KillableInstallation {
   readonly house: Installation;
   readonly kills: Record<Victim, number> = { console: 0, gateway: 0, nats: 0, postgres: 0 };
   readonly #cluster: OwnCluster;
@@ -30,7 +30,7 @@ export class MortalInstallation {
     return this.#gateways.map(({ id }) => id);
   }
 
-  /** The port of some gateway that lives; when none does, of the next that is opened. */
+  /** The port of a running gateway; when there is none, of the next one that starts. */
   async anyPort(): Promise<number> {
     for (;;) {
       const gateway = this.#gateways[this.#dice(this.#gateways.length)];
@@ -39,7 +39,7 @@ export class MortalInstallation {
     }
   }
 
-  /** Ends at once what is to die, and resolves when it lives again. */
+  /** Kills a process at once, and resolves when it runs again. */
   async kill(victim: Victim): Promise<void> {
     this.kills[victim] += 1;
     if (victim === 'gateway') return this.#killGateway();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KeptProcess } from './kept-process.ts';
+import { SupervisedProcess } from './supervised-process.ts';
 
 let folder: string;
-const kept: KeptProcess[] = [];
+const kept: SupervisedProcess[] = [];
 let logged: { msg: string; exitCode?: number; signal?: string }[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'airloom-kept-'));
@@ -18,8 +18,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process that notes when it starts, and then does what it is told. */
-async function keep(then: string, pauseMs: number, pauseMaxMs: number, name = 'it'): Promise<KeptProcess> {
+/** A process that records its start, and then behaves as given. */
+async function keep(
+  then: string,
+  pauseMs: number,
+  pauseMaxMs: number,
+  name = 'it',
+): Promise<SupervisedProcess> {
   const program = join(folder, `${name}.mjs`);
   const notes = join(folder, name);
   await writeFile(
@@ -34,7 +39,7 @@ async function keep(then: string, pauseMs: number, pauseMaxMs: number, name = 'i
       done();
     },
   });
-  const one = new KeptProcess({ name, command: [program], log: pino(lines), pauseMs, pauseMaxMs });
+  const one = new SupervisedProcess({ name, command: [program], log: pino(lines), pauseMs, pauseMaxMs });
   kept.push(one);
   return one;
 }
@@ -55,7 +60,7 @@ async function eventuallyStarted(times: number, name = 'it'): Promise<number[]> 
   );
 }
 
-test('one that ends by itself is told of, and started again with pauses that grow', async () => {
+test('a process that exits is logged and restarted with growing pauses', async () => {
   await keep('process.exit(3);', 100, 400);
   const all = await eventuallyStarted(5);
   const pauses = all.slice(1).map((at, index) => at - (all[index] ?? 0));
@@ -65,7 +70,7 @@ test('one that ends by itself is told of, and started again with pauses that gro
   expect(logged).toContainEqual(expect.objectContaining({ msg: 'it ended by itself', exitCode: 3 }));
 });
 
-test('one that is killed is started again, and is another', async () => {
+test('a killed process is restarted with another pid', async () => {
   const one = await keep('setInterval(() => undefined, 1000);', 50, 5_000);
   await eventuallyStarted(1);
   const { pid } = one;
@@ -75,7 +80,7 @@ test('one that is killed is started again, and is another', async () => {
   expect(logged).toEqual([expect.objectContaining({ msg: 'it ended by itself', signal: 'SIGKILL' })]);
 });
 
-test('one that is stopped stays so, while it runs and while it waits to be started again', async () => {
+test('a stopped process is not restarted, whether it runs or waits for a restart', async () => {
   const running = await keep('setInterval(() => undefined, 1000);', 20, 20);
   await eventuallyStarted(1);
   await running.stop();
@@ -83,7 +88,7 @@ test('one that is stopped stays so, while it runs and while it waits to be start
   const waiting = await keep('process.exit(1);', 200, 200, 'waiting');
   await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 10_000, interval: 10 });
   await waiting.stop();
-  // Another that ends as soon is started again meanwhile.
+  // Another process that exits at once is restarted meanwhile.
   await keep('process.exit(1);', 200, 200, 'witness');
   await eventuallyStarted(3, 'witness');
   expect([(await starts('it')).length, (await starts('waiting')).length]).toEqual([1, 1]);

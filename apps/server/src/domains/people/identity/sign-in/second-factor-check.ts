@@ -8,12 +8,12 @@ import * as repository from '../identity.repository.ts';
 import type { SignInParts } from './sign-in.service.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
 
-/** Uses up what was given, in the transaction of the change it was given for. */
+/** Uses up the given code, in the transaction of the change. */
 type Use = (tx: Transaction) => Promise<void>;
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
-/** The second factor of somebody who is signed in, for changes to how they sign in. */
+/** The second factor of a signed-in person, for changes to how they sign in. */
 export class OwnSecondFactor {
   readonly #parts: SignInParts;
 
@@ -21,7 +21,7 @@ export class OwnSecondFactor {
     this.#parts = parts;
   }
 
-  /** Where two-factor sign-in uses codes by SMS or mail: sends one to the person themselves. */
+  /** Where two-factor sign-in uses codes by SMS or mail: sends one to the person. */
   async sendCode(scope: Scope, channel: 'sms' | 'mail') {
     const { platform, codes, throttle } = this.#parts;
     const manager = await platform.database.asSystem((tx) => repository.managerById(tx, scope.manager));
@@ -34,39 +34,39 @@ export class OwnSecondFactor {
       await codes.send(tx, target, code, matchLanguage(manager.language) ?? FALLBACK_LANGUAGE);
       await recordOperation(tx, scope, { target: scope.userName, after: { channel } });
     });
-    platform.kickOutbox();
+    platform.wakeOutbox();
     return {
       validMinutes: LIMITS.verificationCode.validMs / 60_000,
       retryAfter: LIMITS.verificationCode.resendMs / 1000,
     };
   }
 
-  /** Tries are counted like those at sign-in; the person is held while the returned function's transaction lasts. */
+  /** Attempts are throttled like those at sign-in; the returned function locks the person in its transaction. */
   async prove(manager: repository.Manager, given: string | undefined): Promise<Use> {
-    const use = await this.#judged(manager, given);
+    const use = await this.#checked(manager, given);
     return async (tx) => {
-      const held = await repository.holdManager(tx, manager.id);
-      // It was turned on, or another one was chosen, since this one was judged.
+      const held = await repository.lockManager(tx, manager.id);
+      // Two-factor sign-in was turned on or changed since this code was checked.
       if (held?.two_factor !== manager.two_factor) throw refused('required');
       await use(tx);
     };
   }
 
-  async #judged(manager: repository.Manager, given: string | undefined): Promise<Use> {
+  async #checked(manager: repository.Manager, given: string | undefined): Promise<Use> {
     if (manager.two_factor === 'off') return async () => {};
     if (given === undefined || given === '') throw refused('required');
     const { throttle } = this.#parts;
     const subject = `own ${manager.id}`;
     await throttle.attempt('secondFactor', subject);
     const use = SIX_DIGITS.test(given)
-      ? await this.#judgedCode(manager, given)
-      : this.#judgedRecovery(manager, given);
+      ? await this.#checkedCode(manager, given)
+      : this.#checkedRecoveryCode(manager, given);
     if (use === null) throw refused('wrong');
     await throttle.forgive('secondFactor', subject);
     return use;
   }
 
-  #judgedRecovery(manager: repository.Manager, given: string): Use | null {
+  #checkedRecoveryCode(manager: repository.Manager, given: string): Use | null {
     const hash = recoveryHash(this.#parts.platform.vault, manager.id, given);
     if (!manager.recovery_hashes.includes(hash)) return null;
     return async (tx) => {
@@ -74,7 +74,7 @@ export class OwnSecondFactor {
     };
   }
 
-  async #judgedCode(manager: repository.Manager, given: string): Promise<Use | null> {
+  async #checkedCode(manager: repository.Manager, given: string): Promise<Use | null> {
     const { platform, codes } = this.#parts;
     if (manager.two_factor === 'code') {
       await codes.check('twoFactor', manager.id, given).catch(refuseWrongCode);

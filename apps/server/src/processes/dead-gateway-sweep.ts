@@ -7,15 +7,15 @@ import type { DevicePlatform } from './device-plane.ts';
 
 const nobodyHere = (): void => undefined;
 
-export interface Caretaker {
+export interface DeadGatewaySweep {
   stop(): Promise<void>;
 }
 
 /**
- * For a console whose devices are held by other processes. They see to each other's timers and to those that
- * died; should none be left, this does.
+ * Runs in a console whose devices connect to other processes. Gateways run each other's timers and take over
+ * from those that died; when none is left, this does.
  */
-export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
+export function startDeadGatewaySweep(platform: DevicePlatform, bus: Bus): DeadGatewaySweep {
   const dead = new DeadGateways(platform);
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

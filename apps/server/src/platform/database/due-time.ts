@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether a time has come that is never set further ahead than `waitMaxMs`: one that lies further ahead was written
- * before the clock was set back, and would not come for as long as it was set back by.
+ * Whether a time has come that is never set further ahead than `waitMaxMs`: a later one was written before the
+ * clock was set back, and would otherwise delay by that much.
  */
 export function hasCome(
   column: string,
@@ -13,7 +13,7 @@ export function hasCome(
   return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now}::timestamptz + ${wait})`;
 }
 
-/** Whether a time was taken before the clock was set by `jumpMs`: the same as `isBeforeJump`. */
+/** Whether a time is from before the clock was set by `jumpMs`: the same as `isBeforeJump`. */
 export function wasBeforeJump(at: RawBuilder<unknown>, jumpMs: number, now: Date): RawBuilder<boolean> {
   return jumpMs < 0
     ? sql<boolean>`${at} > ${now}`

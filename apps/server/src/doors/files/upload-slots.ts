@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { Failure } from '../../platform/failure.ts';
 
-/** Counts what is being taken in, account by account: nobody fills the disk at once or keeps others waiting. */
+/** Counts concurrent uploads per account: no account fills the disk at once or blocks others. */
 export class TakingIn {
   readonly #running = new Map<string, number>();
 

@@ -7,10 +7,10 @@ import type { Scope } from '../scope.ts';
 export const DEMO_EXPORTS_MAX = 5;
 
 /**
- * Room for one more export. Visitors of the demo share an account: each has room of its own, and where all of them
- * together have used up the account's, the oldest exports make room.
+ * Makes room for one more export. Visitors of the demo share an account: each has a limit of their own, and at the
+ * limit of the account the oldest exports are deleted.
  */
-export async function requireExportRoom(
+export async function requireExportQuota(
   tx: Transaction,
   quotas: Quotas,
   scope: Pick<Scope, 'tenant' | 'demoSession'>,

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILED_KEPT_MS = 30 * DAY_MS;
-/** Nobody needs to know more exactly how bad it is, and counting on takes time. */
+/** Counting more exactly would take time. */
 const COUNTED_MAX = 10_000;
 const BATCH = 1000;
 
@@ -14,7 +14,7 @@ export interface OutboxFigures {
   readonly failed: number;
 }
 
-/** How many facts wait to be told, and how many were given up. */
+/** How many events are pending, and how many failed permanently. */
 export async function outboxFigures(database: Database): Promise<OutboxFigures> {
   const figures = await database.asSystem((tx) =>
     tx.first(sql<OutboxFigures>`
@@ -26,10 +26,10 @@ export async function outboxFigures(database: Database): Promise<OutboxFigures> 
   return figures;
 }
 
-/** Facts given up long ago help nobody any more. */
-export function forgetFailedFacts({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
+/** Deletes events that failed long ago. */
+export function deleteFailedEvents({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
   return {
-    name: 'forgetFailedFacts',
+    name: 'deleteFailedEvents',
     schedule: '27 3 * * *',
     run: async () => {
       const until = new Date(now().getTime() - FAILED_KEPT_MS);

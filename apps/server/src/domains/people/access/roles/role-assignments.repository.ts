@@ -4,18 +4,18 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { Authenticated } from '../../../../platform/http/context.ts';
 import type { SiteReach } from '../../../../platform/scope.ts';
 import { GIVEN } from '../members/memberships.repository.ts';
-import { grantsOf } from './rights.ts';
+import { grantsOf } from './role-grants.ts';
 
 export interface LoadedScope {
   readonly scope: Authenticated['scope'];
-  /** As the person set it. */
+  /** The language the person chose. */
   readonly language: string;
   readonly disabled: boolean;
   /** The account, or the person's own, was closed. */
   readonly closed: boolean;
 }
 
-/** All that is known of a person with one hat on, in one query. For finding out who is behind a token. */
+/** A person with one of their role assignments, in one query. Used to resolve a token. */
 export async function loadScope(
   tx: Transaction,
   tenant: string,
@@ -71,8 +71,8 @@ function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]):
     : { kind: 'sites', ids: siteIds };
 }
 
-/** The hats a person can put on, their own account's first. */
-function hatsOf(managerId: string) {
+/** The role assignments of a person, those in their own account first. */
+function roleAssignmentsOf(managerId: string) {
   return sqlBuilder
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.tenant_id')
@@ -99,7 +99,7 @@ export interface Membership {
 
 export function membershipsOf(tx: Transaction, managerId: string): Promise<Membership[]> {
   return tx.all(
-    hatsOf(managerId).select([
+    roleAssignmentsOf(managerId).select([
       'membership.tenant_id as tenant',
       'membership.id as membershipId',
       'membership.role_id as roleId',
@@ -117,7 +117,7 @@ export async function firstMembershipOf(tx: Transaction, managerId: string): Pro
 
 export async function roleRecords(tx: Transaction, managerId: string): Promise<RoleRecord[]> {
   const rows = await tx.all(
-    hatsOf(managerId).select([
+    roleAssignmentsOf(managerId).select([
       'membership.tenant_id',
       'membership.role_id',
       'membership.alias',

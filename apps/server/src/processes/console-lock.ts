@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../platform/ids.ts';
 
-/** Any constant will do, as long as every console uses the same. */
+/** Any constant, the same for every console. */
 export const LOCK = 7_261_940_114;
 const PAUSE_MS = 1_000;
 const CONNECT_MS = 10_000;
-/** A line that died in silence is noticed within half a minute. */
+/** A dead connection is noticed within half a minute. */
 const KEEP_ALIVE_MS = 10_000;
 const END_MS = 5_000;
 
-export interface Hold {
+export interface ConsoleLock {
   release(): Promise<void>;
 }
 
 interface Listeners {
-  /** The lock went with its connection, or could not be taken again yet. */
+  /** The lock was lost with its connection, or could not be taken again yet. */
   onLost(error: Error): void;
-  /** Another console took it meanwhile: this one must not go on. */
+  /** Another console took it meanwhile: this one must stop. */
   onTaken(error: Error): void;
 }
 
-interface Held {
+interface LockConnection {
   readonly client: pg.Client;
   readonly gone: Promise<Error>;
 }
@@ -36,26 +36,29 @@ class AnotherConsole extends Error {
 }
 
 /**
- * Live messages and remembered rights live in one process: a second console on the same database would not
- * hear of what the first one ends. The lock goes with its connection, so a crash leaves nothing behind; a console
- * that lives on, as when the database is started anew, takes it again.
+ * Live messages and cached permissions are in one process: a second console on the same database would not
+ * receive them from the first. The lock ends with its connection, so a crash leaves nothing behind; a console
+ * that still runs, as when the database restarts, takes it again.
  */
-export async function beOnlyConsole(connectionString: string, { onLost, onTaken }: Listeners): Promise<Hold> {
+export async function lockConsole(
+  connectionString: string,
+  { onLost, onTaken }: Listeners,
+): Promise<ConsoleLock> {
   const name = `airloom-lock ${newId()}`;
   const releasing = Promise.withResolvers<null>();
   const first = await take(connectionString, name);
 
   async function keep(): Promise<void> {
-    let held: Held | null = first;
-    while (held !== null) {
-      const lost = await Promise.race([held.gone, releasing.promise]);
-      if (lost === null) return held.client.end();
+    let current: LockConnection | null = first;
+    while (current !== null) {
+      const lost = await Promise.race([current.gone, releasing.promise]);
+      if (lost === null) return current.client.end();
       onLost(lost);
-      held = await takeAgain();
+      current = await takeAgain();
     }
   }
 
-  async function takeAgain(): Promise<Held | null> {
+  async function takeAgain(): Promise<LockConnection | null> {
     while ((await Promise.race([pause(PAUSE_MS, 'again'), releasing.promise])) !== null) {
       try {
         return await take(connectionString, name);
@@ -80,7 +83,7 @@ export async function beOnlyConsole(connectionString: string, { onLost, onTaken 
 }
 
 /** @throws {AnotherConsole} */
-async function take(connectionString: string, name: string): Promise<Held> {
+async function take(connectionString: string, name: string): Promise<LockConnection> {
   const client = new pg.Client({
     connectionString,
     application_name: name,
@@ -94,14 +97,17 @@ async function take(connectionString: string, name: string): Promise<Held> {
   });
   await client.connect();
   try {
-    // The database may not have noticed that our own connection of before is gone.
+    // The database may not have noticed yet that our own previous connection is closed.
     await client.query(
       `select pg_terminate_backend(pid, $2) from pg_stat_activity
        where application_name = $1 and pid <> pg_backend_pid()`,
       [name, END_MS],
     );
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
-    if (rows[0]?.held !== true) throw new AnotherConsole();
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1) as acquired',
+      [LOCK],
+    );
+    if (rows[0]?.acquired !== true) throw new AnotherConsole();
   } catch (error) {
     await client.end();
     throw error;

@@ -10,7 +10,7 @@ interface Kept {
   readonly acknowledged: PromiseWithResolvers<void>;
 }
 
-/** A device that keeps each report until it is told that it is on disk, and comes back however often it is cut off. */
+/** A device that buffers each report until it is acknowledged, and reconnects whenever it is disconnected. */
 export class KeepingDevice {
   id = '';
   readonly serial: string;
@@ -23,7 +23,7 @@ export class KeepingDevice {
   #isThere = false;
   #isConnected = false;
 
-  /** `began`: when its clock begins; each of its reports is a second later than the one before. */
+  /** `began`: the start of its clock; each of its reports is a second later than the one before. */
   constructor(
     anyPort: () => Promise<number>,
     serial: string,
@@ -41,7 +41,7 @@ export class KeepingDevice {
     };
   }
 
-  /** Connects, and from then on whenever it is cut off, until it leaves. */
+  /** Connects, and reconnects whenever it is disconnected, until it leaves. */
   async come(): Promise<void> {
     this.#isThere = true;
     while (this.#isThere && !(await this.#connect()));
@@ -52,7 +52,7 @@ export class KeepingDevice {
     await this.#device.drop();
   }
 
-  /** Reports once. Tells when it was measured, after it was acknowledged. */
+  /** Reports once. Returns the time of the measurement, after it was acknowledged. */
   async report(cpuPercent: number): Promise<number> {
     this.#seq += 1;
     const at = this.#began + this.#seq * SECOND_MS;
@@ -68,7 +68,7 @@ export class KeepingDevice {
     this.#device.end();
   }
 
-  /** Whether it found somebody: who it was on the way to may have died. */
+  /** Whether the connection succeeded: the gateway may have died meanwhile. */
   async #connect(): Promise<boolean> {
     this.#port = await this.#anyPort();
     try {
@@ -78,7 +78,7 @@ export class KeepingDevice {
     }
     const { socket } = this.#device.connection;
     if (socket.readyState !== socket.OPEN) return false;
-    socket.on('message', (data: Buffer) => this.#hear(data.toString()));
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
     socket.on('close', () => {
       this.#isConnected = false;
       if (this.#isThere) void this.come();
@@ -88,7 +88,7 @@ export class KeepingDevice {
     return true;
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const acknowledged = readAck(text)?.seq;
     if (acknowledged === undefined || this.#kept === null || acknowledged < this.#kept.seq) return;
     const { acknowledged: promise } = this.#kept;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   await forgetThrottles(server);
-  // Early in a step, so that none ends between making a code and using it.
+  // Early in a step, so that it does not end between creating a code and using it.
   server.advance(STEP_MS - (server.platform.now().getTime() % STEP_MS) + 1_000);
   person = await buildAccount(server);
   as = { as: person.token };
@@ -109,7 +109,7 @@ describe('turning two-factor sign-in off', () => {
     expect(again.failure.fields?.secondFactor?.key).toBe('safety.secondFactor.wrong');
   });
 
-  test('allows few guesses', async () => {
+  test('is throttled after a few wrong attempts', async () => {
     const { authenticator } = await enrol();
     for (let round = 0; round < 5; round += 1) {
       await server.call('setAccountSwitch', { ...OFF, secondFactor: '000000' }, as);
@@ -179,7 +179,7 @@ describe('a new e-mail address or phone', () => {
   });
 });
 
-describe('the code sent to oneself', () => {
+describe('the code sent to the person', () => {
   test('is refused where two-factor sign-in does not use such codes, and to a phone that is not bound', async () => {
     expectFailure(await server.call('sendOwnCode', { channel: 'mail' }, as), 'invalidInput');
     await turnOnCodes();
