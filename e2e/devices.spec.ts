@@ -209,6 +209,23 @@ test('several devices are taken over with a preview of each, and devices without
   });
 });
 
+test('the management VLAN of a managed device is set', async ({ page, server, startDevices }) => {
+  const ada = await registerWithSite(server);
+  await takeOver(server, ada, await connectOnce({ server, startDevices, person: ada }, ['Lobby']));
+  await signInHome(page, ada.userName);
+  await navigateTo(page, '/device/all');
+  // A full load with only the texts of this page.
+  await page.reload();
+  await select(page, 'Lobby');
+  await page.getByRole('button', { name: 'Set VLAN' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
+  await drawer.getByLabel(/^Management VLAN/).fill('20');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer).toBeHidden();
+  await page.getByRole('link', { name: 'Lobby' }).click();
+  await expect(page.locator('.device-facts')).toContainText('Management VLAN20');
+});
+
 test('a device password is set and removed', async ({ page, server, startDevices }) => {
   const ada = await registerWithSite(server);
   await takeOver(server, ada, await connectOnce({ server, startDevices, person: ada }, ['Lobby']));

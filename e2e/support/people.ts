@@ -40,7 +40,8 @@ export async function callApi<N extends CallName>(
   return answer.data;
 }
 
-export const CODE = /\b\d{6}\b/;
+/** Six digits, or three groups of four for a password reset. */
+export const CODE = /\b(?:\d{4} \d{4} \d{4}|\d{6})\b/;
 
 export function codeIn(body: string): string {
   const code = CODE.exec(body)?.[0];

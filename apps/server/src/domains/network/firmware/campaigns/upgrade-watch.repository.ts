@@ -42,6 +42,7 @@ export interface ByItself extends DeviceKey {
   readonly from: string | null;
   /** Empty while it runs. */
   readonly to: string;
+  readonly at: Date;
 }
 
 /** Those without a recent entry for the same version. */
@@ -64,7 +65,6 @@ export function notJustWritten(
 export async function insertByThemselves(
   tx: Transaction,
   upgrades: readonly ByItself[],
-  now: Date,
   checkAt: Date,
 ): Promise<void> {
   await tx.run(sql`
@@ -74,10 +74,10 @@ export async function insertByThemselves(
     select device.tenant_id, changes.id, null, device.id, device.name, device.kind, device.site_id, 0, 0,
       case when changes.seen_to = '' then 'upgrading' else 'succeeded' end, 'byItself',
       case when changes.seen_to = '' then 0 else 100 end, coalesce(changes.seen_from, device.version), changes.seen_to, 1, 1,
-      ${checkAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
-      case when changes.seen_to <> '' then ${now}::timestamptz end
+      ${checkAt}::timestamptz, changes.at, changes.at, changes.at, case when changes.seen_to <> '' then changes.at end
     from unnest(${upgrades.map(({ tenant }) => tenant)}::uuid[], ${upgrades.map(({ deviceId }) => deviceId)}::uuid[],
       ${upgrades.map(() => newId())}::uuid[], ${upgrades.map(({ from }) => from)}::text[],
-      ${upgrades.map(({ to }) => to)}::text[]) as changes (tenant_id, device_id, id, seen_from, seen_to)
+      ${upgrades.map(({ to }) => to)}::text[], ${upgrades.map(({ at }) => at)}::timestamptz[])
+      as changes (tenant_id, device_id, id, seen_from, seen_to, at)
     join device on device.tenant_id = changes.tenant_id and device.id = changes.device_id`);
 }

@@ -140,10 +140,17 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     const changes = new Set(fresh.map(({ deviceId }) => deviceId));
     const own = candidates.filter(({ deviceId }) => changes.has(deviceId));
     if (own.length > 0) {
+      // Dated by the hello: a campaign may have started another upgrade of the device since.
+      const receivedAt = new Map(hellos.map((one) => [one.deviceId, new Date(one.at)]));
       await insertByThemselves(
         tx,
-        own.map(({ tenant, deviceId, before, version }) => ({ tenant, deviceId, from: before, to: version })),
-        at,
+        own.map(({ tenant, deviceId, before, version }) => ({
+          tenant,
+          deviceId,
+          from: before,
+          to: version,
+          at: receivedAt.get(deviceId) ?? at,
+        })),
         at,
       );
     }
@@ -206,8 +213,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     const checkAt = new Date(at.getTime() + LIMITS.firmware.attemptSilentMs);
     await insertByThemselves(
       tx,
-      taken.map(({ tenant, deviceId }) => ({ tenant, deviceId, from: null, to: '' })),
-      at,
+      taken.map(({ tenant, deviceId }) => ({ tenant, deviceId, from: null, to: '', at })),
       checkAt,
     );
   }
