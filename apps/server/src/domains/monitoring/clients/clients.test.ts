@@ -286,3 +286,17 @@ test('keeps client hours as long as late reports may arrive, even with a shorter
   await trimTerminals(platform);
   expect(await hours()).toEqual([]);
 });
+
+test('ends the session of a client that left after the clock was set back', async () => {
+  await report(one, NOON, [clientOf(MAC, 60, 100)]);
+  for (const isRestarted of [false, true]) {
+    if (isRestarted) start();
+    fixture.setClock(NOON - HOUR);
+    await report(one, NOON - HOUR, [clientOf(MAC, 120, 200)]);
+    expect((await sessions()).filter(({ to }) => to === null)).toHaveLength(1);
+    await report(one, NOON - HOUR + MINUTE, []);
+    expect((await sessions()).filter(({ to }) => to === null)).toHaveLength(0);
+    fixture.setClock(NOON);
+    await report(one, NOON, [clientOf(MAC, 60, 100)]);
+  }
+});

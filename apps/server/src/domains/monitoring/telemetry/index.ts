@@ -10,6 +10,7 @@ export {
   SERVING_KINDS,
   type TimedReport,
 } from './ingest/received-items.ts';
+export { latestAt } from './ingest/report-time.ts';
 export { noteRolledUp } from './rollup/rolled-up.repository.ts';
 export {
   AIR_SUMS,

@@ -253,3 +253,13 @@ test('a report without changes needs no statement', async () => {
   });
   expect(costs).toBe(0);
 });
+
+test('raises and clears alarms after the clock was set back', async () => {
+  await stage.rule({ ...CPU, holdMinutes: 2 });
+  await stage.reportAll(60, 90, 90);
+  stage.ground.setClock(NOON);
+  await stage.reportAll(0, 90, 90);
+  expect(await stage.alarms()).toEqual(['secondary 1-open']);
+  await stage.reportAll(2, 20, 20);
+  expect(await stage.alarms()).toEqual(['secondary 1-2 recovered']);
+});

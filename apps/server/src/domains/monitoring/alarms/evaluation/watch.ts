@@ -1,10 +1,16 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { ReceivedItem, ReportedMembers, ReportingDevice } from '../../telemetry/index.ts';
+import {
+  latestAt,
+  type ReceivedItem,
+  type ReportedMembers,
+  type ReportingDevice,
+} from '../../telemetry/index.ts';
 import { type DownPort, portKey, portsToOfflinePeers } from '../outages/link-peers.repository.ts';
 import { suppressedDevices } from '../outages/suppression.ts';
 import type { AccountRules, RulesCache } from '../rules/rules-cache.ts';
+import { shiftWatch } from '../rules/threshold.ts';
 import { type DeviceReport, deviceReportsIn } from './member-reports.ts';
 import { isReadingType, portsAfter, type SeenPorts } from './readings.ts';
 import {
@@ -137,7 +143,7 @@ export class AlarmWatch {
       const ledger = new DeviceLedger();
       const known = this.#known(device, rules);
       const plan = rules.planFor(device.kind, device.siteId);
-      let state = known?.state ?? stateOf(source, stored);
+      let state = afterClockSetBack(known?.state ?? stateOf(source, stored), now);
       if (state.plan !== plan || known === undefined)
         state = dropForeignWatches({ ...state, plan }, ledger, now);
       for (const { report, at } of reports) state = evaluateReport(state, { report, at, ...given }, ledger);
@@ -248,6 +254,29 @@ function stateOf({ device, rules }: ReportSource, stored: Stored | null): Device
   const seen = last === undefined ? null : portsAfter(last.ports, newestAt, null);
   const ports: SeenPorts | null = seen && { ...seen, down };
   return { plan: rules.planFor(device.kind, device.siteId), newestAt, ports, watches };
+}
+
+/** The state of a device that was evaluated before the clock was set back, as if evaluated just now. */
+function afterClockSetBack(state: DeviceState, now: number): DeviceState {
+  const latest = Math.max(state.newestAt, ...[...state.watches.values()].map(({ watch }) => watch.since));
+  if (latest <= latestAt(now)) return state;
+  const shifted = (at: number) => at - (latest - now);
+  const { ports } = state;
+  return {
+    plan: state.plan,
+    newestAt: shifted(state.newestAt) - 1,
+    ports: ports && {
+      ...ports,
+      at: shifted(ports.at),
+      down: new Map([...ports.down].map(([port, since]) => [port, shifted(since)])),
+    },
+    watches: new Map(
+      [...state.watches].map(([key, watched]) => [
+        key,
+        { ...watched, watch: shiftWatch(watched.watch, shifted) },
+      ]),
+    ),
+  };
 }
 
 /** Ends watches of rules that no longer apply to the device at its current site. */

@@ -141,6 +141,17 @@ function relevelled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step 
   };
 }
 
+/** With other times, after the clock was set. */
+export function shiftWatch(watch: Watch, shifted: (at: number) => number): Watch {
+  const { since, level, betterSince, evaluatedAt } = watch;
+  return {
+    since: shifted(since),
+    level,
+    betterSince: betterSince === null ? null : shifted(betterSince),
+    evaluatedAt: shifted(evaluatedAt) - 1,
+  };
+}
+
 function levelReached({ level, threshold }: RuleLevel, value: number): LevelReached {
   return { level, threshold, value };
 }

@@ -2,6 +2,7 @@ import type { EndReason } from '@airloom/contract/clients/clients.model';
 import type { ClientSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { latestAt } from '../../telemetry/index.ts';
 import {
   applyJoined,
   applyLateReport,
@@ -59,6 +60,12 @@ function sinceOf(time: ReportTime, connectedSeconds: number | null): number {
   return Math.max(0, Math.floor(Math.min(time.at, startOf(time, connectedSeconds) ?? time.at)));
 }
 
+/** A session in the future was seen before the clock was set back. */
+function notAfter(session: Session, now: number): Session {
+  if (session.lastSeenAt <= latestAt(now)) return session;
+  return { ...session, startedAt: Math.min(session.startedAt, now), lastSeenAt: now };
+}
+
 /** Session changes of one transaction; they take effect after its commit. */
 export class SessionBatch {
   readonly devices = new Map<string, Remembered>();
@@ -78,12 +85,13 @@ export class SessionBatch {
   async remember(tx: Transaction, wanted: readonly Owner[]): Promise<void> {
     const unknown: Owner[] = [];
     for (const owner of wanted) {
-      if (this.#known(owner.deviceId) === undefined) unknown.push(owner);
+      const known = this.#known(owner.deviceId);
+      if (known === undefined || known.clients.newestAt > latestAt(this.#now)) unknown.push(owner);
     }
     if (unknown.length === 0) return;
     const { sessions, reports } = await loadClients(tx, unknown, new Date(this.#now));
     for (const owner of unknown) {
-      const own = sessions.get(owner.deviceId) ?? [];
+      const own = (sessions.get(owner.deviceId) ?? []).map((session) => notAfter(session, this.#now));
       const open = new Map(
         own.filter(({ endedAt }) => endedAt === null).map((session) => [session.mac, session]),
       );
@@ -93,7 +101,7 @@ export class SessionBatch {
         touchedAt: this.#now,
       });
       const last = reports.get(owner.deviceId);
-      if (last === undefined) continue;
+      if (last === undefined || last.at > latestAt(this.#now)) continue;
       // Clients that joined with the report were written with it. It may also list clients of controller members.
       const time = { at: last.at, exact: last.report.at !== null };
       this.#applyNewest(

@@ -31,6 +31,8 @@ export interface Batch {
   readonly due: readonly DueHour[];
   /** Start of the current hour. */
   readonly openHour: number;
+  /** A stored report after this time is from before the clock was set back: any report replaces it. */
+  readonly latest: number;
 }
 
 /** Statements are sent in one pipeline. */
@@ -38,10 +40,10 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   const newest = newestOfEach(batch.reports, ({ at }) => at);
   const statements = [
     insertReports(batch.reports),
-    upsertLast(newest),
-    upsertLastReports(newest),
+    upsertLast(newest, batch.latest),
+    upsertLastReports(newest, batch.latest),
     markDue(batch.due),
-    writeMemberReports(batch.reports, batch.members, batch.openHour),
+    writeMemberReports(batch),
     insertLog(batch.items),
     upsertScans(ofKind(batch.items, 'scan')),
   ];
@@ -105,7 +107,7 @@ export function newestOfEach<T extends { device: ReportingDevice }>(
   return [...newest.values()].sort(byDevice);
 }
 
-function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+function upsertLast(reports: readonly TimedReport[], latest: number): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((one) => one.at));
@@ -115,7 +117,7 @@ function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null
     from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, LAST_COLUMNS)})
       as given (tenant_id, device_id, ms, ${LAST_NAMES})
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, ${LAST_CHANGES}
-      where device_last.ts <= excluded.ts`;
+      where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 
 /** Radios and BSSIDs of members are stored with the members. */
@@ -127,7 +129,7 @@ function keptOf(report: Report): object {
   };
 }
 
-function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+function upsertLastReports(reports: readonly TimedReport[], latest: number): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((one) => one.at));
@@ -138,7 +140,8 @@ function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown>
     from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], string_to_array(${whole}, chr(30)))
       as given (tenant_id, device_id, ms, report)
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
-      where device_last_report.ts <= excluded.ts`;
+      where device_last_report.ts <= excluded.ts
+        or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 
 /**

@@ -350,3 +350,19 @@ test('stores the last scan', async () => {
   const [scan] = await fixture.rows(sql<{ entries: string }>`select entries from device_scan`);
   expect(JSON.parse(scan?.entries ?? '')).toEqual([{ ...entry, channel: 11 }]);
 });
+
+test('replaces the newest report from before the clock was set back, but not by a late one', async () => {
+  const noon = Date.UTC(2026, 9, 20, 12);
+  const send = async (at: number, cpuPercent: number) => {
+    const unit = { uptimeSeconds: 90, cpuPercent, memoryPercent: 40, temperature: 51 };
+    ingest.add(device, reportOf({ at, unit }), fixture.platform.now().getTime());
+    await ingest.flush();
+  };
+  fixture.setClock(noon);
+  await send(noon, 10);
+  fixture.setClock(noon - HOUR);
+  await send(noon - HOUR, 20);
+  expect(await last()).toMatchObject([{ cpu: 20 }]);
+  await send(noon - 2 * HOUR, 30);
+  expect(await last()).toMatchObject([{ cpu: 20 }]);
+});

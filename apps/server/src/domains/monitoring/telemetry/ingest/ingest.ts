@@ -14,7 +14,7 @@ import { readReportedMembers } from './member-reports.repository.ts';
 import { PendingItems } from './pending-items.ts';
 import type { ReceivedItem, ReportedMembers, ReportingDevice, TimedReport } from './received-items.ts';
 import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
-import { eventTime, reportTime } from './report-time.ts';
+import { eventTime, latestAt, reportTime } from './report-time.ts';
 
 const FLUSH_EVERY_MS = 500;
 const PAUSE_FIRST_MS = 200;
@@ -210,7 +210,8 @@ export class Ingest {
     const { database, metrics } = this.#platform;
     const items = newestOfSeconds(all);
     const reports = items.filter(isTimed);
-    const openHour = hourOf(this.#platform.now().getTime());
+    const now = this.#platform.now().getTime();
+    const openHour = hourOf(now);
     const due = this.#unmarked(reports, openHour);
     const stopTimer = metrics.reportFlush.startTimer();
     await this.#prepareDays(reports);
@@ -221,7 +222,7 @@ export class Ingest {
       const committed = await Promise.all(
         this.#participants.map((participant) => participant(tx, items, members)),
       );
-      const batch: Batch = { items, reports, members, due, openHour };
+      const batch: Batch = { items, reports, members, due, openHour, latest: latestAt(now) };
       await writeBatch(tx, batch);
       return committed;
     });

@@ -80,17 +80,26 @@ function reportOf(
 const NAMES = sql.raw(MEMBER_COLUMNS.map(([name]) => name).join(', '));
 const GIVEN = sql.raw(MEMBER_COLUMNS.map(([name]) => `given.${name}`).join(', '));
 
+interface MemberBatch {
+  readonly reports: readonly TimedReport[];
+  readonly members: ReportedMembers;
+  readonly openHour: number;
+  /** A stored report after this time is from before the clock was set back: any report replaces it. */
+  readonly latest: number;
+}
+
 /**
  * Stores the online members in controller reports as reports of their own, if they are managed by that controller and
  * have no own connection. Null when there are none.
  *
  * Hours from `openHour` on are not rolled up, so an existing mark need not be locked there.
  */
-export function writeMemberReports(
-  reports: readonly TimedReport[],
-  members: ReportedMembers,
-  openHour: number,
-): RawBuilder<unknown> | null {
+export function writeMemberReports({
+  reports,
+  members,
+  openHour,
+  latest,
+}: MemberBatch): RawBuilder<unknown> | null {
   const rows = reports
     .filter(({ ofMembers }) => ofMembers)
     .flatMap((item) =>
@@ -146,10 +155,11 @@ export function writeMemberReports(
       select tenant_id, device_id, ts, clients, uptime from newest
       on conflict (tenant_id, device_id) do update set ts = excluded.ts, clients = excluded.clients,
         uptime = excluded.uptime, cpu = null, memory = null, temperature = null, config_version = null
-        where device_last.ts <= excluded.ts
+        where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)
     )
     insert into device_last_report (tenant_id, device_id, ts, report)
     select tenant_id, device_id, ts, report from newest
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
-      where device_last_report.ts <= excluded.ts`;
+      where device_last_report.ts <= excluded.ts
+        or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
