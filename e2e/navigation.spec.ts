@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { registerWithSite, signInHome } from './support/people.ts';
+import { registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('sections open one at a time, and favorites and recent pages are kept', async ({ page, server }) => {
@@ -53,4 +53,20 @@ test('sections open one at a time, and favorites and recent pages are kept', asy
     await expect(page).toHaveURL(/\/device\/group$/);
     await expect(flyout).toBeHidden();
   });
+});
+
+test('Ctrl+K opens the palette as soon as the header is in the document', async ({ page, server }) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  // Presses the keys in the task that adds the header, before the browser runs any other task.
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('header')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/home/index');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible();
 });

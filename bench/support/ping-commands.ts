@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { SUCCESS_CODES } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import { type Installation } from './connected-devices.ts';
 import type { Row } from './report.ts';
 
@@ -44,7 +44,7 @@ async function ping(
   installation: Installation,
   ids: readonly string[],
 ): Promise<{ readonly seconds: number; readonly succeeded: number }> {
-  const { devicesMax } = LIMITS.command;
+  const { devicesMax } = COMMAND_LIMITS;
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   const running: string[] = [];

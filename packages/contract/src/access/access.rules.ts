@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { requiredText, uuid } from '../fields.ts';
 import { isAlias } from '../formats/people/alias.ts';
+import { ACCOUNT_LIMITS } from '../identity/identity.limits.ts';
 import { contact } from '../identity/identity.rules.ts';
-import { LIMITS } from '../limits.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
 import { type RoleReach, reachOf } from '../roles.ts';
+import { ROLE_LIMITS } from './access.limits.ts';
 import { grant, type reach } from './access.model.ts';
 
 export const roleInput = z.object({
-  name: requiredText(LIMITS.role.nameMax),
+  name: requiredText(ROLE_LIMITS.nameMax),
   /** Empty for none; omitted in a change, it is kept. */
   alias: z
     .string('validation.required')
     .trim()
-    .max(LIMITS.account.aliasMax, 'validation.tooLong')
+    .max(ACCOUNT_LIMITS.aliasMax, 'validation.tooLong')
     .refine((value) => value === '' || isAlias(value), 'validation.alias')
     .optional(),
   permissions: z.array(grant).min(1, 'validation.selectOne'),
@@ -21,8 +22,8 @@ export const roleInput = z.object({
 
 const selection = z.object({
   all: z.boolean().default(false),
-  enterpriseUUIDs: z.array(uuid).max(LIMITS.account.selectionMax, 'validation.tooMany').default([]),
-  siteUUIDs: z.array(uuid).max(LIMITS.account.selectionMax, 'validation.tooMany').default([]),
+  enterpriseUUIDs: z.array(uuid).max(ACCOUNT_LIMITS.selectionMax, 'validation.tooMany').default([]),
+  siteUUIDs: z.array(uuid).max(ACCOUNT_LIMITS.selectionMax, 'validation.tooMany').default([]),
 });
 
 export type SelectionProblem =
@@ -53,7 +54,7 @@ export const inviteInput = z.object({
   targets: z
     .array(contact)
     .min(1, 'validation.required')
-    .max(LIMITS.account.inviteMax, 'validation.inviteTooMany')
+    .max(ACCOUNT_LIMITS.inviteMax, 'validation.inviteTooMany')
     .refine((list) => new Set(list).size === list.length, 'validation.duplicate'),
   roleUUID: uuid,
   reach: selection,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
 import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
-import { LIMITS } from '../limits.ts';
+import { ACCOUNT_LIMITS } from '../identity/identity.limits.ts';
+import { ORGANIZATION_LIMITS, SITE_LIMITS } from '../organizations/organizations.limits.ts';
 
 export const companyInput = z.object({
-  enterpriseName: requiredText(LIMITS.account.enterpriseNameMax),
-  address: text(LIMITS.enterprise.addressMax).default(''),
-  contactName: text(LIMITS.site.contactNameMax).default(''),
+  enterpriseName: requiredText(ACCOUNT_LIMITS.enterpriseNameMax),
+  address: text(ORGANIZATION_LIMITS.addressMax).default(''),
+  contactName: text(SITE_LIMITS.contactNameMax).default(''),
   phone: z
     .string()
     .trim()

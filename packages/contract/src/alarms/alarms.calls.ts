@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { ALARM_RULE_LIMITS } from './alarms.limits.ts';
 import {
   alarm,
   alarmCounts,
@@ -21,8 +21,6 @@ import {
   maintenanceInput,
   monitoredTerminals,
 } from './alarms.rules.ts';
-
-const { alarmRule: limits } = LIMITS;
 
 const currentFilters = alarmFilters.extend({ state: alarmState.optional() });
 const asFile = z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp });
@@ -138,7 +136,7 @@ export const alarmCalls = {
       alarmHistoryUUIDs: z
         .array(uuid)
         .min(1, 'validation.required')
-        .max(limits.selectionMax, 'validation.tooMany'),
+        .max(ALARM_RULE_LIMITS.selectionMax, 'validation.tooMany'),
     }),
     output: z.object({ deleted: z.number().int() }),
   }),
@@ -290,7 +288,7 @@ export const alarmCalls = {
       terminalUUIDs: z
         .array(uuid)
         .min(1, 'validation.required')
-        .max(limits.selectionMax, 'validation.tooMany'),
+        .max(ALARM_RULE_LIMITS.selectionMax, 'validation.tooMany'),
     }),
     output: z.object({ deleted: z.number().int() }),
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { LIMITS } from '../limits.ts';
+import { ALARM_RULE_LIMITS, MONITORED_CLIENT_LIMITS } from './alarms.limits.ts';
 import { alarmRuleInput, alarmsAndNote, maintenanceInput, monitoredTerminals } from './alarms.rules.ts';
 import { ALARM_LEVELS, ALARM_TYPE_NAMES, ALARM_TYPES, alarmType, DEFAULT_RULES } from './alarms.types.ts';
 
@@ -20,7 +20,6 @@ const site = (index: number) => `0190b1a0-0000-7000-8000-${index.toString(16).pa
 const above = (...thresholds: number[]) => ({
   levels: thresholds.map((threshold, index) => ({ level: ALARM_LEVELS[index], threshold })),
 });
-const { alarmRule: limits, terminalMonitor } = LIMITS;
 
 describe('accepts a rule with', () => {
   test.each<[string, object]>([
@@ -273,9 +272,13 @@ describe('monitored clients', () => {
   test.each<[string, unknown, Record<string, string>]>([
     ['one', [terminal('02-00-00-00-00-01', 'Till')], {}],
     ['without a name', [terminal('02-00-00-00-00-01')], {}],
-    ['twenty', many(limits.macEntriesMax, (index) => terminal(macAt(index))), {}],
+    ['twenty', many(ALARM_RULE_LIMITS.macEntriesMax, (index) => terminal(macAt(index))), {}],
     ['none', [], { '': 'validation.required' }],
-    ['21', many(limits.macEntriesMax + 1, (index) => terminal(macAt(index))), { '': 'validation.tooMany' }],
+    [
+      '21',
+      many(ALARM_RULE_LIMITS.macEntriesMax + 1, (index) => terminal(macAt(index))),
+      { '': 'validation.tooMany' },
+    ],
     ['no MAC address', [terminal('02-00-00-00-00')], { '0.mac': 'validation.mac' }],
     [
       'one twice',
@@ -284,7 +287,7 @@ describe('monitored clients', () => {
     ],
     [
       'a name too long',
-      [terminal('02-00-00-00-00-01', 'x'.repeat(terminalMonitor.nameMax + 1))],
+      [terminal('02-00-00-00-00-01', 'x'.repeat(MONITORED_CLIENT_LIMITS.nameMax + 1))],
       { '0.name': 'validation.tooLong' },
     ],
   ])('%s', (_what, input, expected) => {

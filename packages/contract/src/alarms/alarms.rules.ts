@@ -5,11 +5,9 @@ import { isMac } from '../formats/network/mac.ts';
 import { isEmail } from '../formats/people/email.ts';
 import { fillTheDay, isTimeNotAfter } from '../formats/text/time.ts';
 import { phone } from '../identity/identity.rules.ts';
-import { LIMITS } from '../limits.ts';
+import { ALARM_RULE_LIMITS, MONITORED_CLIENT_LIMITS } from './alarms.limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
 import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';
-
-const { alarmRule: limits, terminalMonitor } = LIMITS;
 
 function unique<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
   return new Set(items.map(keyOf)).size === items.length;
@@ -24,7 +22,7 @@ export const restTimes = z
       .object({ from: z.string('validation.required'), to: z.string('validation.required') })
       .refine(({ from, to }) => isTimeNotAfter(from, to), { path: ['to'], error: 'validation.timeOrder' }),
   )
-  .max(limits.entriesMax, 'validation.tooMany')
+  .max(ALARM_RULE_LIMITS.entriesMax, 'validation.tooMany')
   .refine((times) => unique(times, span), 'validation.duplicate')
   // No notification would ever be sent: disable it instead.
   .refine((times) => !fillTheDay(times), 'validation.restAlways');
@@ -41,14 +39,14 @@ export const holidays = z
       .object({ from: z.iso.date('validation.date'), to: z.iso.date('validation.date') })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'validation.timeOrder' }),
   )
-  .max(limits.entriesMax, 'validation.tooMany')
+  .max(ALARM_RULE_LIMITS.entriesMax, 'validation.tooMany')
   .refine((days) => unique(days, span), 'validation.duplicate')
   .refine((days) => !overlap(days), 'validation.holidaysOverlap');
 
 function listOf(entry: z.ZodType<string, string>, same: (entry: string) => string) {
   return z
     .array(entry)
-    .max(limits.entriesMax, 'validation.tooMany')
+    .max(ALARM_RULE_LIMITS.entriesMax, 'validation.tooMany')
     .refine((entries) => unique(entries, same), 'validation.duplicate');
 }
 
@@ -71,30 +69,30 @@ export const noticeInput = z.object({
   phones: listOf(phone, caseless).default([]),
   restTimes: restTimes.default([]),
   holidays: holidays.default([]),
-  repeat: integerWithin(limits.noticeRepeatMin, limits.noticeRepeatMax).default(1),
+  repeat: integerWithin(ALARM_RULE_LIMITS.noticeRepeatMin, ALARM_RULE_LIMITS.noticeRepeatMax).default(1),
 });
 
 const mac = z.string('validation.required').trim().refine(isMac, 'validation.mac');
 
 export const monitoredTerminals = z
-  .array(z.object({ mac, name: text(terminalMonitor.nameMax) }))
+  .array(z.object({ mac, name: text(MONITORED_CLIENT_LIMITS.nameMax) }))
   .min(1, 'validation.required')
-  .max(limits.macEntriesMax, 'validation.tooMany')
+  .max(ALARM_RULE_LIMITS.macEntriesMax, 'validation.tooMany')
   .refine((entries) => unique(entries, (entry) => caseless(entry.mac)), 'validation.duplicate');
 
 export const alarmRuleInput = z
   .object({
-    name: requiredText(limits.nameMax),
+    name: requiredText(ALARM_RULE_LIMITS.nameMax),
     type: alarmTypeName,
     kinds: z.array(deviceKind).max(10).default([]),
     levels,
-    holdMinutes: integerWithin(0, limits.holdMaxMinutes).default(0),
+    holdMinutes: integerWithin(0, ALARM_RULE_LIMITS.holdMaxMinutes).default(0),
     enabled: z.boolean().default(true),
-    description: text(limits.descriptionMax).default(''),
-    siteUUIDs: z.array(uuid).max(limits.sitesMax, 'validation.tooMany').default([]),
+    description: text(ALARM_RULE_LIMITS.descriptionMax).default(''),
+    siteUUIDs: z.array(uuid).max(ALARM_RULE_LIMITS.sitesMax, 'validation.tooMany').default([]),
     macs: z
       .array(mac)
-      .max(limits.macEntriesMax, 'validation.tooMany')
+      .max(ALARM_RULE_LIMITS.macEntriesMax, 'validation.tooMany')
       .refine((entries) => unique(entries, caseless), 'validation.duplicate')
       .default([]),
   })
@@ -141,15 +139,18 @@ export const alarmsAndNote = z.object({
   alarmUUIDs: z
     .array(uuid)
     .min(1, 'validation.required')
-    .max(limits.selectionMax, 'validation.tooMany')
+    .max(ALARM_RULE_LIMITS.selectionMax, 'validation.tooMany')
     .transform((ids) => [...new Set(ids)]),
-  note: text(limits.descriptionMax).default(''),
+  note: text(ALARM_RULE_LIMITS.descriptionMax).default(''),
 });
 
 export const maintenanceInput = z
   .object({
-    name: requiredText(limits.nameMax),
-    siteUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.sitesMax, 'validation.tooMany'),
+    name: requiredText(ALARM_RULE_LIMITS.nameMax),
+    siteUUIDs: z
+      .array(uuid)
+      .min(1, 'validation.required')
+      .max(ALARM_RULE_LIMITS.sitesMax, 'validation.tooMany'),
     from: timestamp,
     to: timestamp,
   })

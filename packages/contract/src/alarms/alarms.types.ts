@@ -1,6 +1,6 @@
 import type { DeviceKind } from '../devices/device-classes.ts';
 import { DEVICE_KINDS } from '../devices/device-classes.ts';
-import { LIMITS } from '../limits.ts';
+import { ALARM_RULE_LIMITS } from './alarms.limits.ts';
 
 /** From the gravest to the mildest. */
 export const ALARM_LEVELS = ['urgent', 'important', 'secondary', 'notice'] as const;
@@ -96,7 +96,7 @@ interface Range {
   readonly max: number;
 }
 
-const { thresholdMin, thresholdMax, signalThresholdMinDbm, signalThresholdMaxDbm } = LIMITS.alarmRule;
+const { thresholdMin, thresholdMax, signalThresholdMinDbm, signalThresholdMaxDbm } = ALARM_RULE_LIMITS;
 
 /** Allowed thresholds of a unit (specification §5). */
 export function thresholdRange(unit: AlarmUnit): Range {

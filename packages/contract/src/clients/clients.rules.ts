@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { WIRELESS_LIMITS } from '../wireless/wireless.limits.ts';
 
 const MAC_PART_MAX = 17;
 
@@ -11,7 +11,7 @@ export const terminalLogFilters = z.object({
   visitUUID: uuid.optional(),
   siteUUID: uuid.optional(),
   deviceUUID: uuid.optional(),
-  ssid: text(LIMITS.wireless.ssidMaxBytes).optional(),
+  ssid: text(WIRELESS_LIMITS.ssidMaxBytes).optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
 });

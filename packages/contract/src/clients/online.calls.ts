@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { band } from '../devices/devices.model.ts';
 import { integerWithin, text, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
+import { WIRELESS_LIMITS } from '../wireless/wireless.limits.ts';
+import { CLIENT_LIMITS } from './clients.limits.ts';
 import {
   blockedTerminal,
   onlineCounts,
@@ -13,8 +14,6 @@ import {
   terminalDetail,
   terminalTimeline,
 } from './online.model.ts';
-
-const { terminal: limits, wireless } = LIMITS;
 
 /** With hyphens or colons, in either case; stored with colons in lower case. */
 export const terminalMac = z
@@ -27,7 +26,7 @@ export const ONLINE_SORTS = ['name', 'ip', 'signal', 'startedAt', 'upBytes', 'do
 const macs = z
   .array(terminalMac)
   .min(1, 'validation.required')
-  .max(limits.selectionMax, 'validation.tooMany')
+  .max(CLIENT_LIMITS.selectionMax, 'validation.tooMany')
   .transform((some) => [...new Set(some)]);
 
 export const onlineCalls = {
@@ -43,7 +42,7 @@ export const onlineCalls = {
     input: pageInput(ONLINE_SORTS).extend({
       ...place,
       deviceUUID: uuid.optional(),
-      ssid: text(wireless.ssidMaxBytes).optional(),
+      ssid: text(WIRELESS_LIMITS.ssidMaxBytes).optional(),
       /** `wired`: clients at ports. */
       band: z.enum([...band.options, 'wired']).optional(),
       /** Signal at most this strong, in dBm. */
@@ -106,7 +105,7 @@ export const onlineCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Name a client; an empty name removes it',
-    input: z.object({ mac: terminalMac, name: text(limits.nameMax) }),
+    input: z.object({ mac: terminalMac, name: text(CLIENT_LIMITS.nameMax) }),
     output: z.null(),
   }),
   disconnectTerminals: defineCall({
@@ -131,7 +130,7 @@ export const onlineCalls = {
     summary: 'Keep clients away from the networks of the account, for a while or for good',
     input: z.object({
       macs,
-      minutes: integerWithin(1, limits.blockMaxMinutes).nullable(),
+      minutes: integerWithin(1, CLIENT_LIMITS.blockMaxMinutes).nullable(),
     }),
     output: z.null(),
   }),

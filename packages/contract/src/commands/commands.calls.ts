@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { COMMAND_LIMITS } from './commands.limits.ts';
 import { commandBatch, commandName, commandState, deviceCommand } from './commands.model.ts';
 import { sendCommandInput } from './commands.rules.ts';
 
@@ -10,7 +10,7 @@ const batches = z.object({
   cfgUUIDs: z
     .array(uuid)
     .min(1, 'validation.required')
-    .max(LIMITS.command.batchesAtOnceMax, 'validation.tooMany'),
+    .max(COMMAND_LIMITS.batchesAtOnceMax, 'validation.tooMany'),
 });
 
 export const commandCalls = {

@@ -2,17 +2,15 @@ import { z } from 'zod';
 import type { DeviceKind } from '../devices/device-classes.ts';
 import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { COMMAND_LIMITS } from './commands.limits.ts';
 import type { CommandName } from './commands.model.ts';
-
-const { command } = LIMITS;
 
 /** A command as a person sends it. */
 export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('reboot') }),
   z.object({
     name: z.literal('locate'),
-    seconds: integerWithin(command.locateMinSeconds, command.locateMaxSeconds).default(30),
+    seconds: integerWithin(COMMAND_LIMITS.locateMinSeconds, COMMAND_LIMITS.locateMaxSeconds).default(30),
     pattern: z.enum(['blink', 'on', 'off']).default('blink'),
   }),
   z.object({ name: z.literal('reonline') }),
@@ -22,7 +20,7 @@ export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('wifiScan'), bands: z.array(z.enum(BANDS)).max(BANDS.length).default([]) }),
   z.object({
     name: z.literal('trace'),
-    seconds: integerWithin(command.traceMinSeconds, command.traceMaxSeconds),
+    seconds: integerWithin(COMMAND_LIMITS.traceMinSeconds, COMMAND_LIMITS.traceMaxSeconds),
     network: z.enum(['up', 'down']).default('up'),
   }),
   z.object({
@@ -30,7 +28,7 @@ export const commandInput = z.discriminatedUnion('name', [
     script: z
       .string('validation.required')
       .min(1, 'validation.required')
-      .max(command.scriptMax, 'validation.tooLong')
+      .max(COMMAND_LIMITS.scriptMax, 'validation.tooLong')
       // Neither can be stored.
       .refine((value) => value.isWellFormed() && !value.includes('\0'), 'validation.controlCharacter'),
   }),
@@ -41,7 +39,7 @@ export const sendCommandInput = z.object({
   deviceUUIDs: z
     .array(uuid)
     .min(1, 'validation.required')
-    .max(command.devicesMax, 'validation.tooMany')
+    .max(COMMAND_LIMITS.devicesMax, 'validation.tooMany')
     .transform((ids) => [...new Set(ids)]),
   command: commandInput,
 });

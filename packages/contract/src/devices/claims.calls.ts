@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { integerWithin, requiredText, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { CLAIM_LIMITS, TRUSTED_CA_LIMITS } from './devices.limits.ts';
 import { claimCode, refusedDevice, trustedCa, unclaimedDevice } from './devices.model.ts';
 import { deviceSelection } from './devices.rules.ts';
-
-const { claim, trustedCa: caLimits } = LIMITS;
 
 const pem = z
   .string('validation.required')
   .trim()
   .min(1, 'validation.required')
-  .max(caLimits.pemMax, 'validation.tooLong');
+  .max(TRUSTED_CA_LIMITS.pemMax, 'validation.tooLong');
 
-export const claimCodeUses = integerWithin(1, claim.usesMax);
-export const claimCodeHours = integerWithin(1, claim.validHoursMax);
+export const claimCodeUses = integerWithin(1, CLAIM_LIMITS.usesMax);
+export const claimCodeHours = integerWithin(1, CLAIM_LIMITS.validHoursMax);
 
 /** How devices are added to an account: by code, by a trusted authority, or from the unclaimed list. */
 export const claimCalls = {
@@ -31,7 +29,7 @@ export const claimCalls = {
       /** Without a site, devices are unclaimed; requires reach of the whole account. */
       siteUUID: uuid.nullable().default(null),
       uses: claimCodeUses.default(1),
-      validHours: claimCodeHours.default(claim.validHoursUsual),
+      validHours: claimCodeHours.default(CLAIM_LIMITS.validHoursUsual),
     }),
     output: z.object({
       claimCodeUUID: uuid,
@@ -131,7 +129,7 @@ export const claimCalls = {
     demo: false,
     summary: 'Add a maker of certificates, which admits devices once it is proven; for super administrators',
     input: z.object({
-      name: requiredText(caLimits.nameMax),
+      name: requiredText(TRUSTED_CA_LIMITS.nameMax),
       pem,
     }),
     output: z.object({ trustedCaUUID: uuid, challenge: z.string() }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { claimCalls } from './claims.calls.ts';
 import { configurationCalls } from './configurations.calls.ts';
+import { DEVICE_LIMITS } from './devices.limits.ts';
 import {
   device,
   deviceCounts,
@@ -21,7 +21,6 @@ import { groupCalls } from './groups.calls.ts';
 import { ownershipCalls } from './ownership.calls.ts';
 import { deviceDetail } from './report.model.ts';
 
-const { device: limits } = LIMITS;
 const FILTER_MAX = 128;
 
 export const DEVICE_SORTS = [
@@ -156,7 +155,7 @@ export const deviceCalls = {
     summary: 'Which devices have these MAC addresses',
     input: z.object({
       /** Comma-separated, in any notation; invalid addresses are ignored. */
-      macs: text(limits.selectionMax * 'XX-XX-XX-XX-XX-XX,'.length),
+      macs: text(DEVICE_LIMITS.selectionMax * 'XX-XX-XX-XX-XX-XX,'.length),
     }),
     output: z.array(deviceRef.extend({ mac: z.string() })),
   }),
@@ -171,7 +170,10 @@ export const deviceCalls = {
     input: z.object({
       siteUUID: uuid,
       groupUUID: uuid.nullable().default(null),
-      rows: z.array(deviceRowText).min(1, 'validation.required').max(limits.addRowsMax, 'validation.tooMany'),
+      rows: z
+        .array(deviceRowText)
+        .min(1, 'validation.required')
+        .max(DEVICE_LIMITS.addRowsMax, 'validation.tooMany'),
     }),
     output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
   }),
@@ -197,9 +199,9 @@ export const deviceCalls = {
     /** Limits by kind are in `deviceFields`. */
     input: z.object({
       deviceUUID: uuid,
-      name: text(limits.apNameMax),
-      position: text(limits.positionMax).default(''),
-      remark: text(limits.remarkMax).default(''),
+      name: text(DEVICE_LIMITS.apNameMax),
+      position: text(DEVICE_LIMITS.positionMax).default(''),
+      remark: text(DEVICE_LIMITS.remarkMax).default(''),
       groupUUID: uuid.nullable().default(null),
     }),
     output: z.null(),

@@ -7,22 +7,21 @@ import { byteLength } from '../formats/text/byte-length.ts';
 import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
 import { LIMITS } from '../limits.ts';
 import type { DeviceKind } from './device-classes.ts';
+import { DEVICE_LIMITS, SWITCH_LIMITS } from './devices.limits.ts';
 import { deviceKind } from './devices.model.ts';
 import { macOfSerial, serialOfMac } from './serial.ts';
-
-const { device: limits, switch: switchLimits } = LIMITS;
 
 function named(max: number) {
   return requiredText(max).refine((value) => !hasForbiddenCharacters(value), 'validation.forbiddenCharacter');
 }
 
 const switchFields = z.object({
-  name: named(switchLimits.nameMax),
-  position: text(switchLimits.locationMax).default(''),
-  remark: text(limits.remarkMax)
-    .refine((value) => byteLength(value) <= switchLimits.remarkMaxBytes, {
+  name: named(SWITCH_LIMITS.nameMax),
+  position: text(SWITCH_LIMITS.locationMax).default(''),
+  remark: text(DEVICE_LIMITS.remarkMax)
+    .refine((value) => byteLength(value) <= SWITCH_LIMITS.remarkMaxBytes, {
       message: 'validation.tooManyBytes',
-      params: { maximum: switchLimits.remarkMaxBytes },
+      params: { maximum: SWITCH_LIMITS.remarkMaxBytes },
     })
     .default(''),
 });
@@ -30,13 +29,13 @@ const switchFields = z.object({
 function fieldsWithName(nameMax: number) {
   return z.object({
     name: named(nameMax),
-    position: text(limits.positionMax).default(''),
-    remark: text(limits.remarkMax).default(''),
+    position: text(DEVICE_LIMITS.positionMax).default(''),
+    remark: text(DEVICE_LIMITS.remarkMax).default(''),
   });
 }
 
-const apFields = fieldsWithName(limits.apNameMax);
-const otherFields = fieldsWithName(limits.nameMax);
+const apFields = fieldsWithName(DEVICE_LIMITS.apNameMax);
+const otherFields = fieldsWithName(DEVICE_LIMITS.nameMax);
 
 /** Editable texts of a device; limits depend on the kind. */
 export function deviceFields(kind: DeviceKind) {
@@ -62,7 +61,7 @@ export function deviceSn(kind: DeviceKind) {
   return z
     .string('validation.required')
     .trim()
-    .max(limits.snMax, 'validation.tooLong')
+    .max(DEVICE_LIMITS.snMax, 'validation.tooLong')
     .refine((value) => !hasCapPrefix(kind, value) || fits(value), 'validation.capSn')
     .refine((value) => hasCapPrefix(kind, value) || fits(value), 'validation.sn')
     .default('');
@@ -109,7 +108,7 @@ export const deviceRowText = z.object({
 });
 export type DeviceRowText = z.output<typeof deviceRowText>;
 
-export const groupName = named(limits.groupNameMax);
+export const groupName = named(DEVICE_LIMITS.groupNameMax);
 
 const { vlanIdMin, managementVlanIdMax } = LIMITS.network;
 
@@ -128,9 +127,9 @@ export const DEVICE_PASSWORD_TEXTS = {
 
 /** Values for these messages. */
 export const DEVICE_PASSWORD_VALUES = {
-  minimum: limits.passwordMin,
-  maximum: limits.passwordMax,
-  classes: limits.passwordClassesMin,
+  minimum: DEVICE_LIMITS.passwordMin,
+  maximum: DEVICE_LIMITS.passwordMax,
+  classes: DEVICE_LIMITS.passwordClassesMin,
   userName: DEVICE_USER,
 };
 
@@ -148,12 +147,12 @@ export const devicePassword = z.string('validation.required').superRefine((value
 export const deviceSelection = z
   .array(uuid)
   .min(1, 'validation.selectOne')
-  .max(limits.selectionMax, 'validation.tooMany')
+  .max(DEVICE_LIMITS.selectionMax, 'validation.tooMany')
   .transform((ids) => [...new Set(ids)]);
 
 /** Devices with the digests of their previews. */
 export const previewedDevices = z
   .array(z.object({ deviceUUID: uuid, digest: z.string().max(64) }))
   .min(1, 'validation.selectOne')
-  .max(limits.selectionMax, 'validation.tooMany')
+  .max(DEVICE_LIMITS.selectionMax, 'validation.tooMany')
   .transform((devices) => [...new Map(devices.map((device) => [device.deviceUUID, device])).values()]);

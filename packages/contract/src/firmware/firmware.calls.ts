@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 import {
   campaign,
   campaignDetail,
@@ -51,7 +51,7 @@ export const firmwareCalls = {
     apiKeys: true,
     demo: true,
     summary: 'Firmware images, with how many devices run each',
-    input: pageInput(['version', 'createdAt']).extend({ model: text(LIMITS.firmware.modelMax).optional() }),
+    input: pageInput(['version', 'createdAt']).extend({ model: text(FIRMWARE_LIMITS.modelMax).optional() }),
     output: pageOf(firmware),
   }),
   createFirmware: defineCall({

@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
 import { integerWithin, lines, requiredText, text, timestamp, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
-
-const { firmware } = LIMITS;
+import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 
 export const firmwareInput = z.object({
   fileUUID: uuid,
   kind: deviceKind,
   models: z
-    .array(requiredText(firmware.modelMax))
+    .array(requiredText(FIRMWARE_LIMITS.modelMax))
     .min(1, 'validation.required')
-    .max(firmware.modelsMax, 'validation.tooMany')
+    .max(FIRMWARE_LIMITS.modelsMax, 'validation.tooMany')
     .refine(
       (models) => new Set(models.map((model) => model.toLowerCase())).size === models.length,
       'validation.duplicate',
     ),
-  version: requiredText(firmware.versionMax),
-  notes: lines(firmware.notesMax).default(''),
+  version: requiredText(FIRMWARE_LIMITS.versionMax),
+  notes: lines(FIRMWARE_LIMITS.notesMax).default(''),
   /** SHA-256 published by the vendor; checked against the uploaded file. */
   sha256: z
     .string('validation.required')
@@ -25,28 +23,28 @@ export const firmwareInput = z.object({
     .toLowerCase()
     .regex(/^[0-9a-f]{64}$/u, 'validation.sha256'),
   /** Base64 of the vendor's signature of the image; empty when there is none. */
-  signature: text(firmware.signatureMax).default(''),
+  signature: text(FIRMWARE_LIMITS.signatureMax).default(''),
 });
 
 export const firmwareKeyInput = z.object({
-  name: requiredText(firmware.keyNameMax),
+  name: requiredText(FIRMWARE_LIMITS.keyNameMax),
   pem: z
     .string('validation.required')
     .trim()
     .min(1, 'validation.required')
-    .max(firmware.keyPemMax, 'validation.tooLong'),
+    .max(FIRMWARE_LIMITS.keyPemMax, 'validation.tooLong'),
 });
 
 /** Increasing shares in percent; the last one is 100. */
 const waves = z
   .array(integerWithin(1, 100))
   .min(1, 'validation.required')
-  .max(firmware.wavesMax, 'validation.tooMany')
+  .max(FIRMWARE_LIMITS.wavesMax, 'validation.tooMany')
   .refine((shares) => shares.every((share, i) => share > (shares[i - 1] ?? 0)), 'validation.wavesRise')
   .refine((shares) => shares.at(-1) === 100, 'validation.wavesEnd');
 
 export const campaignInput = z.object({
-  name: requiredText(firmware.campaignNameMax),
+  name: requiredText(FIRMWARE_LIMITS.campaignNameMax),
   firmwareUUID: uuid,
   /** Either chosen devices, or all suitable ones of a site, a group or the whole reach of the person. */
   target: z.discriminatedUnion('kind', [
@@ -55,7 +53,7 @@ export const campaignInput = z.object({
       deviceUUIDs: z
         .array(uuid)
         .min(1, 'validation.required')
-        .max(firmware.devicesMax, 'validation.tooMany')
+        .max(FIRMWARE_LIMITS.devicesMax, 'validation.tooMany')
         .transform((ids) => [...new Set(ids)]),
     }),
     z.object({ kind: z.literal('site'), siteUUID: uuid }),
@@ -66,5 +64,5 @@ export const campaignInput = z.object({
   startAt: timestamp.nullable().default(null),
   waves: waves.default([100]),
   stopAtFailedPercent: integerWithin(1, 100).default(20),
-  retries: integerWithin(0, firmware.retriesMax).default(1),
+  retries: integerWithin(0, FIRMWARE_LIMITS.retriesMax).default(1),
 });

@@ -6,15 +6,15 @@ import { loginPasswordFault } from '../formats/people/login-password.ts';
 import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
 import { isUserName } from '../formats/people/user-name.ts';
 import { YUYAN_VALUES } from '../languages.ts';
-import { LIMITS } from '../limits.ts';
 import { ALL_GRANTS } from '../permissions.ts';
+import { ACCOUNT_LIMITS } from './identity.limits.ts';
 import { CODE_PURPOSES } from './identity.model.ts';
 
 export const contact = z
   .string('validation.required')
   .trim()
   .min(1, 'validation.required')
-  .max(LIMITS.account.emailMax, 'validation.tooLong')
+  .max(ACCOUNT_LIMITS.emailMax, 'validation.tooLong')
   .refine((value) => isEmail(value) || parsePhone(value) !== null, {
     error: 'validation.contact',
     params: PHONE_BOUNDS,
@@ -25,7 +25,7 @@ export const contact = z
 export const email = z
   .string('validation.required')
   .trim()
-  .max(LIMITS.account.emailMax, 'validation.tooLong')
+  .max(ACCOUNT_LIMITS.emailMax, 'validation.tooLong')
   .refine(isEmail, 'validation.email')
   .transform((value) => value.toLowerCase());
 
@@ -39,17 +39,17 @@ export const userName = z
   .string('validation.required')
   .trim()
   .min(1, 'validation.required')
-  .max(LIMITS.account.userNameMax, 'validation.tooLong')
+  .max(ACCOUNT_LIMITS.userNameMax, 'validation.tooLong')
   .refine(isUserName, 'validation.userName');
 
 export const alias = z
   .string('validation.required')
   .trim()
-  .min(LIMITS.account.aliasMin, 'validation.required')
-  .max(LIMITS.account.aliasMax, 'validation.tooLong')
+  .min(ACCOUNT_LIMITS.aliasMin, 'validation.required')
+  .max(ACCOUNT_LIMITS.aliasMax, 'validation.tooLong')
   .refine(isAlias, 'validation.alias');
 
-export const nickname = text(LIMITS.account.nicknameMax);
+export const nickname = text(ACCOUNT_LIMITS.nicknameMax);
 
 /** An existing password: old ones may predate the current rules. */
 export const givenPassword = z
@@ -64,7 +64,7 @@ export const chosenPassword = z.string('validation.required').superRefine((value
     context.addIssue({
       code: 'custom',
       message: `validation.password.${fault}`,
-      params: { minimum: LIMITS.account.passwordMin, maximum: LIMITS.account.passwordMax },
+      params: { minimum: ACCOUNT_LIMITS.passwordMin, maximum: ACCOUNT_LIMITS.passwordMax },
     });
   }
 });
@@ -102,7 +102,7 @@ export const code = z
   .regex(/^[0-9]{6}$/, 'validation.code');
 
 export const loginInput = z.object({
-  username: requiredText(LIMITS.account.emailMax),
+  username: requiredText(ACCOUNT_LIMITS.emailMax),
   password: givenPassword,
 });
 
@@ -129,7 +129,7 @@ export const registerInput = passwordPair(
     username: userName,
     target: contact,
     code,
-    enterpriseName: text(LIMITS.account.enterpriseNameMax).optional(),
+    enterpriseName: text(ACCOUNT_LIMITS.enterpriseNameMax).optional(),
     /** Joins the inviting account instead of creating one. */
     invitation: z.string().max(128).optional(),
   },
@@ -169,7 +169,7 @@ export const setCurrentSiteInput = z.object({ currentUUID: uuid });
 export const defaultTreeInput = z.object({ accountUUID: uuid, managerUUID: uuid, key: requiredText(64) });
 
 export const apiKeyInput = z.object({
-  name: requiredText(LIMITS.account.nicknameMax),
+  name: requiredText(ACCOUNT_LIMITS.nicknameMax),
   grants: z.array(z.enum(ALL_GRANTS)).min(1, 'validation.selectOne').max(ALL_GRANTS.length),
   /** Null for a key that never expires. */
   expiresAt: timestamp.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { ACCOUNT_LIMITS } from './identity.limits.ts';
 import { TWO_FACTOR_METHODS } from './identity.model.ts';
 import { code, contact, givenPassword, wechatInput } from './identity.rules.ts';
 
@@ -32,5 +32,5 @@ export const releaseAccountInput = z.object({
   password: givenPassword,
   secondFactor,
   /** The account's name typed out, when closing includes a whole main account. */
-  accountName: text(LIMITS.account.enterpriseNameMax).optional(),
+  accountName: text(ACCOUNT_LIMITS.enterpriseNameMax).optional(),
 });

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { lines, queryFlag, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { MESSAGE_LIMITS } from './messages.limits.ts';
 import { message, messageCounts, messageTab, task } from './messages.model.ts';
-
-const { message: limits } = LIMITS;
 
 /** By ids, or all of a tab. */
 const some = z.object({
   tab: messageTab.optional(),
-  messageUUIDs: z.array(uuid).max(limits.selectionMax, 'validation.tooMany').optional(),
+  messageUUIDs: z.array(uuid).max(MESSAGE_LIMITS.selectionMax, 'validation.tooMany').optional(),
 });
 
 export const messageCalls = {
@@ -67,8 +65,11 @@ export const messageCalls = {
     demo: false,
     summary: 'Send a message to people of the account',
     input: z.object({
-      peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
-      text: lines(limits.textMax).min(1, 'validation.required'),
+      peopleUUIDs: z
+        .array(uuid)
+        .min(1, 'validation.required')
+        .max(MESSAGE_LIMITS.selectionMax, 'validation.tooMany'),
+      text: lines(MESSAGE_LIMITS.textMax).min(1, 'validation.required'),
     }),
     output: z.null(),
   }),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { ALARM_RULE_LIMITS } from '../alarms/alarms.limits.ts';
 import { alarmLevel } from '../alarms/alarms.model.ts';
 import { noticeInput } from '../alarms/alarms.rules.ts';
 import { integerWithin, requiredText, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { QUOTAS } from '../quotas.ts';
+import { NOTICE_LIMITS } from './notices.limits.ts';
 import { DIGESTS } from './notices.model.ts';
-
-const { alarmRule, notice } = LIMITS;
 
 const chosen = (max: number) =>
   z
@@ -17,17 +16,17 @@ const chosen = (max: number) =>
 
 export const noticeSettingInput = z
   .object({
-    name: requiredText(alarmRule.nameMax),
+    name: requiredText(ALARM_RULE_LIMITS.nameMax),
     enabled: z.boolean().default(true),
     levels: z
       .array(alarmLevel)
       .min(1, 'validation.required')
       .transform((levels) => [...new Set(levels)]),
-    siteUUIDs: chosen(alarmRule.sitesMax),
-    peopleUUIDs: chosen(notice.peopleMax),
+    siteUUIDs: chosen(ALARM_RULE_LIMITS.sitesMax),
+    peopleUUIDs: chosen(NOTICE_LIMITS.peopleMax),
     webhookUUIDs: chosen(QUOTAS.webhooks.highest),
     tellsClears: z.boolean().default(true),
-    escalateMinutes: integerWithin(1, notice.escalateMaxMinutes).nullable().default(null),
+    escalateMinutes: integerWithin(1, NOTICE_LIMITS.escalateMaxMinutes).nullable().default(null),
     digest: z.enum(DIGESTS).default('none'),
     urgentAlways: z.boolean().default(true),
   })
@@ -54,11 +53,11 @@ function hasCredentials(url: string): boolean {
 }
 
 export const webhookInput = z.object({
-  name: requiredText(alarmRule.nameMax),
+  name: requiredText(ALARM_RULE_LIMITS.nameMax),
   url: z
     .string('validation.required')
     .trim()
-    .max(notice.urlMax, 'validation.tooLong')
+    .max(NOTICE_LIMITS.urlMax, 'validation.tooLong')
     .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url')
     // The URL is shown to many people; it must not contain credentials.
     .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),

@@ -5,7 +5,7 @@ import { isNtpServer } from '../formats/network/ntp-server.ts';
 import { isAlphanumeric } from '../formats/text/alphanumeric.ts';
 import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
 import { isTimeZone } from '../formats/text/time-zones.ts';
-import { LIMITS } from '../limits.ts';
+import { ORGANIZATION_LIMITS, SITE_LIMITS } from './organizations.limits.ts';
 import { coordinates } from './organizations.model.ts';
 
 function name(max: number) {
@@ -13,28 +13,28 @@ function name(max: number) {
 }
 
 export const enterpriseInput = z.object({
-  name: name(LIMITS.enterprise.nameMax),
-  address: text(LIMITS.enterprise.addressMax).default(''),
+  name: name(ORGANIZATION_LIMITS.nameMax),
+  address: text(ORGANIZATION_LIMITS.addressMax).default(''),
 });
 
 export const siteInput = z.object({
   enterpriseUUID: uuid,
-  name: name(LIMITS.site.nameMax),
+  name: name(SITE_LIMITS.nameMax),
   /** A short code of the operator; empty when there is none. */
-  code: text(LIMITS.site.codeMax)
+  code: text(SITE_LIMITS.codeMax)
     .refine((value) => value === '' || isAlphanumeric(value.replaceAll('-', '')), 'validation.siteCode')
     .default(''),
   countryCode: z
     .string('validation.required')
     .refine((value) => COUNTRIES.some((country) => country.code === value), 'validation.country'),
-  address: text(LIMITS.site.addressMax).default(''),
+  address: text(SITE_LIMITS.addressMax).default(''),
   coordinates: coordinates.nullable().default(null),
   timeZone: z.string('validation.required').refine(isTimeZone, 'validation.timeZone'),
-  ntpServer: text(LIMITS.site.ntpServerMax)
+  ntpServer: text(SITE_LIMITS.ntpServerMax)
     .refine((value) => value === '' || isNtpServer(value), 'validation.ntpServer')
     .default(''),
   /** Its devices are monitored and never changed; omitted, the site keeps its setting. */
   observeOnly: z.boolean('validation.required').optional(),
-  contactName: text(LIMITS.site.contactNameMax).default(''),
-  remark: text(LIMITS.site.remarkMax).default(''),
+  contactName: text(SITE_LIMITS.contactNameMax).default(''),
+  remark: text(SITE_LIMITS.remarkMax).default(''),
 });

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { integerWithin, requiredText } from '../fields.ts';
 import { email } from '../identity/identity.rules.ts';
 import { LANGUAGES } from '../languages.ts';
-import { LIMITS } from '../limits.ts';
 import { place } from '../place.ts';
-
-const { statistics } = LIMITS;
+import { STATISTICS_LIMITS } from './statistics.limits.ts';
 
 export const STATISTICS_PAGES = ['network', 'device', 'terminal', 'property'] as const;
 export const statisticsPage = z.enum(STATISTICS_PAGES);
@@ -15,7 +13,7 @@ export const REPORT_RHYTHMS = ['daily', 'weekly', 'monthly'] as const;
 
 /** A scheduled report about the time since the previous one. */
 export const reportInput = z.object({
-  name: requiredText(statistics.reportNameMax),
+  name: requiredText(STATISTICS_LIMITS.reportNameMax),
   pages: z
     .array(statisticsPage)
     .min(1, 'validation.required')
@@ -26,7 +24,10 @@ export const reportInput = z.object({
   hour: integerWithin(0, 23),
   zoneMinutes: integerWithin(-12 * 60, 14 * 60),
   language: z.enum(LANGUAGES),
-  emails: z.array(email).min(1, 'validation.required').max(statistics.reportEmailsMax, 'validation.tooMany'),
+  emails: z
+    .array(email)
+    .min(1, 'validation.required')
+    .max(STATISTICS_LIMITS.reportEmailsMax, 'validation.tooMany'),
   enabled: z.boolean().default(true),
 });
 export type ReportInput = z.output<typeof reportInput>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { STATISTICS_LIMITS } from '../statistics/statistics.limits.ts';
 import { CHART_RANGES } from './telemetry.model.ts';
 
 const shape = {
@@ -29,6 +29,6 @@ function* complaints({ range, from, to }: TimeWindow): Generator<[keyof TimeWind
   else {
     const length = Date.parse(to) - Date.parse(from);
     if (length <= 0) yield ['to', 'validation.endBeforeStart'];
-    else if (length > LIMITS.statistics.intervalMaxMs) yield ['to', 'validation.intervalTooLong'];
+    else if (length > STATISTICS_LIMITS.intervalMaxMs) yield ['to', 'validation.intervalTooLong'];
   }
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { numberWithin, text, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { TOPOLOGY_LIMITS } from './topology.limits.ts';
 import type { TopologyLink } from './topology.model.ts';
 
-const { topology: limits } = LIMITS;
-
 const linkedDevice = z.uuid('validation.linkedDevice');
-const port = text(limits.portNameMax).default('');
+const port = text(TOPOLOGY_LIMITS.portNameMax).default('');
 
 export const linkInput = z.object({
   siteUUID: uuid,
@@ -17,7 +15,7 @@ export const linkInput = z.object({
   lowerPort: port,
 });
 
-const coordinate = numberWithin(-limits.placeMax, limits.placeMax);
+const coordinate = numberWithin(-TOPOLOGY_LIMITS.placeMax, TOPOLOGY_LIMITS.placeMax);
 
 export const placesInput = z.object({
   siteUUID: uuid,
@@ -29,7 +27,7 @@ export const placesInput = z.object({
         place: z.object({ x: coordinate, y: coordinate }).nullable(),
       }),
     )
-    .max(limits.nodesMax, 'validation.tooMany'),
+    .max(TOPOLOGY_LIMITS.nodesMax, 'validation.tooMany'),
 });
 
 export type Ends = Pick<TopologyLink, 'upperUUID' | 'lowerUUID'>;

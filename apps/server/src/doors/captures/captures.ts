@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { LIMITS } from '@airloom/contract/limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { FastifyRequest } from 'fastify';
 import type { Captures } from '../../domains/network/commands/index.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -10,7 +10,7 @@ import { boundaryOf, filePart } from './file-part.ts';
 export const CAPTURES_PATH = '/captures';
 
 /** A form adds a few hundred bytes to the file itself. */
-const BODY_MAX_BYTES = LIMITS.command.captureMaxBytes + 16 * 1024;
+const BODY_MAX_BYTES = COMMAND_LIMITS.captureMaxBytes + 16 * 1024;
 
 /** Uploads of packet captures by devices: authorized once by the token of a pending capture. */
 export async function mountCaptures(app: HttpServer, captures: Captures): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream';
+import { ADVICE_LIMITS } from '@airloom/contract/advice/advice.limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
@@ -46,7 +49,7 @@ export const FILE_KINDS = {
     readGrant: null,
   },
   attachment: {
-    maxBytes: LIMITS.advice.attachmentMaxBytes,
+    maxBytes: ADVICE_LIMITS.attachmentMaxBytes,
     types: null,
     servedAs: null,
     shownPublicly: false,
@@ -67,7 +70,7 @@ export const FILE_KINDS = {
   },
   /** A packet capture; the device uploads it. */
   capture: {
-    maxBytes: LIMITS.command.captureMaxBytes,
+    maxBytes: COMMAND_LIMITS.captureMaxBytes,
     types: ['application/vnd.tcpdump.pcap', 'application/x-pcapng'],
     servedAs: null,
     shownPublicly: false,
@@ -77,32 +80,32 @@ export const FILE_KINDS = {
     readGrant: 'device_manage',
   },
   deviceImport: {
-    maxBytes: LIMITS.device.importMaxBytes,
+    maxBytes: DEVICE_LIMITS.importMaxBytes,
     types: null,
     servedAs: 'application/octet-stream',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: LIMITS.device.sheetKeptMs,
+    keptMs: DEVICE_LIMITS.sheetKeptMs,
     grant: 'device_manage:operate',
     readGrant: null,
   },
   exportedCsv: {
-    maxBytes: LIMITS.device.exportMaxBytes,
+    maxBytes: DEVICE_LIMITS.exportMaxBytes,
     types: null,
     servedAs: 'text/csv',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: LIMITS.device.sheetKeptMs,
+    keptMs: DEVICE_LIMITS.sheetKeptMs,
     grant: null,
     readGrant: null,
   },
   exportedXlsx: {
-    maxBytes: LIMITS.device.exportMaxBytes,
+    maxBytes: DEVICE_LIMITS.exportMaxBytes,
     types: null,
     servedAs: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: LIMITS.device.sheetKeptMs,
+    keptMs: DEVICE_LIMITS.sheetKeptMs,
     grant: null,
     readGrant: null,
   },

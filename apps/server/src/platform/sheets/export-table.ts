@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/replan.ts';
 import { rareMatches, type Searchable } from '../database/text-search.ts';
@@ -70,7 +70,7 @@ export async function exportTable<R>(
       });
     });
     platform.wakeOutbox();
-    const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
+    const expiresAt = new Date(platform.now().getTime() + DEVICE_LIMITS.sheetKeptMs);
     return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
   });
 }
@@ -82,7 +82,7 @@ async function* piecesOf<R>(
   progress: SheetWork,
 ): AsyncGenerator<Cell[][]> {
   yield [[...table.head]];
-  const maximum = LIMITS.device.exportRowsMax;
+  const maximum = DEVICE_LIMITS.exportRowsMax;
   const { search } = table;
   const rare =
     search === undefined

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { type Command, keyboard } from './keyboard.ts';
 
 function isWriting(target: EventTarget | null): boolean {
@@ -9,7 +9,8 @@ function isWriting(target: EventTarget | null): boolean {
 /** `run` returns whether it handled the key; if so, the default action is prevented. */
 export function useKeyboard(run: (command: Command) => boolean): void {
   const onCommand = useEffectEvent(run);
-  useEffect(() => {
+  // Passive effects run after the page is painted: a key pressed in between would be lost.
+  useLayoutEffect(() => {
     const read = keyboard();
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey } = event;

@@ -4,8 +4,8 @@ import {
   selectionProblemOf,
   updateSubAccountInput,
 } from '@airloom/contract/access/access.rules';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { contact } from '@airloom/contract/identity/identity.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { type ReachValue, reachFor } from '../../shared/tree/reach-choice.ts';
 
@@ -28,7 +28,7 @@ function selectionFits(roles: readonly Role[]) {
 const typedTargets = z
   .array(z.string())
   .min(1, 'validation.required')
-  .max(LIMITS.account.inviteMax, 'validation.inviteTooMany')
+  .max(ACCOUNT_LIMITS.inviteMax, 'validation.inviteTooMany')
   .refine(
     (targets) => targets.every((target) => contact.safeParse(target).success),
     'access.invite.targetsInvalid',

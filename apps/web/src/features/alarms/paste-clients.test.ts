@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { expect, it } from 'vitest';
 import { formattedMac, pastedClients, perCall } from './paste-clients.ts';
 
@@ -29,10 +29,10 @@ it('uses a duplicate address once, with its last name', () => {
 });
 
 it('splits the list by the maximum of a call', () => {
-  const many = Array.from({ length: LIMITS.alarmRule.macEntriesMax + 1 }, (_, n) => ({
+  const many = Array.from({ length: ALARM_RULE_LIMITS.macEntriesMax + 1 }, (_, n) => ({
     mac: `90-3C-B3-BB-1D-${String(n).padStart(2, '0')}`,
     name: '',
   }));
-  expect(perCall(many).map((call) => call.length)).toEqual([LIMITS.alarmRule.macEntriesMax, 1]);
+  expect(perCall(many).map((call) => call.length)).toEqual([ALARM_RULE_LIMITS.macEntriesMax, 1]);
   expect(perCall([])).toEqual([]);
 });

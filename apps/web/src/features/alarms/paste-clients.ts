@@ -1,5 +1,5 @@
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { isMac } from '@airloom/contract/formats/network/mac';
-import { LIMITS } from '@airloom/contract/limits';
 
 export interface Terminal {
   mac: string;
@@ -40,7 +40,7 @@ export function pastedClients(text: string): Pasted {
 
 /** Splits by the maximum of one call. */
 export function perCall(terminals: readonly Terminal[]): Terminal[][] {
-  const size = LIMITS.alarmRule.macEntriesMax;
+  const size = ALARM_RULE_LIMITS.macEntriesMax;
   return Array.from({ length: Math.ceil(terminals.length / size) }, (_, call) =>
     terminals.slice(call * size, (call + 1) * size),
   );

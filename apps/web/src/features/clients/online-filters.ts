@@ -1,6 +1,6 @@
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { OnlineCounts } from '@airloom/contract/clients/online.model';
 import { uuid } from '@airloom/contract/fields';
-import { LIMITS } from '@airloom/contract/limits';
 
 export const FILTERS = ['show', 'ssid', 'deviceUUID', 'at'] as const;
 export type FilterName = (typeof FILTERS)[number];
@@ -21,7 +21,7 @@ export function readFilters(chosen: Chosen) {
   return {
     ssid: chosen['ssid'],
     deviceUUID: uuid.safeParse(chosen['deviceUUID']).data,
-    ...(shown === 'weak' ? { signalMost: LIMITS.terminal.weakSignal } : {}),
+    ...(shown === 'weak' ? { signalMost: CLIENT_LIMITS.weakSignal } : {}),
     ...(shown === 'any' || shown === 'weak' ? {} : { band: shown }),
   };
 }

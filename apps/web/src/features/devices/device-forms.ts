@@ -1,11 +1,11 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { deviceFields, deviceMac, deviceSn } from '@airloom/contract/devices/devices.rules';
 import { text, uuid } from '@airloom/contract/fields';
-import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 
-const { apNameMax, nameMax } = LIMITS.device;
+const { apNameMax, nameMax } = DEVICE_LIMITS;
 
 /** An empty choice counts as missing. */
 const site = z.string().min(1, 'validation.required').pipe(uuid);

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { expect, it } from 'vitest';
 import { toLocalField } from '../../shared/logs/local-time.ts';
 import { campaignForm, campaignOf, sharesIn } from './campaign-form.ts';
@@ -35,7 +35,7 @@ it('refuses shares that do not increase to 100', () => {
 });
 
 it('requires a start time far enough ahead', () => {
-  const lead = LIMITS.device.upgradeLeadMs / 60_000;
+  const lead = DEVICE_LIMITS.upgradeLeadMs / 60_000;
   expect(issues({ start: { later: true, at: '' } })).toEqual(['start validation.required']);
   expect(issues({ start: { later: true, at: inMinutes(lead - 2) } })).toEqual([
     'start firmware-pages.campaign.tooSoon',

@@ -1,7 +1,7 @@
 import type { InputOf } from '@airloom/contract/call';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { campaignInput } from '@airloom/contract/firmware/firmware.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
 
@@ -10,7 +10,7 @@ export type TargetKind = (typeof TARGET_KINDS)[number];
 
 /** Earliest allowed start, in the format of the browser's field. */
 export function soonestStart(now: number): string {
-  return toLocalField(new Date(now + LIMITS.device.upgradeLeadMs + 60_000).toISOString());
+  return toLocalField(new Date(now + DEVICE_LIMITS.upgradeLeadMs + 60_000).toISOString());
 }
 
 /** `10, 50, 100` or `10 % 50 % 100 %`; invalid numbers become values that validation refuses. */
@@ -53,7 +53,7 @@ export const campaignForm = z
     if (!start.later) return;
     const at = fromLocalField(start.at);
     if (at === undefined) refuse('start', 'validation.required');
-    else if (Date.parse(at) < Date.now() + LIMITS.device.upgradeLeadMs)
+    else if (Date.parse(at) < Date.now() + DEVICE_LIMITS.upgradeLeadMs)
       refuse('start', 'firmware-pages.campaign.tooSoon');
   });
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { BIN_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import { DAY_MS } from '../../shared/i18n/day.ts';
 
-export const BIN_DAYS = LIMITS.bin.keptMs / DAY_MS;
+export const BIN_DAYS = BIN_LIMITS.keptMs / DAY_MS;

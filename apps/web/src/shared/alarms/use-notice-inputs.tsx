@@ -1,5 +1,5 @@
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import type { holiday, restTime } from '@airloom/contract/alarms/alarms.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ import type { Control } from '../form/use-schema-form.ts';
 import type { MessageKey } from '../i18n/i18n.ts';
 import { SpansInput } from './SpansInput.tsx';
 
-const { entriesMax } = LIMITS.alarmRule;
+const { entriesMax } = ALARM_RULE_LIMITS;
 
 interface NoticeInput<T> {
   label: MessageKey;

@@ -1,23 +1,24 @@
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import {
   chosenPassword,
   contact,
   loginInput,
   registerInput,
 } from '@airloom/contract/identity/identity.rules';
-import { LIMITS } from '@airloom/contract/limits';
+import { ORGANIZATION_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import { enterpriseInput, siteInput } from '@airloom/contract/organizations/organizations.rules';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { isOptional, textLimit } from './schema-facts.ts';
 
 it.each([
-  [enterpriseInput, 'name', LIMITS.enterprise.nameMax],
-  [enterpriseInput, 'address', LIMITS.enterprise.addressMax],
-  [loginInput, 'username', LIMITS.account.emailMax],
-  [registerInput, 'target', LIMITS.account.emailMax],
+  [enterpriseInput, 'name', ORGANIZATION_LIMITS.nameMax],
+  [enterpriseInput, 'address', ORGANIZATION_LIMITS.addressMax],
+  [loginInput, 'username', ACCOUNT_LIMITS.emailMax],
+  [registerInput, 'target', ACCOUNT_LIMITS.emailMax],
   [siteInput, 'coordinates', undefined],
   [z.object({ secret: chosenPassword }), 'secret', undefined],
-  [z.object({ to: contact.optional() }), 'to', LIMITS.account.emailMax],
+  [z.object({ to: contact.optional() }), 'to', ACCOUNT_LIMITS.emailMax],
 ] as const)('reads how long a text may be from its rule', (schema, field, limit) => {
   expect(textLimit(schema, field)).toBe(limit);
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { dropCookie, readCookie, writeCookie } from './cookies.ts';
 
 /**
@@ -50,7 +50,7 @@ export function noteRequest(): void {
 }
 
 function isTooLongAgo(last: string): boolean {
-  return Date.now() - Number(last) > LIMITS.session.inactivityMs;
+  return Date.now() - Number(last) > SESSION_LIMITS.inactivityMs;
 }
 
 export function hasTimedOut(): boolean {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts';
+import { DEVICE_LIMITS } from '../../devices/devices.limits.ts';
 
 /** In the order of the checks. */
 export const DEVICE_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'userName'] as const;
@@ -11,7 +11,7 @@ const PLAIN = /^(?!-)[A-Za-z0-9!%+,./:=@^_-]*$/;
 
 /** The first rule the password breaks, or null. */
 export function devicePasswordFault(password: string, userName: string): DevicePasswordFault | null {
-  const { passwordMin, passwordMax, passwordClassesMin } = LIMITS.device;
+  const { passwordMin, passwordMax, passwordClassesMin } = DEVICE_LIMITS;
   if (password.length < passwordMin || password.length > passwordMax) return 'length';
   if (!PLAIN.test(password)) return 'characters';
   if (CLASSES.filter((pattern) => pattern.test(password)).length < passwordClassesMin) return 'classes';

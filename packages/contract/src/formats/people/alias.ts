@@ -1,7 +1,7 @@
-import { LIMITS } from '../../limits.ts';
+import { ACCOUNT_LIMITS } from '../../identity/identity.limits.ts';
 
 export function isAlias(text: string): boolean {
-  const { aliasMin, aliasMax } = LIMITS.account;
+  const { aliasMin, aliasMax } = ACCOUNT_LIMITS;
   if (text.length < aliasMin || text.length > aliasMax) return false;
   return /^[A-Za-z0-9_]+$/.test(text) && !/^[0-9]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts';
+import { ACCOUNT_LIMITS } from '../../identity/identity.limits.ts';
 import { hasChinese } from '../text/chinese.ts';
 import { hasFullWidth } from '../text/full-width.ts';
 import { isAmongWorstPasswords } from './worst-passwords.ts';
@@ -33,7 +33,7 @@ export function loginPasswordFault(
   password: string,
   accountNames: readonly string[],
 ): LoginPasswordFault | null {
-  const { passwordMin, passwordMax } = LIMITS.account;
+  const { passwordMin, passwordMax } = ACCOUNT_LIMITS;
   if (password.length < passwordMin || password.length > passwordMax) return 'length';
   if (hasUnwantedCharacters(password)) return 'characters';
   if (!mixesAllClasses(password)) return 'classes';

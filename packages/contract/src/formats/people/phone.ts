@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts';
+import { ACCOUNT_LIMITS } from '../../identity/identity.limits.ts';
 
 export interface Phone {
   readonly countryCode: string;
@@ -6,7 +6,7 @@ export interface Phone {
 }
 
 export function isPhoneNumber(text: string): boolean {
-  const { phoneMin, phoneMax } = LIMITS.account;
+  const { phoneMin, phoneMax } = ACCOUNT_LIMITS;
   return text.length >= phoneMin && text.length <= phoneMax && /^[0-9]+$/.test(text);
 }
 
@@ -21,10 +21,10 @@ export function formatPhone(phone: Phone): string {
 }
 
 /** The accepted format in the API description. */
-export const PHONE_DESCRIPTION = `A phone number as +, country code, a space and ${LIMITS.account.phoneMin} to ${LIMITS.account.phoneMax} digits, for example +48 600100200.`;
+export const PHONE_DESCRIPTION = `A phone number as +, country code, a space and ${ACCOUNT_LIMITS.phoneMin} to ${ACCOUNT_LIMITS.phoneMax} digits, for example +48 600100200.`;
 
 /** The values of the messages that refuse a phone number. */
-export const PHONE_BOUNDS = { minimum: LIMITS.account.phoneMin, maximum: LIMITS.account.phoneMax } as const;
+export const PHONE_BOUNDS = { minimum: ACCOUNT_LIMITS.phoneMin, maximum: ACCOUNT_LIMITS.phoneMax } as const;
 
 export function parsePhone(text: string): Phone | null {
   const match = /^\+([0-9]+) ([0-9]+)$/.exec(text);

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../limits.ts';
+import { MAILING_ADDRESS_LIMITS } from '../../billing/billing.limits.ts';
 
 export function isPostcode(text: string): boolean {
-  return text.length === LIMITS.mailingAddress.postcodeLength && /^[0-9]+$/.test(text);
+  return text.length === MAILING_ADDRESS_LIMITS.postcodeLength && /^[0-9]+$/.test(text);
 }

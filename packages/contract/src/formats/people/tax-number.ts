@@ -1,6 +1,6 @@
-import { LIMITS } from '../../limits.ts';
+import { INVOICE_LIMITS } from '../../billing/billing.limits.ts';
 import { isAlphanumeric } from '../text/alphanumeric.ts';
 
 export function isTaxNumber(text: string): boolean {
-  return LIMITS.invoice.taxNumberLengths.some((length) => length === text.length) && isAlphanumeric(text);
+  return INVOICE_LIMITS.taxNumberLengths.some((length) => length === text.length) && isAlphanumeric(text);
 }

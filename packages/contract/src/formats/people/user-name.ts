@@ -1,5 +1,5 @@
-import { LIMITS } from '../../limits.ts';
+import { ACCOUNT_LIMITS } from '../../identity/identity.limits.ts';
 
 export function isUserName(text: string): boolean {
-  return text.length <= LIMITS.account.userNameMax && /^[A-Za-z0-9_]+$/.test(text);
+  return text.length <= ACCOUNT_LIMITS.userNameMax && /^[A-Za-z0-9_]+$/.test(text);
 }

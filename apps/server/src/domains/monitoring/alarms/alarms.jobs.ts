@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { sql } from 'kysely';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -15,7 +15,7 @@ export function forgetAlarms({ database, now }: JobPlatform): CronJob {
     name: 'forgetAlarms',
     schedule: '23 3 * * *',
     run: async () => {
-      const until = new Date(now().getTime() - LIMITS.alarmRule.historyKeptMs);
+      const until = new Date(now().getTime() - ALARM_RULE_LIMITS.historyKeptMs);
       for (let removed = BATCH; removed === BATCH; ) {
         removed = await database.asSystem((tx) =>
           tx.run(sql`delete from alarm where (tenant_id, id) in (

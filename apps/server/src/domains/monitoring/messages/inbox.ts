@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { MESSAGE_LIMITS } from '@airloom/contract/messages/messages.limits';
 import type { Message, MessageTab } from '@airloom/contract/messages/messages.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -73,6 +73,6 @@ async function deleteOldest(
     lateral (
       select message.id from message
       where message.tenant_id = ${tenant} and message.manager_id = given.person and message.tab = given.tab
-      order by message.created_at desc, message.id desc offset ${LIMITS.message.perTabMax}) as old
+      order by message.created_at desc, message.id desc offset ${MESSAGE_LIMITS.perTabMax}) as old
     where message.tenant_id = ${tenant} and message.id = old.id`);
 }

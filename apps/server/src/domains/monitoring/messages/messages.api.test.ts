@@ -1,5 +1,5 @@
 import { OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { MESSAGE_LIMITS } from '@airloom/contract/messages/messages.limits';
 import type { Message, MessageTab } from '@airloom/contract/messages/messages.model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -144,7 +144,7 @@ test('a removed message is not stored again', async () => {
 });
 
 test('keeps the newest messages of a person and deletes old ones', async () => {
-  const maximum = LIMITS.message.perTabMax;
+  const maximum = MESSAGE_LIMITS.perTabMax;
   const at = (order: number) => new Date(server.platform.now().getTime() + order);
   const many = Array.from({ length: maximum }, (_, order) =>
     newMessage(owner, `${order}`, { at: at(order) }),
@@ -163,7 +163,7 @@ test('keeps the newest messages of a person and deletes old ones', async () => {
   expect(oldest.data.rows[0]?.params).toEqual({ name: '1' });
   expect(await namesOf(colleague)).toEqual(['other']);
   expect(await messagesOf(owner, 'message')).toMatchObject([{ params: { name: 'said' } }]);
-  const later = new Date(server.platform.now().getTime() + LIMITS.message.keptMs + maximum + 1_000);
+  const later = new Date(server.platform.now().getTime() + MESSAGE_LIMITS.keptMs + maximum + 1_000);
   await forgetMessages({ ...server.platform, now: () => later }).run();
   const left = await server.platform.database.asSystem((tx) => tx.all(sql`select from message`));
   expect(left).toEqual([]);

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { MESSAGE_LIMITS } from '@airloom/contract/messages/messages.limits';
 import { sql } from 'kysely';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -18,7 +18,7 @@ export function forgetMessages({ database, now }: Pick<Platform, 'database' | 'n
     schedule: '43 3 * * *',
     run: async () => {
       const at = now().getTime();
-      const created = new Date(at - LIMITS.message.keptMs);
+      const created = new Date(at - MESSAGE_LIMITS.keptMs);
       const removed = new Date(at - REMOVED_KEPT_MS);
       for (let gone = BATCH; gone === BATCH; ) {
         gone = await database.asSystem((tx) =>

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { forgetEnded } from './delivery/delivery.repository.ts';
@@ -15,7 +15,7 @@ export function forgetNotices({ database, now }: Ground): CronJob {
     name: 'forgetNotices',
     schedule: '37 3 * * *',
     run: async () => {
-      const until = new Date(now().getTime() - LIMITS.notice.keptMs);
+      const until = new Date(now().getTime() - NOTICE_LIMITS.keptMs);
       for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
         removed = await database.asSystem((tx) => forgetEnded(tx, until, FORGOTTEN_AT_ONCE));
       }
@@ -32,7 +32,7 @@ export function planMissed({ database, now, log }: Ground & Pick<Platform, 'log'
     name: 'planMissedNotices',
     schedule: '*/5 * * * *',
     run: async () => {
-      const since = new Date(now().getTime() - LIMITS.notice.givenUpMs);
+      const since = new Date(now().getTime() - NOTICE_LIMITS.givenUpMs);
       let after: AlarmKey | null = null;
       do {
         const last: AlarmKey | null = after;

@@ -1,12 +1,12 @@
 import { OK } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import { CHART_RANGES } from '@airloom/contract/telemetry/telemetry.model';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-const { rangesMs, intervalMaxMs } = LIMITS.statistics;
+const { rangesMs, intervalMaxMs } = STATISTICS_LIMITS;
 
 let server: TestServer;
 let owner: Person;

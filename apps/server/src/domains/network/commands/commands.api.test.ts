@@ -1,7 +1,7 @@
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { CommandBatch } from '@airloom/contract/commands/commands.model';
 import type { sendCommandInput } from '@airloom/contract/commands/commands.rules';
 import { ERRORS, OK, OK_ACCEPTED, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -134,7 +134,7 @@ test('accepts 500 devices in one batch, and not 501', async () => {
   const built = await buildDevices(
     server,
     ada,
-    Array.from({ length: LIMITS.command.devicesMax + 1 }, () => ({ siteId, status: 'online' as const })),
+    Array.from({ length: COMMAND_LIMITS.devicesMax + 1 }, () => ({ siteId, status: 'online' as const })),
   );
   const ids = built.map(({ id }) => id);
   expect((await send(ada, ids, { name: 'locate' })).code).toBe(ERRORS.invalidInput.code);

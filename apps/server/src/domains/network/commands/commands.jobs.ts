@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { sql } from 'kysely';
 import type { StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
@@ -20,7 +20,7 @@ export function forgetCommands(
     name: 'forgetCommands',
     schedule: '37 3 * * *',
     run: async () => {
-      const until = new Date(now().getTime() - LIMITS.command.keptMs);
+      const until = new Date(now().getTime() - COMMAND_LIMITS.keptMs);
       for (let removed = BATCH; removed === BATCH; ) {
         const old = await database.asSystem((tx) =>
           tx.all(sql<Old>`

@@ -1,8 +1,8 @@
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { Device, DeviceCounts, DeviceRef, RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { deviceFields } from '@airloom/contract/devices/devices.rules';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import { serialOfMac } from '@airloom/contract/devices/serial';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
@@ -53,7 +53,7 @@ export async function findDevicesByMac(
 ): Promise<(DeviceRef & { readonly mac: string })[]> {
   const serials = macs
     .split(',')
-    .slice(0, LIMITS.device.selectionMax)
+    .slice(0, DEVICE_LIMITS.selectionMax)
     .flatMap((mac) => serialOfMac(mac) ?? []);
   const refs = await platform.database.withTenant(scope, (tx) => repository.deviceRefs(tx, scope, serials));
   return [...refs.values()].map(({ deviceUUID, kind, name, mac }) => ({ deviceUUID, kind, name, mac }));

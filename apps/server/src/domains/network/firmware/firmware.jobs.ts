@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import { sql } from 'kysely';
 import { StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
@@ -15,7 +15,7 @@ export function forgetUpgrades({ database, now }: Pick<Platform, 'database' | 'n
     name: 'forgetUpgrades',
     schedule: '47 3 * * *',
     run: async () => {
-      const until = new Date(now().getTime() - LIMITS.firmware.logKeptMs);
+      const until = new Date(now().getTime() - FIRMWARE_LIMITS.logKeptMs);
       for (let removed = BATCH; removed === BATCH; ) {
         removed = await database.asSystem((tx) =>
           tx.run(sql`delete from upgrade where (tenant_id, id) in (

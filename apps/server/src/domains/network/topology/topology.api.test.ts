@@ -1,5 +1,5 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { TOPOLOGY_LIMITS } from '@airloom/contract/topology/topology.limits';
 import type { LinkSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -325,7 +325,7 @@ test('stores, moves and removes positions, and skips devices of other sites', as
     { deviceUUID: ap1.id, place: { x: 30, y: 4 } },
   ]);
   expect(await placesNow()).toEqual({ ap1: { x: 30, y: 4 } });
-  const far = await save([{ deviceUUID: gw.id, place: { x: LIMITS.topology.placeMax + 1, y: 0 } }]);
+  const far = await save([{ deviceUUID: gw.id, place: { x: TOPOLOGY_LIMITS.placeMax + 1, y: 0 } }]);
   expect(far.code).toBe(ERRORS.invalidInput.code);
   const stranger = await buildEstate(server);
   expect((await save([{ deviceUUID: gw.id, place: null }], stranger.owner)).code).toBe(ERRORS.notFound.code);

@@ -1,5 +1,5 @@
 import { macOfSerial } from '@airloom/contract/devices/serial';
-import { LIMITS } from '@airloom/contract/limits';
+import { TOPOLOGY_LIMITS } from '@airloom/contract/topology/topology.limits';
 import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -13,7 +13,7 @@ import type { ManualLink, ReportedLinks } from './reported-links.ts';
 import { siteTopologyOf, strangersOf } from './site-topology.ts';
 import { alarmsOfSite, devicesOfSite, type SiteDevice } from './topology.repository.ts';
 
-const { nodesMax, strangersMax } = LIMITS.topology;
+const { nodesMax, strangersMax } = TOPOLOGY_LIMITS;
 
 export interface SiteParts {
   readonly devices: readonly SiteDevice[];

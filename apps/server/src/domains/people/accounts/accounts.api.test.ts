@@ -1,8 +1,8 @@
 import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
 import type { InputOf } from '@airloom/contract/call';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -186,7 +186,7 @@ describe('a closed account', () => {
     await job.run();
     expect((await countsOf(tables, owner.tenant)).get('site')).toBe(2);
 
-    server.advance(LIMITS.account.closedKeptMs + 1000);
+    server.advance(ACCOUNT_LIMITS.closedKeptMs + 1000);
     const files = await filesOf(owner.tenant);
     expect(files).toHaveLength(1);
     await job.run();

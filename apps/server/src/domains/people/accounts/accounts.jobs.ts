@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
@@ -15,7 +15,7 @@ export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccoun
     name: 'purgeClosedAccounts',
     schedule: '37 3 * * *',
     run: async () => {
-      const until = new Date(platform.now().getTime() - LIMITS.account.closedKeptMs);
+      const until = new Date(platform.now().getTime() - ACCOUNT_LIMITS.closedKeptMs);
       const next = () => platform.database.asSystem((tx) => accountsClosedBefore(tx, until, ACCOUNTS_BATCH));
       for (let tenants = await next(); tenants.length > 0; tenants = await next()) {
         for (const tenant of tenants) {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteClosedManagers } from './identity.repository.ts';
 
@@ -7,6 +7,6 @@ export async function forgetClosedPeople({
   database,
   now,
 }: Pick<Platform, 'database' | 'now'>): Promise<void> {
-  const until = new Date(now().getTime() - LIMITS.account.closedKeptMs);
+  const until = new Date(now().getTime() - ACCOUNT_LIMITS.closedKeptMs);
   await database.asSystem((tx) => deleteClosedManagers(tx, until));
 }

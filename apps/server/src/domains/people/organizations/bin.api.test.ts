@@ -1,5 +1,5 @@
 import { errorKeyOf, OK } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { BIN_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
@@ -114,7 +114,7 @@ describe('the bin', () => {
     await deleteEnterprise(org);
     const job = emptyBin(server.platform);
 
-    server.advance(LIMITS.bin.keptMs - 60_000);
+    server.advance(BIN_LIMITS.keptMs - 60_000);
     await job.run();
     owner = { ...owner, token: await signInAgain() };
     expect(await bin()).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('the bin', () => {
 
   test('is emptied in as many batches as needed', async () => {
     const org = await buildOrganization(server, owner, 'Chain');
-    const old = new Date(server.platform.now().getTime() - LIMITS.bin.keptMs - 1000);
+    const old = new Date(server.platform.now().getTime() - BIN_LIMITS.keptMs - 1000);
     await server.platform.database.asSystem(async (tx) => {
       for (let n = 0; n < 1100; n += 1) {
         await insertSite(tx, owner, newId(), {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { BIN_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import type { BinItem } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
 import type { Change } from '../../../platform/audit.ts';
@@ -16,7 +16,7 @@ import { changeTree } from './tree-change.ts';
 
 /** What was deleted before this time is no longer in the recycle bin. */
 export function binHorizon(now: Date): Date {
-  return new Date(now.getTime() - LIMITS.bin.keptMs);
+  return new Date(now.getTime() - BIN_LIMITS.keptMs);
 }
 
 export function listBin(platform: Platform, scope: Scope, request: PageRequest): Promise<Page<BinItem>> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type ForeignAuthority,
@@ -139,7 +139,7 @@ test('refuses further registrations of an account with too many devices that nev
   let added = 0;
   const problems: unknown[] = [];
   for (let batch = 0; batch < 5; batch += 1) {
-    const rows = Array.from({ length: LIMITS.device.addRowsMax }, () => ({
+    const rows = Array.from({ length: DEVICE_LIMITS.addRowsMax }, () => ({
       kind: 'ap' as const,
       mac: newSerial(),
       sn: '',
@@ -290,7 +290,7 @@ test('returns 403 for a release without the right to operate organizations', asy
 test('an answered dispute counts neither in the number of accounts nor against the limit of disputes', async () => {
   const serial = newSerial();
   const deviceUUID = await register(first, serial);
-  for (let answered = 0; answered < LIMITS.device.disputesMax; answered += 1) {
+  for (let answered = 0; answered < DEVICE_LIMITS.disputesMax; answered += 1) {
     await register(await account(), serial);
     await eventually(async () => expect(await disputeIn(first, deviceUUID)).toMatchObject({ accounts: 1 }));
     expectSuccess(await server.call('confirmOwnership', { deviceUUID }, first.as));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { RequestedImage, RequestedImages } from '../../../domains/network/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -90,7 +90,7 @@ export class FirmwareHttp {
     const { tenant } = image;
     if (!this.#hasCapacity(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     this.#note(tenant, token, 1);
-    const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
+    const longest = setTimeout(() => response.destroy(), FIRMWARE_LIMITS.attemptMaxMs);
     try {
       await send(image);
     } finally {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import { expect, test } from 'vitest';
 import { newToken, Vault } from '../../../platform/secrets.ts';
 import { SignedTokens } from './signed-tokens.ts';
@@ -10,7 +10,7 @@ test('accepts its own signature until the token expires', () => {
   const token = newToken();
   const signed = tokens.sign(token);
   expect(tokens.verify(signed)).toBe(token);
-  now += LIMITS.firmware.attemptMaxMs - 1;
+  now += FIRMWARE_LIMITS.attemptMaxMs - 1;
   expect(tokens.verify(signed)).toBe(token);
   now += 1;
   expect(tokens.verify(signed)).toBeNull();

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import { sameBytes, type Vault } from '../../../platform/secrets.ts';
 
 const PURPOSE = 'firmware address';
@@ -16,7 +16,7 @@ export class SignedTokens {
 
   /** Valid for the maximum duration of an upgrade attempt. */
   sign(token: string): string {
-    const expires = Math.ceil((this.#now().getTime() + LIMITS.firmware.attemptMaxMs) / 1000);
+    const expires = Math.ceil((this.#now().getTime() + FIRMWARE_LIMITS.attemptMaxMs) / 1000);
     return `${token}.${expires}.${this.#signature(token, expires).toString('base64url')}`;
   }
 

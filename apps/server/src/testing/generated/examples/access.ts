@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { accessCalls } from '@airloom/contract/access/access.calls';
-import { LIMITS } from '@airloom/contract/limits';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { invitationToken } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -23,7 +23,7 @@ export const accessExamples: ExamplesOf<typeof accessCalls> = {
   }),
   listInvitations: () => ({}),
   resendInvitation: ({ server, invitationUUID }) => {
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     return { invitationUUID };
   },
   revokeInvitation: ({ invitationUUID }) => ({ invitationUUID }),
@@ -31,7 +31,7 @@ export const accessExamples: ExamplesOf<typeof accessCalls> = {
   acceptInvitation: async (world) => {
     const { server, owner, observerRoleUUID, siteUUID } = world;
     const input = { targets: [owner.email], roleUUID: observerRoleUUID, reach: { siteUUIDs: [siteUUID] } };
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     await server.call('invite', input, { as: owner.token });
     return { token: await invitationToken(server, owner.email) };
   },

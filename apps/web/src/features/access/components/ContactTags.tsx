@@ -1,5 +1,5 @@
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { contact } from '@airloom/contract/identity/identity.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../shared/form/Field.tsx';
@@ -9,7 +9,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import { addContacts } from '../contact-list.ts';
 import './access.css';
 
-const MAXIMUM = LIMITS.account.inviteMax;
+const MAXIMUM = ACCOUNT_LIMITS.inviteMax;
 const ENDS_ONE = new Set(['Enter', ',', ';']);
 
 function issueOf(target: string): Issue | undefined {

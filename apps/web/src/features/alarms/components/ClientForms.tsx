@@ -1,7 +1,7 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { MONITORED_CLIENT_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { text } from '@airloom/contract/fields';
 import { isMac } from '@airloom/contract/formats/network/mac';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -16,7 +16,7 @@ import './alarms.css';
 
 const oneForm = z.object({
   mac: z.string().transform(formattedMac).refine(isMac, 'validation.mac'),
-  name: text(LIMITS.terminalMonitor.nameMax),
+  name: text(MONITORED_CLIENT_LIMITS.nameMax),
 });
 const manyForm = z.object({
   list: z

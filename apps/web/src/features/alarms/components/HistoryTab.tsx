@@ -1,6 +1,6 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import type { PastAlarm } from '@airloom/contract/alarms/alarms.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
@@ -30,7 +30,7 @@ const nothing = (): void => undefined;
 function useRemoval(): (uuids: readonly string[], done?: () => void) => Action[] {
   const { t } = useTranslation();
   const removing = useCommand(alarmCalls.deleteHisAlarm, { refresh: ALARM_CALLS });
-  const maximum = LIMITS.alarmRule.selectionMax;
+  const maximum = ALARM_RULE_LIMITS.selectionMax;
 
   async function remove(alarmHistoryUUIDs: string[], done: () => void): Promise<void> {
     const sure = await confirm({

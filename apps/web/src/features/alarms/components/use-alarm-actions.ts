@@ -1,5 +1,5 @@
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 
@@ -19,7 +19,7 @@ export function useAlarmActions(
   ask: (deed: Deed) => void,
 ): (alarms: readonly Handled[], done?: () => void) => Action[] {
   const { t } = useTranslation();
-  const maximum = LIMITS.alarmRule.selectionMax;
+  const maximum = ALARM_RULE_LIMITS.selectionMax;
   return (alarms, done = nothing) => {
     const tooMany = alarms.length > maximum ? t('alarms.page.tooMany', { maximum }) : undefined;
     const open = alarms.filter(({ state }) => state === 'unconfirmed');

@@ -1,5 +1,5 @@
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
@@ -15,7 +15,7 @@ import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
 import { RuleModes } from './RuleModes.tsx';
 import { LevelsInput } from './rule-inputs.tsx';
 
-const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
+const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = ALARM_RULE_LIMITS;
 const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';
 
 /** Condition of the rule: the type first, then the fields of that type. */

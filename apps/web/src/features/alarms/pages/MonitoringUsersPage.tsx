@@ -1,6 +1,6 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import type { MonitoredTerminal } from '@airloom/contract/alarms/alarms.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
@@ -76,7 +76,7 @@ function useColumns(): readonly Column<MonitoredTerminal>[] {
 function useRemoval(): (terminals: readonly MonitoredTerminal[], done?: () => void) => Action[] {
   const { t } = useTranslation();
   const removing = useCommand(alarmCalls.deleteAlarmMacs, { refresh: [alarmCalls.queryAlarmMacs] });
-  const maximum = LIMITS.alarmRule.selectionMax;
+  const maximum = ALARM_RULE_LIMITS.selectionMax;
 
   async function remove(terminals: readonly MonitoredTerminal[], done?: () => void): Promise<void> {
     const sure = await confirm({

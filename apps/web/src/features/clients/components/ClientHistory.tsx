@@ -1,5 +1,5 @@
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -89,7 +89,7 @@ export function ClientHistory({ timeline }: { timeline: TerminalTimeline }) {
   const [query] = useSearchParams();
   const { state }: { state: unknown } = useLocation();
   const history = useMemo(() => clientHistoryOf(timeline), [timeline]);
-  const { timelineMax } = LIMITS.terminal;
+  const { timelineMax } = CLIENT_LIMITS;
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
   return (
     <section aria-labelledby={headingId}>

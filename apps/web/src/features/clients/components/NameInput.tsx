@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function NameInput({ name, save, close }: NameInputProps) {
       aria-label={t('terminal-pages.rename.name')}
       placeholder={t('terminal-pages.rename.hint')}
       value={value}
-      maxLength={LIMITS.terminal.nameMax}
+      maxLength={CLIENT_LIMITS.nameMax}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
       autoFocus
       onChange={(event) => setValue(event.target.value)}

@@ -1,6 +1,6 @@
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -10,7 +10,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TERMINAL_CALLS } from '../clients.queries.ts';
 
 const NEEDS = 'authuserOnline_view:operate';
-const BAN_MINUTES = LIMITS.terminal.banMaxSeconds / 60;
+const BAN_MINUTES = CLIENT_LIMITS.banMaxSeconds / 60;
 const nothing = (): void => undefined;
 
 export interface ActionTarget extends Pick<OnlineTerminal, 'mac' | 'name' | 'isBlocked'> {
@@ -32,7 +32,7 @@ export function useTerminalActions(
   const { t } = useTranslation();
   const disconnecting = useCommand(onlineCalls.disconnectTerminals, { refresh: TERMINAL_CALLS });
   const unblocking = useCommand(onlineCalls.unblockTerminal, { refresh: TERMINAL_CALLS });
-  const { selectionMax: maximum } = LIMITS.terminal;
+  const { selectionMax: maximum } = CLIENT_LIMITS;
 
   async function disconnect(terminals: readonly ActionTarget[], done: () => void): Promise<void> {
     const [first] = terminals;

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { numberInput, selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
@@ -17,7 +17,6 @@ import {
 } from '../command-kinds.ts';
 import { useSend } from './use-send.ts';
 
-const { command: limits } = LIMITS;
 const LOCATE_SECONDS = 30;
 const TRACE_SECONDS = 30;
 
@@ -85,7 +84,7 @@ function LocateForm({ prepared }: { prepared: Prepared }) {
         {
           name: 'seconds',
           label: 'command-pages.seconds',
-          input: numberInput({ min: limits.locateMinSeconds, max: limits.locateMaxSeconds }),
+          input: numberInput({ min: COMMAND_LIMITS.locateMinSeconds, max: COMMAND_LIMITS.locateMaxSeconds }),
         },
       ]}
     />
@@ -119,7 +118,7 @@ function TraceForm({ prepared }: { prepared: Prepared }) {
         {
           name: 'seconds',
           label: 'command-pages.seconds',
-          input: numberInput({ min: limits.traceMinSeconds, max: limits.traceMaxSeconds }),
+          input: numberInput({ min: COMMAND_LIMITS.traceMinSeconds, max: COMMAND_LIMITS.traceMaxSeconds }),
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -95,7 +95,7 @@ function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<
     {
       name: 'retries',
       label: 'firmware-pages.campaign.retries',
-      input: numberInput({ min: 0, max: LIMITS.firmware.retriesMax }),
+      input: numberInput({ min: 0, max: FIRMWARE_LIMITS.retriesMax }),
     },
   ];
 }

@@ -1,6 +1,6 @@
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { releaseAccountInput } from '@airloom/contract/identity/safety.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { isSuperAdministrator } from '@airloom/contract/roles';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,7 +80,7 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <div className="account-steps">
-        <p>{t('account.close.text', { count: LIMITS.account.closedKeptMs / DAY_MS })}</p>
+        <p>{t('account.close.text', { count: ACCOUNT_LIMITS.closedKeptMs / DAY_MS })}</p>
         {names.length > 0 && <p>{t('account.close.typeName', { name: names.join(' / ') })}</p>}
       </div>
     </FormDrawer>

@@ -1,6 +1,6 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { updateUserNameInput } from '@airloom/contract/identity/identity.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -42,7 +42,7 @@ export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void 
       onClose={onClose}
     >
       <p className="account-steps">
-        {t('account.profile.userNameRule', { count: LIMITS.account.userNameChangeEveryMs / DAY_MS })}
+        {t('account.profile.userNameRule', { count: ACCOUNT_LIMITS.userNameChangeEveryMs / DAY_MS })}
       </p>
     </FormDrawer>
   );

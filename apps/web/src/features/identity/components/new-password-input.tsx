@@ -1,11 +1,11 @@
 import { LOGIN_PASSWORD_FAULTS, loginPasswordFault } from '@airloom/contract/formats/people/login-password';
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChosenPassword } from '../../../shared/form/chosen-password.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 
-const { passwordMin: minimum, passwordMax: maximum } = LIMITS.account;
+const { passwordMin: minimum, passwordMax: maximum } = ACCOUNT_LIMITS;
 
 function NewPasswordControl({ control, names }: { control: Control<string>; names: readonly string[] }) {
   const { t } = useTranslation();

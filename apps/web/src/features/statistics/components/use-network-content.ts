@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { NetworkStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
 
 /** Whether the window is so long that peaks of several sites are summed per hour. */
 function isLong({ from, to }: NetworkStatistics): boolean {
-  return Date.parse(to) - Date.parse(from) > LIMITS.statistics.rangesMs.sixHours;
+  return Date.parse(to) - Date.parse(from) > STATISTICS_LIMITS.rangesMs.sixHours;
 }
 
 /** Traffic, clients and radio figures as figures, lines and bars. */

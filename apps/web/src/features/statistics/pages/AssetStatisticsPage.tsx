@@ -1,5 +1,5 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -134,7 +134,7 @@ export default function AssetStatisticsPage() {
       page="property"
       request={request}
       title={t('nav.statisticsProperty')}
-      lead={t('statistics.lead.property', { maximum: LIMITS.statistics.assetRowsMax })}
+      lead={t('statistics.lead.property', { maximum: STATISTICS_LIMITS.assetRowsMax })}
       content={content}
       now
     >

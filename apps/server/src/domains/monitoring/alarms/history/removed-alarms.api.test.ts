@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
@@ -78,7 +78,7 @@ test('a removed alarm is hidden everywhere, removed once, and deleted after rete
   const again = await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
   expect(again.data).toEqual({ deleted: 0 });
   await site.setAway([id], false);
-  server.advance(LIMITS.alarmRule.historyKeptMs + MINUTE);
+  server.advance(ALARM_RULE_LIMITS.historyKeptMs + MINUTE);
   await forgetAlarms(server.platform).run();
   expect(await site.alarms()).toEqual([]);
 });

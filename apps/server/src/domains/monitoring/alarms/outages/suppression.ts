@@ -1,5 +1,6 @@
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { CommandName } from '@airloom/contract/commands/commands.model';
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 /** Alarms are suppressed for this long after a disruptive command. */
 export const AFTER_COMMAND_MS = 10 * 60_000;
 /** Commands older than this cannot be pending or in flight. */
-const COMMAND_WINDOW_MS = LIMITS.command.queuedMaxMs + LIMITS.firmware.attemptMaxMs + AFTER_COMMAND_MS;
+const COMMAND_WINDOW_MS = COMMAND_LIMITS.queuedMaxMs + FIRMWARE_LIMITS.attemptMaxMs + AFTER_COMMAND_MS;
 
 export const DISRUPTIVE_COMMANDS: readonly CommandName[] = ['reboot', 'factoryReset', 'upgrade'];
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -20,7 +20,7 @@ export interface Released {
 
 /** Ban time in seconds for a client blocked until then, or without end. */
 export function banSeconds(until: Date | null, now: Date): number {
-  const { banMaxSeconds } = LIMITS.terminal;
+  const { banMaxSeconds } = CLIENT_LIMITS;
   if (until === null) return banMaxSeconds;
   return Math.min(banMaxSeconds, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)));
 }

@@ -1,6 +1,6 @@
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineCounts, OnlineTerminal } from '@airloom/contract/clients/online.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Band } from '@airloom/device-protocol/model';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
@@ -193,7 +193,7 @@ export async function countOnline(
         'client.band',
         'client.ssid',
         sql<number>`count(*)::int`.as('terminals'),
-        sql<number>`count(*) filter (where client.signal_last <= ${LIMITS.terminal.weakSignal})::int`.as(
+        sql<number>`count(*) filter (where client.signal_last <= ${CLIENT_LIMITS.weakSignal})::int`.as(
           'weak',
         ),
       ])

@@ -1,6 +1,6 @@
 import { isMadeUp } from '@airloom/contract/clients/client-kinds';
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -96,7 +96,7 @@ export function viewTimeline(
   { mac, ...request }: TimeWindow & { readonly mac: string },
 ): Promise<TerminalTimeline> {
   const window = chartWindow(request, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
-  const { timelineMax } = LIMITS.terminal;
+  const { timelineMax } = CLIENT_LIMITS;
   return database.withTenant(scope, async (tx) => {
     await requireTerminal(tx, scope, mac);
     const span = { mac, from: new Date(window.from), to: new Date(window.to) };

@@ -1,7 +1,7 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { sql } from 'kysely';
 
-const { retryFirstMs, retryMaxMs, givenUpMs } = LIMITS.notice;
+const { retryFirstMs, retryMaxMs, givenUpMs } = NOTICE_LIMITS;
 
 function pauseAfter(attempts: number): number {
   return Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);

@@ -1,5 +1,5 @@
 import { OK } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -104,7 +104,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
         insert into notice_asked (tenant_id, id, at, notices) values (
-          ${stage.owner.tenant}, ${newId()}, ${server.platform.now()}, ${LIMITS.notice.askedPerHourMax})`),
+          ${stage.owner.tenant}, ${newId()}, ${server.platform.now()}, ${NOTICE_LIMITS.askedPerHourMax})`),
     );
     server.setClock(jump);
     expect((await server.call('testNoticeSetting', { settingUUID }, stage.as)).code).toBe(OK);

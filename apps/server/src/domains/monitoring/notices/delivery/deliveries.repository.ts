@@ -1,7 +1,7 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import type { Page } from '@airloom/contract/paging';
@@ -190,7 +190,7 @@ export function retryFailedNotices(
     .select('notice.message_id')
     .groupBy('notice.message_id')
     .orderBy(({ fn }) => fn.min('notice.created_at'))
-    .limit(LIMITS.notice.askedPerHourMax);
+    .limit(NOTICE_LIMITS.askedPerHourMax);
   return restartAttempts(tx, scope.tenant, sql`${messages}`, now);
 }
 

@@ -1,5 +1,5 @@
 import { gravity } from '@airloom/contract/alarms/alarms.types';
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
 import { digestDetail, digestPeriod } from './digest.ts';
 import {
@@ -66,7 +66,7 @@ function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice
   if (!isGathered(candidate.mode)) return [];
   return Array.from({ length: candidate.times - 1 }, (_, index) => {
     const nth = index + 1;
-    const at = new Date(candidate.dueAt.getTime() + nth * LIMITS.notice.repeatEveryMs);
+    const at = new Date(candidate.dueAt.getTime() + nth * NOTICE_LIMITS.repeatEveryMs);
     const dueAt = endOfQuietHours(at, candidate.quietHours, alarm.zoneMinutes);
     return notice(alarm, candidate, 'repeated', String(nth), dueAt);
   });

@@ -1,5 +1,5 @@
 import { ERRORS, OK } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver
 
 const SOON = { timeout: 15_000 };
 const MINUTE_MS = 60_000;
-const { askedPerHourMax } = LIMITS.notice;
+const { askedPerHourMax } = NOTICE_LIMITS;
 const settingsMax = QUOTAS.noticeSettings.usual;
 const webhooksMax = QUOTAS.webhooks.usual;
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { inTurn } from '../../../../platform/database/in-turn.ts';
@@ -17,7 +17,7 @@ export async function countRequests(
   now: Date,
 ): Promise<void> {
   const { tenant } = scope;
-  const maximum = LIMITS.notice.askedPerHourMax;
+  const maximum = NOTICE_LIMITS.askedPerHourMax;
   await inTurn(tx, scope, 'notice_asked');
   // Requests in the future were made before the clock was set back.
   await tx.run(sql`

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { describe, expect, test } from 'vitest';
 import { nextAttempt } from '../delivery/backoff.ts';
 import { signatureOf } from '../delivery/signature.ts';
@@ -26,8 +26,8 @@ describe('the pauses between attempts', () => {
       attempts += 1;
     }
     const lasted = now.getTime() - first.getTime();
-    expect(lasted).toBeLessThanOrEqual(LIMITS.notice.givenUpMs);
-    expect(lasted).toBeGreaterThan(LIMITS.notice.givenUpMs - LIMITS.notice.retryMaxMs);
+    expect(lasted).toBeLessThanOrEqual(NOTICE_LIMITS.givenUpMs);
+    expect(lasted).toBeGreaterThan(NOTICE_LIMITS.givenUpMs - NOTICE_LIMITS.retryMaxMs);
     expect(attempts).toBe(30);
   });
 });

@@ -1,5 +1,5 @@
 import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -20,7 +20,7 @@ interface Share {
   readonly online: number;
 }
 
-const ROWS_MAX = LIMITS.statistics.assetRowsMax;
+const ROWS_MAX = STATISTICS_LIMITS.assetRowsMax;
 
 function shareOf(groups: readonly Group[]): Share {
   return groups.reduce(

@@ -1,6 +1,6 @@
 import { TERMINAL_KINDS, type TerminalKind } from '@airloom/contract/clients/client-kinds';
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import {
   DURATION_BANDS,
   type TerminalStatistics,
@@ -97,7 +97,7 @@ interface GroupRow {
   readonly there: readonly number[];
 }
 
-const BORDERS = LIMITS.statistics.onlineDurationBordersMs.map((border) => border / 1000);
+const BORDERS = STATISTICS_LIMITS.onlineDurationBordersMs.map((border) => border / 1000);
 
 export async function readTerminals(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { SiteState } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ test('bases the state on what the person may see', async () => {
 });
 
 test('lists the worst sites and counts all of them', async () => {
-  const max = LIMITS.statistics.sitesOnMapMax;
+  const max = STATISTICS_LIMITS.sitesOnMapMax;
   // Each with a notice, which alone ranks below an unreachable site.
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`

@@ -1,6 +1,6 @@
 import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import {
   type NetworkHealth,
   SITE_STATES,
@@ -131,7 +131,7 @@ export async function readHealth(
     worst as (
       select * from rated
       order by ${placeIn(SITE_STATES, 'state')}, gravest nulls last, alarms desc, lower(name), id
-      limit ${LIMITS.statistics.sitesOnMapMax}
+      limit ${STATISTICS_LIMITS.sitesOnMapMax}
     )
     select count(*)::int as sites, count(*) filter (where latitude is null)::int as unplaced,
       coalesce(sum(devices), 0)::int as devices, coalesce(sum(online), 0)::int as online,

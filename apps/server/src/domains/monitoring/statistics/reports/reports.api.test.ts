@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -232,7 +232,7 @@ test('retries while the mail server is unavailable and loses nothing', async () 
   expect(await listed()).toMatchObject([
     { lastAt: null, lastError: 'The mail server did not take the mail to late@example.org (ESOCKET).' },
   ]);
-  await run(DAY + LIMITS.notice.retryMaxMs);
+  await run(DAY + NOTICE_LIMITS.retryMaxMs);
   expect(mailsTo('late@example.org')).toHaveLength(1);
   expect(await listed()).toMatchObject([{ lastError: '' }]);
 });
@@ -301,7 +301,7 @@ test('only queues the delivery in the scheduled job', async () => {
 test('limits immediate sending like other requested mail', async () => {
   const id = await make(owner);
   await server.platform.database.withTenant(owner, (tx) =>
-    countRequests(tx, owner, LIMITS.notice.askedPerHourMax, server.platform.now()),
+    countRequests(tx, owner, NOTICE_LIMITS.askedPerHourMax, server.platform.now()),
   );
   const answer = await server.call('sendReport', { reportUUID: id }, { as: owner.token });
   expect(errorKeyOf(answer.code)).toBe('noticesAskedTooOften');

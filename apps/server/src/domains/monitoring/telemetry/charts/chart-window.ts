@@ -1,11 +1,11 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Windows longer than this are never drawn from raw reports. */
-const RAW_MAX_MS = LIMITS.statistics.rangesMs.sixHours;
+const RAW_MAX_MS = STATISTICS_LIMITS.rangesMs.sixHours;
 
 export interface ChartWindow {
   readonly from: number;
@@ -28,7 +28,7 @@ export function chartWindow(request: ChartRequest, now: number, reportsKeptMs: n
   const from =
     request.range === undefined && request.from !== undefined
       ? Date.parse(request.from)
-      : now - LIMITS.statistics.rangesMs[request.range ?? 'day'];
+      : now - STATISTICS_LIMITS.rangesMs[request.range ?? 'day'];
   const length = to - from;
   const source = length <= RAW_MAX_MS && from >= now - reportsKeptMs ? 'reports' : 'hours';
   const stepMs = source === 'reports' ? reportStep(length) : hourStep(length);

@@ -1,5 +1,5 @@
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { ERRORS } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import { expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
@@ -77,7 +77,7 @@ test('refuses a file that is no capture and ends the command', async () => {
 
 test('refuses a file that is too large', async () => {
   const { uri, cfgUUID } = await tracing();
-  const large = Buffer.concat([PCAP, Buffer.alloc(LIMITS.command.captureMaxBytes)]);
+  const large = Buffer.concat([PCAP, Buffer.alloc(COMMAND_LIMITS.captureMaxBytes)]);
   expect(await bring(uri, large).catch(() => ({ code: ERRORS.payloadTooLarge.code }))).toMatchObject({
     code: ERRORS.payloadTooLarge.code,
   });

@@ -1,7 +1,7 @@
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -145,7 +145,7 @@ function insertRows(
   ids: ReadonlyMap<string, string>,
   devices: readonly BatchDevice[],
 ): Promise<{ device_id: string }[]> {
-  const deadline = new Date(now.getTime() + LIMITS.command.queuedMaxMs);
+  const deadline = new Date(now.getTime() + COMMAND_LIMITS.queuedMaxMs);
   return tx.all(sql<{ device_id: string }>`
     insert into command (tenant_id, id, batch_id, device_id, device_name, device_kind, site_id, command,
       exclusive, params, state, created_at, deadline, ended_at, text, reason)

@@ -1,9 +1,9 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 
-const { attemptMaxMs } = LIMITS.firmware;
+const { attemptMaxMs } = FIRMWARE_LIMITS;
 /** Requests per address, including those that resume a download. */
 const DOWNLOADS_MAX = 20;
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -10,7 +10,7 @@ interface More {
   readonly fileId?: string | null;
 }
 
-const { textMax, outputMaxBytes } = LIMITS.command;
+const { textMax, outputMaxBytes } = COMMAND_LIMITS;
 
 export function settlementOf(
   { tenant, id }: { readonly tenant: string; readonly id: string },

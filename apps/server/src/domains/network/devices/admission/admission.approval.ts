@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Proof } from './admission.trust.ts';
@@ -41,7 +41,7 @@ export async function requestApprovals(
     if (device === undefined || device.hasSameKey) continue;
     if (device.previous === null || device.previous === 'trusted') continue;
     awaitingApproval.add(one.deviceId);
-    if (device.waiting >= LIMITS.device.enrolmentRequestsMax) continue;
+    if (device.waiting >= DEVICE_LIMITS.enrolmentRequestsMax) continue;
     await keepWaiting(tx, one);
     const { fingerprint } = one.proof;
     await announceRequest(tx, {

@@ -1,6 +1,6 @@
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { isSnOf } from '@airloom/contract/devices/devices.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { macOf } from '@airloom/device-protocol/identity';
 import { z } from 'zod';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -41,7 +41,7 @@ export const enrolment = z.object({
   kind: deviceKind.default('ap'),
   model: label(LABEL_MAX).default(''),
   /** Initial name, until a person changes it. */
-  name: label(LIMITS.device.nameMax).default(''),
+  name: label(DEVICE_LIMITS.nameMax).default(''),
 });
 export type Enrolment = z.output<typeof enrolment>;
 

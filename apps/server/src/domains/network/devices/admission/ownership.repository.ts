@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
@@ -105,7 +105,7 @@ export function openDisputes(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<DisputedDevice[]> {
-  const { disputesMax, disputeEveryMs } = LIMITS.device;
+  const { disputesMax, disputeEveryMs } = DEVICE_LIMITS;
   return tx.all(sql<DisputedDevice>`
     insert into device_dispute as known (tenant_id, device_id, claimant, names_sn, opened_at)
     select owner.tenant_id, owner.id, ${claimant}::uuid, claimed.sn <> '' and claimed.sn = owner.sn, ${now}

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
@@ -25,7 +25,7 @@ interface ReEnrolment extends Requested {
 
 /** Stores a certificate that requires approval; the current one stays valid. */
 export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiting: number): Promise<void> {
-  if (waiting >= LIMITS.device.enrolmentRequestsMax) throw new Failure('tooManyRequests');
+  if (waiting >= DEVICE_LIMITS.enrolmentRequestsMax) throw new Failure('tooManyRequests');
   await keepCertificate(tx, { ...asked.certificate, requestedFrom: asked.address });
   await announceRequest(tx, asked);
 }

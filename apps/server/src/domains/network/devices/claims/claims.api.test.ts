@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { CLAIM_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
@@ -45,7 +45,7 @@ test('shows a code once and stores its hash', async () => {
 });
 
 test('enforces limits of codes, and revokes a code', async () => {
-  const { usesMax, validHoursMax } = LIMITS.claim;
+  const { usesMax, validHoursMax } = CLAIM_LIMITS;
   for (const wrong of [{ uses: usesMax + 1 }, { uses: 0 }, { validHours: validHoursMax + 1 }]) {
     expectFailure(await server.call('createClaimCode', wrong, estate.as), 'invalidInput');
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { isMaker, StoredFiles } from '../../../../platform/files/stored-files.ts';
@@ -61,10 +61,10 @@ async function keepRefused(
 }
 
 async function rowsOf(account: string, bytes: Buffer) {
-  const maximum = LIMITS.device.importRowsMax;
+  const maximum = DEVICE_LIMITS.importRowsMax;
   const sheet = await readSheetSafely(account, { bytes, rowsMax: maximum + 1 });
   if (sheet === 'tooLarge') {
-    const { importCellsMax: cells, importUnpackedMaxBytes } = LIMITS.device;
+    const { importCellsMax: cells, importUnpackedMaxBytes } = DEVICE_LIMITS;
     throw new Failure('importTooLarge', { cells, megabytes: importUnpackedMaxBytes / MEGABYTE });
   }
   if (sheet === 'unreadable') throw new Failure('importUnreadable');

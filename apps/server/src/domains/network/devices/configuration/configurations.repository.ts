@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { ConfigurationReason, ConfigurationState } from '@airloom/contract/devices/devices.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
@@ -139,7 +139,7 @@ export async function insertVersions(
       where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[])
     ) ranked
     where old.tenant_id = ${scope.tenant} and old.device_id = ranked.device_id and old.version = ranked.version
-      and ranked.place > ${LIMITS.device.configurationsKept}
+      and ranked.place > ${DEVICE_LIMITS.configurationsKept}
       -- What the device may still run tells that its configuration was made here.
       and old.version < (
         select coalesce(max(version), 0) from device_configuration ran

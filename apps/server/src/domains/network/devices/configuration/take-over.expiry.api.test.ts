@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAgain } from '../../../../testing/builders.ts';
@@ -10,7 +10,7 @@ import { configurationsDue, misconfigured } from './configuration-push.ts';
 
 /** Take overs of offline devices. */
 
-const WEEK = LIMITS.device.takeOverExpiresMs;
+const WEEK = DEVICE_LIMITS.takeOverExpiresMs;
 const MINUTE = 60_000;
 
 let server: TestServer;

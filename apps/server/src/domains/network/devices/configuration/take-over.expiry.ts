@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -15,7 +15,7 @@ import {
   writeExpired,
 } from './configuration-push.repository.ts';
 
-const { takeOverExpiresMs } = LIMITS.device;
+const { takeOverExpiresMs } = DEVICE_LIMITS;
 const BATCH = 500;
 
 /** Whether the device connected only after its take over had expired. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -131,7 +131,7 @@ function stateOf(tenant: string, managedBy: string, member: MemberSample, id: st
     id,
     serial: member.serial,
     managedBy,
-    name: member.name.slice(0, LIMITS.device.apNameMax) || macOf(member.serial),
+    name: member.name.slice(0, DEVICE_LIMITS.apNameMax) || macOf(member.serial),
     model: member.model,
     version: member.firmware,
     ip: member.ip ?? '',

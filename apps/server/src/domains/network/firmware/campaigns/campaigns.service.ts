@@ -1,4 +1,6 @@
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { PlainErrorKey } from '@airloom/contract/errors';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import {
   CAMPAIGN_TRANSITIONS,
@@ -6,7 +8,6 @@ import {
   type CampaignState,
   type UpgradeReason,
 } from '@airloom/contract/firmware/firmware.states';
-import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
@@ -85,7 +86,7 @@ export async function createCampaign(
 ): Promise<{ campaignUUID: string; devices: number; skipped: number }> {
   const now = platform.now();
   const startAt = input.startAt === null ? null : new Date(input.startAt);
-  const { upgradeLeadMs } = LIMITS.device;
+  const { upgradeLeadMs } = DEVICE_LIMITS;
   if (startAt !== null && startAt.getTime() < now.getTime() + upgradeLeadMs) {
     throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE_MS });
   }
@@ -149,7 +150,7 @@ async function chosen(
   { target }: CampaignInput,
   image: LockedImage,
 ): Promise<ChosenDevice[]> {
-  const maximum = LIMITS.firmware.campaignDevicesMax;
+  const maximum = FIRMWARE_LIMITS.campaignDevicesMax;
   const devices = await chooseDevices(tx, scope, target, image, maximum + 1);
   if (devices.length > maximum) throw new Failure('limitReached', { maximum });
   if (target.kind === 'devices' && devices.length !== target.deviceUUIDs.length)

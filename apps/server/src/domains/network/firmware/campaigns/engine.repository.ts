@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
@@ -29,7 +29,7 @@ export interface LockedCampaign {
 }
 
 const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
-  LIMITS.firmware;
+  FIRMWARE_LIMITS;
 
 /** Campaigns are checked this often: there is no event about devices that stay offline. */
 export const CHECK_EVERY_MS = 60_000;

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { setUpgradeStatuses, type UpgradeStatusChange } from '../../devices/index.ts';
@@ -29,7 +29,7 @@ export interface Evaluated {
   readonly verdict: Verdict;
 }
 
-const TEXT_MAX = LIMITS.command.textMax;
+const TEXT_MAX = COMMAND_LIMITS.textMax;
 /** Next check of an upgrade whose command is pending: that one has its own timers. */
 const PENDING_CHECK_MS = 60_000;
 

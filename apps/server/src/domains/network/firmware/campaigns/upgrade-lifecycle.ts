@@ -1,16 +1,16 @@
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import {
   UPGRADE_STATE_TRANSITIONS,
   type UpgradeReason,
   type UpgradeState,
 } from '@airloom/contract/firmware/firmware.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Happening, Hello } from '@airloom/device-protocol/model';
 import { isStartReason } from '@airloom/device-protocol/start-reasons';
 
-const { attemptSilentMs, attemptMaxMs, retryPauseMs } = LIMITS.firmware;
+const { attemptSilentMs, attemptMaxMs, retryPauseMs } = FIRMWARE_LIMITS;
 
 /** A running upgrade. */
 export interface Running {

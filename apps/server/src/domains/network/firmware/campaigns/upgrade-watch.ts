@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { DeviceEvent, Happening, Hello } from '@airloom/device-protocol/model';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -210,7 +210,7 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
       fresh.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgrading' })),
     );
     if (taken.length === 0) return;
-    const checkAt = new Date(at.getTime() + LIMITS.firmware.attemptSilentMs);
+    const checkAt = new Date(at.getTime() + FIRMWARE_LIMITS.attemptSilentMs);
     await insertByThemselves(
       tx,
       taken.map(({ tenant, deviceId }) => ({ tenant, deviceId, from: null, to: '', at })),

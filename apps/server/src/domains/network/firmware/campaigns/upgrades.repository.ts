@@ -1,7 +1,7 @@
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { CampaignState, UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/due-time.ts';
@@ -120,7 +120,7 @@ export function lockOfCommands(
 export function lockOverdueUpgrades(tx: Transaction, now: Date, atMost: number): Promise<LockedUpgrade[]> {
   return hold(
     tx,
-    hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs),
+    hasCome('upgrade.next_at', now, FIRMWARE_LIMITS.attemptSilentMs),
     sql`limit ${atMost} for update of upgrade skip locked`,
   );
 }
@@ -128,7 +128,7 @@ export function lockOverdueUpgrades(tx: Transaction, now: Date, atMost: number):
 /** The clock was set: running attempts keep their remaining time. Returns their commands. */
 export async function shiftRunning(tx: Transaction, jumpMs: number, now: Date): Promise<string[]> {
   const jump = byJump(jumpMs);
-  const at = sql`next_at - ${byJump(LIMITS.firmware.attemptSilentMs)}`;
+  const at = sql`next_at - ${byJump(FIRMWARE_LIMITS.attemptSilentMs)}`;
   await tx.run(sql`
     update upgrade set next_at = next_at + ${jump}, progress_at = progress_at + ${jump}
     where state = 'upgrading' and ${wasBeforeJump(at, jumpMs, now)}`);

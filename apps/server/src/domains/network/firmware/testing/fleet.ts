@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -169,7 +169,7 @@ export class Fleet {
 
   /** As if a process had ended while a device downloaded its image. */
   async leaveDownload(deviceId: string): Promise<void> {
-    const until = new Date(this.server.platform.now().getTime() + LIMITS.firmware.attemptMaxMs);
+    const until = new Date(this.server.platform.now().getTime() + FIRMWARE_LIMITS.attemptMaxMs);
     await this.server.platform.database.asSystem((tx) =>
       tx.run(sql`update command set download_until = ${until} where device_id = ${deviceId}`),
     );

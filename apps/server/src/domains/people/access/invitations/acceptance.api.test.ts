@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
@@ -140,7 +140,7 @@ describe('accepting', () => {
     expectFailure(await accept(same.token, member), 'alreadyMember');
     expect(await statusOf(same.token)).toBe('sent');
     const operator = await roleOf(fixture, 'siteOperator');
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const other = await invited(member.email, { roleUUID: operator });
     expectSuccess(await accept(other.token, member));
     const roles = await server.call('listMyRoles', {}, { as: member.token });
@@ -151,7 +151,7 @@ describe('accepting', () => {
     const revoked = await invited(guest.email);
     await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: fixture.owner.token });
     expectFailure(await accept(revoked.token), 'invitationEnded');
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const open = await invited(guest.email);
     await server.platform.database.asSystem((tx) =>
       tx.run(

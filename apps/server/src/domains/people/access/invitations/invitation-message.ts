@@ -1,6 +1,6 @@
 import { parsePhone } from '@airloom/contract/formats/people/phone';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Message } from '../../../../platform/senders/sender.ts';
 import type { Settings } from '../../../../platform/settings.ts';
 import { translate } from '../../../../platform/text/text.ts';
@@ -23,7 +23,7 @@ export function invitationMessage(
   language: Language,
   about: { readonly inviter: string; readonly account: string; readonly link: string },
 ): Message {
-  const values = { ...about, days: LIMITS.account.invitationValidMs / DAY_MS };
+  const values = { ...about, days: ACCOUNT_LIMITS.invitationValidMs / DAY_MS };
   if (parsePhone(target) !== null) {
     const body = translate(language, 'mail.invitation.sms', values);
     return { channel: 'sms', target, subject: '', body };

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS, CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -140,7 +140,7 @@ describe('inviting', () => {
   });
 
   test('accepts five targets at once and no more, each once', async () => {
-    const five = Array.from({ length: LIMITS.account.inviteMax }, newTarget);
+    const five = Array.from({ length: ACCOUNT_LIMITS.inviteMax }, newTarget);
     expect((await invite(five)).data.invitationUUIDs).toHaveLength(5);
     expectFailure(await invite([...five, newTarget()]), 'invalidInput');
     const twice = newTarget();
@@ -204,7 +204,7 @@ describe('inviting again', () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const again = await invite([target], { reach: { siteUUIDs: [fixture.mill] } });
     expect(again.data.invitationUUIDs).toEqual([id]);
     expect((await invitations()).rows).toMatchObject([{ invitationUUID: id, reachNames: ['Mill'] }]);
@@ -223,7 +223,7 @@ describe('inviting again', () => {
   test('is limited to one message a minute, also after revoking', async () => {
     const target = newTarget();
     const id = await inviteOne(target);
-    server.advance(LIMITS.verificationCode.resendMs - 10_000);
+    server.advance(CODE_LIMITS.resendMs - 10_000);
     const early = await resend(id);
     expectFailure(early, 'invitationSentTooOften');
     expect(early.failure.retryAfter).toBeGreaterThan(0);
@@ -241,7 +241,7 @@ describe('inviting again', () => {
     const target = newTarget();
     const id = await inviteOne(target);
     const old = await invitationToken(server, target);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     expectSuccess(await resend(id));
     expectFailure(await server.call('viewInvitation', { token: old }), 'notFound');
     const view = await server.call('viewInvitation', { token: await invitationToken(server, target) });
@@ -280,7 +280,7 @@ describe('the limit of open invitations', () => {
       expectFailure(answer, 'quotaReached');
       expect(answer.msg).toContain(String(QUOTAS.invitations.usual));
     }
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     expectSuccess(await invite([known]));
   });
 });
@@ -301,7 +301,7 @@ describe('expiry', () => {
     const id = await inviteOne(target);
     const other = await inviteOne(newTarget());
     const token = await invitationToken(server, target);
-    server.advance(LIMITS.account.invitationValidMs);
+    server.advance(ACCOUNT_LIMITS.invitationValidMs);
     fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     expect((await server.call('viewInvitation', { token })).data.status).toBe('expired');
     expect((await invitations({ status: 'expired' })).total).toBe(2);
@@ -319,12 +319,12 @@ describe('expiry', () => {
   test('an expired invitation cannot be resent while a newer one is open', async () => {
     const target = newTarget();
     const old = await inviteOne(target);
-    server.advance(LIMITS.account.invitationValidMs);
+    server.advance(ACCOUNT_LIMITS.invitationValidMs);
     fixture = { ...fixture, owner: { ...fixture.owner, token: await signInAgain(fixture.owner) } };
     await expireInvitationsDaily(server.platform).run();
     const newer = await inviteOne(target);
     expect(newer).not.toBe(old);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     expectFailure(await resend(old), 'invitationEnded');
   });
 });

@@ -1,7 +1,7 @@
 import type { Invitation } from '@airloom/contract/access/access.model';
 import type { inviteInput } from '@airloom/contract/access/access.rules';
 import type { InvitationStatus } from '@airloom/contract/access/access.states';
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS, CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Page } from '@airloom/contract/paging';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
@@ -144,7 +144,7 @@ export class Invitations {
     return {
       token_hash: hashToken(token),
       invited_by: scope.manager,
-      expires_at: new Date(this.#platform.now().getTime() + LIMITS.account.invitationValidMs),
+      expires_at: new Date(this.#platform.now().getTime() + ACCOUNT_LIMITS.invitationValidMs),
     };
   }
 
@@ -163,10 +163,10 @@ export class Invitations {
   async #refuseTooSoon(tx: Transaction, scope: Scope, targets: readonly string[]): Promise<void> {
     const expiry = await repository.newestExpiry(tx, scope, targets);
     if (expiry === null) return;
-    const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
-    const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
+    const sentAt = expiry.getTime() - ACCOUNT_LIMITS.invitationValidMs;
+    const waitMs = sentAt + CODE_LIMITS.resendMs - this.#platform.now().getTime();
     // Longer than the whole interval: the clock was set back since.
-    if (waitMs <= 0 || waitMs > LIMITS.verificationCode.resendMs) return;
+    if (waitMs <= 0 || waitMs > CODE_LIMITS.resendMs) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
   }

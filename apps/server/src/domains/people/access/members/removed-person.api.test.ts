@@ -1,5 +1,5 @@
 import { ERRORS } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember, type Person } from '../../../../testing/builders.ts';
@@ -53,7 +53,7 @@ test('closes the live socket of a removed person with that reason', async () => 
 
 test('forgets the tokens of a removed person at their timeout', async () => {
   await removeOperator();
-  server.advance(LIMITS.session.inactivityMs + 60_000);
+  server.advance(SESSION_LIMITS.inactivityMs + 60_000);
   await server.platform.addJob('forgetStaleSessions', {}, 'forgetStaleSessions');
   const answered = async () => (await server.call('listSites', {}, { as: operator.token })).code;
   await expect.poll(answered).toBe(ERRORS.tokenTimeout.code);

@@ -1,5 +1,5 @@
 import { ERRORS } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Grant } from '@airloom/contract/permissions';
 import { QUOTAS } from '@airloom/contract/quotas';
 import pg from 'pg';
@@ -159,7 +159,7 @@ describe('an API key', () => {
 
   test('is not ended by inactivity of its person and shows when it was last used', async () => {
     const key = await keyOf(owner, ['site_manage']);
-    server.advance(2 * LIMITS.session.inactivityMs);
+    server.advance(2 * SESSION_LIMITS.inactivityMs);
     expectSuccess(await server.call('listSites', {}, { as: key }));
     const token = (await server.call('login', { username: owner.userName, password: PASSWORD })).data
       .access_token;

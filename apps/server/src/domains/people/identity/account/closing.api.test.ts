@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -136,7 +136,7 @@ describe('closing one’s account', () => {
       server.platform.database.asSystem((tx) =>
         tx.all(sql`select email from manager where email = ${operator.email}`),
       );
-    server.advance(LIMITS.account.closedKeptMs - 60_000);
+    server.advance(ACCOUNT_LIMITS.closedKeptMs - 60_000);
     await forgetClosedPeople(server.platform);
     expect(await known()).toHaveLength(1);
     server.advance(2 * 60_000);

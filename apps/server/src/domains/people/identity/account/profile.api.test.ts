@@ -1,6 +1,6 @@
 import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { ACCOUNT_LIMITS, CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { LANGUAGES, YUYAN } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';
@@ -64,7 +64,7 @@ describe('nickname and time zone', () => {
   });
 
   test('text that PostgreSQL cannot store is refused with 400', async () => {
-    for (const nickname of ['a\u0000b', 'x'.repeat(LIMITS.account.nicknameMax + 1), 'line\nbreak']) {
+    for (const nickname of ['a\u0000b', 'x'.repeat(ACCOUNT_LIMITS.nicknameMax + 1), 'line\nbreak']) {
       expectFailure(await server.call('updateProfile', { nickname }, as), 'invalidInput');
     }
     expectFailure(await server.call('initPage', { timeZone: 'Europe/\u0000' }, as), 'invalidInput');
@@ -122,7 +122,7 @@ describe('user name', () => {
     const refused = await server.call('updateUserName', { userName: 'third_name' }, as);
     expectFailure(refused, 'userNameChangeTooSoon');
     expect(refused.msg).toContain(asked.allowedFrom?.slice(0, 10));
-    server.advance(LIMITS.account.userNameChangeEveryMs);
+    server.advance(ACCOUNT_LIMITS.userNameChangeEveryMs);
     const token = (await server.call('login', { username: userName, password: PASSWORD })).data.access_token;
     expect((await server.call('canUpdateUserName', {}, { as: token })).data.allowed).toBe(true);
     expectSuccess(await server.call('updateUserName', { userName: person.userName }, { as: token }));
@@ -231,7 +231,7 @@ describe('phone and mail', () => {
   test('of another person cannot be bound, even with a code for them', async () => {
     expectSuccess(await bind('+48 600100402'));
     const other = await buildAccount(server);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     expectFailure(await bind('+48 600100402', { as: other.token }), 'contactTaken');
   });
 });

@@ -1,9 +1,9 @@
 import { isAlias } from '@airloom/contract/formats/people/alias';
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
+import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Profile } from '@airloom/contract/identity/identity.model';
 import type { bindInput, setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -255,7 +255,7 @@ export class Profiles {
 
   #allowedFrom(manager: { readonly user_name_changed_at: Date | null }): Date | null {
     if (manager.user_name_changed_at === null) return null;
-    const from = new Date(manager.user_name_changed_at.getTime() + LIMITS.account.userNameChangeEveryMs);
+    const from = new Date(manager.user_name_changed_at.getTime() + ACCOUNT_LIMITS.userNameChangeEveryMs);
     return from > this.#parts.platform.now() ? from : null;
   }
 

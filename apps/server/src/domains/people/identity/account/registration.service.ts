@@ -1,4 +1,5 @@
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/identity.model';
 import type {
   registerInput,
@@ -6,7 +7,6 @@ import type {
   sendCodeInput,
 } from '@airloom/contract/identity/identity.rules';
 import { matchLanguage } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -51,8 +51,8 @@ export class Registration {
     await platform.database.asSystem((tx) => this.#issueCode(tx, input.purpose, target, request));
     platform.wakeOutbox();
     return {
-      validMinutes: LIMITS.verificationCode.validMs / 60_000,
-      retryAfter: LIMITS.verificationCode.resendMs / 1000,
+      validMinutes: CODE_LIMITS.validMs / 60_000,
+      retryAfter: CODE_LIMITS.resendMs / 1000,
     };
   }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -138,7 +138,7 @@ describe('inactivity', () => {
       server.advance(29 * MINUTE_MS);
       expectSuccess(await whoAmI(token));
     }
-    server.advance(LIMITS.session.inactivityMs + MINUTE_MS);
+    server.advance(SESSION_LIMITS.inactivityMs + MINUTE_MS);
     expectFailure(await whoAmI(token), 'tokenTimeout');
     expectFailure(await whoAmI(token), 'tokenTimeout');
   });
@@ -148,7 +148,7 @@ describe('inactivity', () => {
     expectSuccess(await whoAmI(token));
     server.advance(29_000);
     expectSuccess(await whoAmI(token));
-    server.advance(LIMITS.session.inactivityMs - 1_000);
+    server.advance(SESSION_LIMITS.inactivityMs - 1_000);
     expectSuccess(await whoAmI(token));
   });
 
@@ -292,7 +292,7 @@ describe('what ends sessions', () => {
 
 test('the live socket is closed once its session has expired', async () => {
   const socket = await listen(server, bearer(await signIn()));
-  server.advance(LIMITS.session.inactivityMs + 60_000);
+  server.advance(SESSION_LIMITS.inactivityMs + 60_000);
   await runJob('forgetStaleSessions');
   expect(await socket.closed).toBe(LIVE_CLOSE.sessionEnded);
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 
@@ -137,9 +137,9 @@ export async function deleteIdleSessions(tx: Transaction, idleSince: Date): Prom
 }
 
 const VALID_MS = {
-  sign_in_ticket: LIMITS.signIn.ticketValidMs,
-  verification_code: LIMITS.verificationCode.validMs,
-  qr_login: LIMITS.signIn.qrValidMs,
+  sign_in_ticket: SIGN_IN_LIMITS.ticketValidMs,
+  verification_code: CODE_LIMITS.validMs,
+  qr_login: SIGN_IN_LIMITS.qrValidMs,
 } as const;
 
 /** After the clock was set back: remaining validity counts from the current time. */

@@ -1,5 +1,5 @@
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { SessionItem } from '@airloom/contract/identity/identity.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { isGrant } from '@airloom/contract/permissions';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -136,7 +136,7 @@ export class Sessions implements Authenticator {
       return repository.deleteIdleSessions(tx, this.#idleSince());
     });
     this.forget(ended);
-    const forgotten = this.#platform.monotonic() - LIMITS.session.inactivityMs;
+    const forgotten = this.#platform.monotonic() - SESSION_LIMITS.inactivityMs;
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
@@ -205,11 +205,11 @@ export class Sessions implements Authenticator {
 
   #isInUse(sessionId: string): boolean {
     const at = this.#touched.get(sessionId);
-    return at !== undefined && this.#platform.monotonic() - at < LIMITS.session.inactivityMs;
+    return at !== undefined && this.#platform.monotonic() - at < SESSION_LIMITS.inactivityMs;
   }
 
   /** Takes uses since the last write into account: never less than the 30 minutes. */
   #idleSince(): Date {
-    return new Date(this.#platform.now().getTime() - LIMITS.session.inactivityMs - TOUCH_EVERY_MS);
+    return new Date(this.#platform.now().getTime() - SESSION_LIMITS.inactivityMs - TOUCH_EVERY_MS);
   }
 }

@@ -1,7 +1,7 @@
 import { ERRORS } from '@airloom/contract/errors';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { CodePurpose } from '@airloom/contract/identity/identity.model';
 import { LANGUAGES } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { buildAccount, PASSWORD, type Person } from '../../../../testing/builders.ts';
@@ -75,23 +75,23 @@ describe('a code', () => {
 
   test('is valid for 30 minutes', async () => {
     const code = await codeFor('resetPassword', person.email);
-    server.advance(LIMITS.verificationCode.validMs - 5_000);
+    server.advance(CODE_LIMITS.validMs - 5_000);
     expectSuccess(await reset(code));
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const late = await codeFor('resetPassword', person.email);
-    server.advance(LIMITS.verificationCode.validMs);
+    server.advance(CODE_LIMITS.validMs);
     expectFailure(await reset(late, 'Another-Lantern-78'), 'codeWrong');
   });
 
   test('is invalid after five wrong attempts, even when the sixth is right', async () => {
     const code = await codeFor('bind', phone);
-    for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
+    for (let round = 0; round < CODE_LIMITS.attemptsMax; round += 1) {
       expectFailure(await bind(otherThan(code)), 'codeWrong');
     }
     expectFailure(await bind(code), 'codeWrong');
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const second = await codeFor('bind', phone);
-    for (let round = 0; round < LIMITS.verificationCode.attemptsMax - 1; round += 1) {
+    for (let round = 0; round < CODE_LIMITS.attemptsMax - 1; round += 1) {
       expectFailure(await bind(otherThan(second)), 'codeWrong');
     }
     expectSuccess(await bind(second));
@@ -117,7 +117,7 @@ describe('a code', () => {
 
   test('is replaced by the next one', async () => {
     const first = await codeFor('bind', phone);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const second = await codeFor('bind', phone);
     if (first !== second) expectFailure(await bind(first), 'codeWrong');
     expectSuccess(await bind(second));
@@ -142,10 +142,10 @@ describe('requesting codes', () => {
     const refused = await sendCode('register', target);
     expectFailure(refused, 'codeSentTooOften');
     expect(refused.failure.retryAfter).toBe(60);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     expectSuccess(await sendCode('register', target));
     for (let round = 0; round < 3; round += 1) {
-      server.advance(LIMITS.verificationCode.resendMs);
+      server.advance(CODE_LIMITS.resendMs);
       await sendCode('register', target);
     }
     expectFailure(await sendCode('register', target), 'tooManyAttempts');
@@ -239,7 +239,7 @@ describe('a code to reset a password', () => {
     const first = await codeFor('resetPassword', person.email);
     // Two hours of requests, each from another network.
     for (let round = 0; round < 120; round += 1) {
-      server.advance(LIMITS.verificationCode.resendMs);
+      server.advance(CODE_LIMITS.resendMs);
       expectSuccess(await askFrom(newNetwork()));
     }
     const mails = (await messagesTo(person.email)).length;
@@ -248,13 +248,13 @@ describe('a code to reset a password', () => {
     const newest = await codeSentTo(server, person.email);
     expect(newest).not.toBe(first);
     // The least time a person takes to find the mail.
-    server.advance(10 * LIMITS.verificationCode.resendMs);
+    server.advance(10 * CODE_LIMITS.resendMs);
     expectSuccess(await reset(newest));
   });
 
   test('stays valid when others are sent, until one of them is used', async () => {
     const first = await codeFor('resetPassword', person.email);
-    server.advance(LIMITS.verificationCode.resendMs);
+    server.advance(CODE_LIMITS.resendMs);
     const second = await codeFor('resetPassword', person.email);
     expect(second).not.toBe(first);
     expectSuccess(await reset(first));

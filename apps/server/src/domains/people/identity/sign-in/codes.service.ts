@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { CodePurpose } from '@airloom/contract/identity/identity.model';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -24,12 +24,12 @@ export class Codes {
   async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
-    const resendableSince = now.getTime() - LIMITS.verificationCode.resendMs;
+    const resendableSince = now.getTime() - CODE_LIMITS.resendMs;
     const fresh = {
       code_hash: this.#hash(purpose, target, code),
       attempts: 0,
       sent_at: now,
-      expires_at: new Date(now.getTime() + LIMITS.verificationCode.validMs),
+      expires_at: new Date(now.getTime() + CODE_LIMITS.validMs),
     };
     const stored = await tx.first(
       sqlBuilder
@@ -50,7 +50,7 @@ export class Codes {
         .returning('target'),
     );
     if (!stored) {
-      const seconds = LIMITS.verificationCode.resendMs / 1000;
+      const seconds = CODE_LIMITS.resendMs / 1000;
       throw new Failure('codeSentTooOften', { seconds }, { retryAfter: seconds });
     }
     return code;
@@ -85,7 +85,7 @@ export class Codes {
           .where('purpose', '=', purpose)
           .where('target', '=', target)
           .where('expires_at', '>', this.#platform.now())
-          .where('attempts', '<', LIMITS.verificationCode.attemptsMax)
+          .where('attempts', '<', CODE_LIMITS.attemptsMax)
           .returning('code_hash'),
       );
       return row !== undefined && sameBytes(row.code_hash, this.#hash(purpose, target, code));
@@ -110,7 +110,7 @@ export class Codes {
   }
 
   #codeMessage(target: string, code: string, language: Language): Message {
-    const minutes = LIMITS.verificationCode.validMs / 60_000;
+    const minutes = CODE_LIMITS.validMs / 60_000;
     return messageFor(target, {
       subject: translate(language, 'mail.code.subject', { code }),
       body: translate(language, 'mail.code.body', { code, minutes }),

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import { buildAccount, type Person } from '../../../../testing/builders.ts';
@@ -96,12 +96,12 @@ describe('signing in by QR code', () => {
 
   test('expires after three minutes', async () => {
     const qrUUID = await show();
-    server.advance(LIMITS.signIn.qrValidMs);
+    server.advance(SIGN_IN_LIMITS.qrValidMs);
     expect(await statusOf(qrUUID)).toBe('expired');
     expectFailure(await scan(qrUUID), 'qrExpired');
     const second = await show();
     await scan(second);
-    server.advance(LIMITS.signIn.qrValidMs);
+    server.advance(SIGN_IN_LIMITS.qrValidMs);
     expectFailure(await confirm(second), 'qrExpired');
   });
 

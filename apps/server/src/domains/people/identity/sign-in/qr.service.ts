@@ -1,6 +1,6 @@
 import { API_BASE } from '@airloom/contract/call';
+import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -32,7 +32,7 @@ export class QrSignIn {
     await throttle.attempt('lookups', addressBlock(request.address));
     const id = newId();
     const poll = newToken();
-    const expiresAt = new Date(platform.now().getTime() + LIMITS.signIn.qrValidMs);
+    const expiresAt = new Date(platform.now().getTime() + SIGN_IN_LIMITS.qrValidMs);
     await platform.database.asSystem((tx) =>
       tx.run(
         sqlBuilder.insertInto('qr_login').values({
@@ -45,7 +45,7 @@ export class QrSignIn {
         }),
       ),
     );
-    request.setCookie(POLL_COOKIE, poll, { path: POLL_PATH, maxAgeSeconds: LIMITS.signIn.qrValidMs / 1000 });
+    request.setCookie(POLL_COOKIE, poll, { path: POLL_PATH, maxAgeSeconds: SIGN_IN_LIMITS.qrValidMs / 1000 });
     return {
       qrUUID: id,
       url: `${browserOrigin(platform.settings, request)}/applogin?qr=${id}`,

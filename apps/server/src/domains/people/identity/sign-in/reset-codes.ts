@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { LIMITS } from '@airloom/contract/limits';
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -7,7 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 
 const PURPOSE = 'resetPassword';
-const { resetDigits: DIGITS, validMs: VALID_MS, resendMs: RESEND_MS } = LIMITS.verificationCode;
+const { resetDigits: DIGITS, validMs: VALID_MS, resendMs: RESEND_MS } = CODE_LIMITS;
 const GROUP = 4;
 /** This many codes of a contact are sent without delay. */
 const SENT_AT_ONCE_MAX = 5;

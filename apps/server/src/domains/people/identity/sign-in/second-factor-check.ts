@@ -1,5 +1,5 @@
+import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { FALLBACK_LANGUAGE, matchLanguage } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -36,8 +36,8 @@ export class OwnSecondFactor {
     });
     platform.wakeOutbox();
     return {
-      validMinutes: LIMITS.verificationCode.validMs / 60_000,
-      retryAfter: LIMITS.verificationCode.resendMs / 1000,
+      validMinutes: CODE_LIMITS.validMs / 60_000,
+      retryAfter: CODE_LIMITS.resendMs / 1000,
     };
   }
 

@@ -1,6 +1,6 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
+import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -131,7 +131,7 @@ export class SignIn {
           .set({ attempts: sql<number>`attempts + ${options.countAttempt ? 1 : 0}` })
           .where('token_hash', '=', hashToken(ticket))
           .where('expires_at', '>', platform.now())
-          .where('attempts', '<', LIMITS.verificationCode.attemptsMax)
+          .where('attempts', '<', CODE_LIMITS.attemptsMax)
           .returning('manager_id'),
       );
       return row && repository.managerById(tx, row.manager_id);
@@ -148,7 +148,7 @@ export class SignIn {
         sqlBuilder.insertInto('sign_in_ticket').values({
           token_hash: hashToken(ticket),
           manager_id: manager.id,
-          expires_at: new Date(platform.now().getTime() + LIMITS.signIn.ticketValidMs),
+          expires_at: new Date(platform.now().getTime() + SIGN_IN_LIMITS.ticketValidMs),
         }),
       ),
     );

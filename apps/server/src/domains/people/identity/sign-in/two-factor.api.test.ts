@@ -1,5 +1,5 @@
+import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, PASSWORD, type Person } from '../../../../testing/builders.ts';
@@ -145,13 +145,13 @@ describe('an authenticator app', () => {
 describe('recovery codes', () => {
   test('work once each, in any case', async () => {
     const { recoveryCodes } = await enrol();
-    expect(new Set(recoveryCodes).size).toBe(LIMITS.signIn.recoveryCodes);
+    expect(new Set(recoveryCodes).size).toBe(SIGN_IN_LIMITS.recoveryCodes);
     const [first = '', second = ''] = recoveryCodes;
     expectSuccess(await check((await ticket()).ticket, 'recovery', first));
     expectFailure(await check((await ticket()).ticket, 'recovery', first), 'secondFactorWrong');
     expectSuccess(await check((await ticket()).ticket, 'recovery', second.toUpperCase()));
     const left = (await server.call('getAccountSwitch', {}, as)).data.recoveryCodesLeft;
-    expect(left).toBe(LIMITS.signIn.recoveryCodes - 2);
+    expect(left).toBe(SIGN_IN_LIMITS.recoveryCodes - 2);
   });
 
   test('one code used concurrently signs in once', async () => {
@@ -181,7 +181,7 @@ describe('the ticket between password and second factor', () => {
     expectSuccess(await check(given, 'recovery', first));
     expectFailure(await check(given, 'recovery', second), 'signInTicketExpired');
     const late = await ticket();
-    server.advance(LIMITS.signIn.ticketValidMs);
+    server.advance(SIGN_IN_LIMITS.ticketValidMs);
     expectFailure(await check(late.ticket, 'recovery', second), 'signInTicketExpired');
     expectFailure(await check('made-up', 'recovery', second), 'signInTicketExpired');
   });
@@ -189,7 +189,7 @@ describe('the ticket between password and second factor', () => {
   test('allows few attempts, and new tickets allow no more', async () => {
     const { recoveryCodes } = await enrol();
     const { ticket: given } = await ticket();
-    for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
+    for (let round = 0; round < CODE_LIMITS.attemptsMax; round += 1) {
       expectFailure(await check(given, 'totp', '000000'), 'secondFactorWrong');
     }
     const [code = ''] = recoveryCodes;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LIMITS } from '@airloom/contract/limits';
+import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { Secret, TOTP } from 'otpauth';
 import type { Vault } from '../../../../platform/secrets.ts';
 
@@ -34,7 +34,7 @@ export function matchingStep(
 }
 
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: LIMITS.signIn.recoveryCodes }, () => {
+  return Array.from({ length: SIGN_IN_LIMITS.recoveryCodes }, () => {
     const hex = randomBytes(5).toString('hex');
     return `${hex.slice(0, 5)}-${hex.slice(5)}`;
   });

@@ -1,7 +1,7 @@
 import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { deviceKind } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ export function AddMany({ kind: usual }: { kind: DeviceKind }) {
   });
   const rows = read(form.values);
   const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));
-  const maximum = LIMITS.device.addRowsMax;
+  const maximum = DEVICE_LIMITS.addRowsMax;
   const tooMany = rows.length > maximum;
 
   const fields: readonly FieldDef<typeof listForm>[] = [

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@airloom/contract/call';
 import { claimCodeHours, claimCodeUses } from '@airloom/contract/devices/claims.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { LIMITS } from '@airloom/contract/limits';
+import { CLAIM_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../../shared/api/use-call.ts';
@@ -21,11 +21,10 @@ const codeForm = z.object({
   validHours: claimCodeHours,
 });
 
-const { claim } = LIMITS;
 const DAY = 24;
-const SPANS = [1, DAY, 7 * DAY, claim.validHoursMax];
+const SPANS = [1, DAY, 7 * DAY, CLAIM_LIMITS.validHoursMax];
 
-const number = numberInput({ min: 1, max: claim.usesMax });
+const number = numberInput({ min: 1, max: CLAIM_LIMITS.usesMax });
 
 /** An empty field is no number, for which the form has its own message. */
 function usesInput(control: Control<number>) {
@@ -49,7 +48,7 @@ export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
     initial: {
       siteUUID: usualSite === '' && seesAll ? UNCLAIMED : usualSite,
       uses: 1,
-      validHours: claim.validHoursUsual,
+      validHours: CLAIM_LIMITS.validHoursUsual,
     },
     async submit({ siteUUID, ...values }) {
       onMade(await create.run({ ...values, siteUUID: siteUUID === UNCLAIMED ? null : siteUUID }));

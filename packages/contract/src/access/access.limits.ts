@@ -1,0 +1,3 @@
+export const ROLE_LIMITS = {
+  nameMax: 32,
+} as const;

@@ -1,0 +1,18 @@
+import { DAY_MS, HOUR_MS, MEGABYTE } from '../units.ts';
+
+export const COMMAND_LIMITS = {
+  /** Devices of one command. */
+  devicesMax: 500,
+  batchesAtOnceMax: 100,
+  queuedMaxMs: 4 * HOUR_MS,
+  keptMs: 90 * DAY_MS,
+  /** Maximum stored length of a device's answer or output. */
+  textMax: 1_000,
+  outputMaxBytes: 64 * 1024,
+  captureMaxBytes: 32 * MEGABYTE,
+  locateMinSeconds: 5,
+  locateMaxSeconds: 600,
+  traceMinSeconds: 5,
+  traceMaxSeconds: 120,
+  scriptMax: 20_000,
+} as const;

@@ -1,0 +1,64 @@
+import { DAY_MS, MEGABYTE, MINUTE_MS } from '../units.ts';
+
+export const DEVICE_LIMITS = {
+  snMax: 30,
+  checkedSnMax: 18,
+  capSnLength: 18,
+  nameMax: 30,
+  apNameMax: 255,
+  positionMax: 128,
+  remarkMax: 255,
+  groupNameMax: 30,
+  passwordMin: 8,
+  passwordMax: 32,
+  passwordClassesMin: 3,
+  cloudApUserMin: 1,
+  cloudApUserMax: 30,
+  cloudApPasswordMin: 1,
+  cloudApPasswordMax: 30,
+  upgradeLeadMs: 5 * MINUTE_MS,
+  /** Devices in one bulk action. */
+  selectionMax: 200,
+  addRowsMax: 200,
+  /** Certificate requests of one device that wait for approval. */
+  enrolmentRequestsMax: 3,
+  /** Accounts that can dispute one device at the same time. */
+  disputesMax: 10,
+  /** Registering the same device again within this long opens no further dispute. */
+  disputeEveryMs: DAY_MS,
+  importMaxBytes: 3 * MEGABYTE,
+  importRowsMax: 5_000,
+  importCellsMax: 200_000,
+  /** Of a workbook, which is an archive. */
+  importUnpackedMaxBytes: 16 * MEGABYTE,
+  exportRowsMax: 200_000,
+  exportMaxBytes: 256 * MEGABYTE,
+  /** An exported file can be downloaded, and an imported one read, for this long. */
+  sheetKeptMs: DAY_MS,
+  configurationsKept: 50,
+  /** A take over without a connection of the device within this time is not sent later. */
+  takeOverExpiresMs: 7 * DAY_MS,
+} as const;
+
+export const SWITCH_LIMITS = {
+  nameMin: 1,
+  nameMax: 64,
+  locationMax: 64,
+  hostnameMax: 64,
+  remarkMaxBytes: 200,
+  metricMin: 1,
+  metricMax: 255,
+  selectedPortsMin: 1,
+} as const;
+
+export const CLAIM_LIMITS = {
+  /** Devices that can enrol with one code. */
+  usesMax: 10_000,
+  validHoursUsual: 24,
+  validHoursMax: 30 * 24,
+} as const;
+
+export const TRUSTED_CA_LIMITS = {
+  nameMax: 64,
+  pemMax: 16_384,
+} as const;

@@ -1,0 +1,39 @@
+import { DAY_MS, MINUTE_MS } from '../units.ts';
+
+export const SESSION_LIMITS = {
+  inactivityMs: 30 * MINUTE_MS,
+} as const;
+
+export const ACCOUNT_LIMITS = {
+  passwordMin: 8,
+  passwordMax: 32,
+  userNameMax: 16,
+  aliasMin: 1,
+  aliasMax: 20,
+  nicknameMax: 32,
+  enterpriseNameMax: 64,
+  phoneMin: 7,
+  phoneMax: 18,
+  emailMax: 64,
+  inviteMax: 5,
+  /** Organizations or sites that one person can be given individually. */
+  selectionMax: 500,
+  invitationValidMs: 7 * DAY_MS,
+  userNameChangeEveryMs: 30 * DAY_MS,
+  /** A closed account can be restored by the operator for this long. */
+  closedKeptMs: 30 * DAY_MS,
+} as const;
+
+export const CODE_LIMITS = {
+  validMs: 30 * MINUTE_MS,
+  attemptsMax: 5,
+  resendMs: MINUTE_MS,
+  /** Of a code to reset a password: long, because attempts are not counted by person. */
+  resetDigits: 12,
+} as const;
+
+export const SIGN_IN_LIMITS = {
+  ticketValidMs: 10 * MINUTE_MS,
+  qrValidMs: 3 * MINUTE_MS,
+  recoveryCodes: 10,
+} as const;
