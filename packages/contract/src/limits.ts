@@ -1,6 +1,5 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR, MINUTE } from './time.ts';
+
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -9,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
  */
 export const LIMITS = {
   session: {
-    inactivityMs: 30 * MINUTE_MS,
+    inactivityMs: 30 * MINUTE,
   },
   request: {
     timeoutMs: 30_000,
@@ -30,25 +29,25 @@ export const LIMITS = {
     inviteMax: 5,
     /** Organizations or sites that one person can be given individually. */
     selectionMax: 500,
-    invitationValidMs: 7 * DAY_MS,
-    userNameChangeEveryMs: 30 * DAY_MS,
+    invitationValidMs: 7 * DAY,
+    userNameChangeEveryMs: 30 * DAY,
     /** A closed account can be restored by the operator for this long. */
-    closedKeptMs: 30 * DAY_MS,
+    closedKeptMs: 30 * DAY,
   },
   verificationCode: {
-    validMs: 30 * MINUTE_MS,
+    validMs: 30 * MINUTE,
     attemptsMax: 5,
-    resendMs: MINUTE_MS,
+    resendMs: MINUTE,
     /** Of a code to reset a password: long, because attempts are not counted by person. */
     resetDigits: 12,
   },
   signIn: {
-    ticketValidMs: 10 * MINUTE_MS,
-    qrValidMs: 3 * MINUTE_MS,
+    ticketValidMs: 10 * MINUTE,
+    qrValidMs: 3 * MINUTE,
     recoveryCodes: 10,
   },
   bin: {
-    keptMs: 30 * DAY_MS,
+    keptMs: 30 * DAY,
   },
   role: {
     nameMax: 32,
@@ -163,7 +162,7 @@ export const LIMITS = {
     cloudApUserMax: 30,
     cloudApPasswordMin: 1,
     cloudApPasswordMax: 30,
-    upgradeLeadMs: 5 * MINUTE_MS,
+    upgradeLeadMs: 5 * MINUTE,
     /** Devices in one bulk action. */
     selectionMax: 200,
     addRowsMax: 200,
@@ -172,7 +171,7 @@ export const LIMITS = {
     /** Accounts that can dispute one device at the same time. */
     disputesMax: 10,
     /** Registering the same device again within this long opens no further dispute. */
-    disputeEveryMs: DAY_MS,
+    disputeEveryMs: DAY,
     importMaxBytes: 3 * MEGABYTE,
     importRowsMax: 5_000,
     importCellsMax: 200_000,
@@ -181,10 +180,10 @@ export const LIMITS = {
     exportRowsMax: 200_000,
     exportMaxBytes: 256 * MEGABYTE,
     /** An exported file can be downloaded, and an imported one read, for this long. */
-    sheetKeptMs: DAY_MS,
+    sheetKeptMs: DAY,
     configurationsKept: 50,
     /** A take over without a connection of the device within this time is not sent later. */
-    takeOverExpiresMs: 7 * DAY_MS,
+    takeOverExpiresMs: 7 * DAY,
   },
   claim: {
     /** Devices that can enrol with one code. */
@@ -208,8 +207,8 @@ export const LIMITS = {
     /** Devices of one command. */
     devicesMax: 500,
     batchesAtOnceMax: 100,
-    queuedMaxMs: 4 * HOUR_MS,
-    keptMs: 90 * DAY_MS,
+    queuedMaxMs: 4 * HOUR,
+    keptMs: 90 * DAY,
     /** Maximum stored length of a device's answer or output. */
     textMax: 1_000,
     outputMaxBytes: 64 * 1024,
@@ -239,14 +238,14 @@ export const LIMITS = {
     atOnceMax: 50,
     atOncePerSiteMax: 10,
     /** How long an attempt may show no progress, and how long it may take in total. */
-    attemptSilentMs: 15 * MINUTE_MS,
-    attemptMaxMs: HOUR_MS,
-    retryPauseMs: MINUTE_MS,
+    attemptSilentMs: 15 * MINUTE,
+    attemptMaxMs: HOUR,
+    retryPauseMs: MINUTE,
     /** Devices that are offline for longer than this do not delay the next wave. */
-    offlineHoldsMs: 30 * MINUTE_MS,
+    offlineHoldsMs: 30 * MINUTE,
     /** Devices that have not connected for this long since the campaign began are given up. */
-    awaitedMaxMs: 30 * DAY_MS,
-    logKeptMs: 400 * DAY_MS,
+    awaitedMaxMs: 30 * DAY,
+    logKeptMs: 400 * DAY,
   },
   switch: {
     nameMin: 1,
@@ -283,25 +282,25 @@ export const LIMITS = {
     sitesMax: 500,
     /** Alarms in one bulk action. */
     selectionMax: 200,
-    historyKeptMs: 400 * DAY_MS,
+    historyKeptMs: 400 * DAY,
   },
   notice: {
     peopleMax: 100,
     urlMax: 512,
     escalateMaxMinutes: 24 * 60,
     /** Between the repeats of an unconfirmed notification. */
-    repeatEveryMs: 10 * MINUTE_MS,
+    repeatEveryMs: 10 * MINUTE,
     retryFirstMs: 30_000,
-    retryMaxMs: HOUR_MS,
-    givenUpMs: DAY_MS,
-    keptMs: 90 * DAY_MS,
+    retryMaxMs: HOUR,
+    givenUpMs: DAY,
+    keptMs: 90 * DAY,
     /** Trials to one address and resent notifications, of an account. */
     askedPerHourMax: 400,
   },
   message: {
     textMax: 1_000,
     selectionMax: 200,
-    keptMs: 90 * DAY_MS,
+    keptMs: 90 * DAY,
     /** Of each tab, for each person. */
     perTabMax: 1_000,
   },
@@ -309,18 +308,18 @@ export const LIMITS = {
     nameMax: 30,
   },
   statistics: {
-    intervalMaxMs: 2 * DAY_MS,
+    intervalMaxMs: 2 * DAY,
     /** The windows a chart can show; a month is 30 days. */
     rangesMs: {
-      hour: HOUR_MS,
-      sixHours: 6 * HOUR_MS,
-      day: DAY_MS,
-      week: 7 * DAY_MS,
-      twoWeeks: 14 * DAY_MS,
-      month: 30 * DAY_MS,
+      hour: HOUR,
+      sixHours: 6 * HOUR,
+      day: DAY,
+      week: 7 * DAY,
+      twoWeeks: 14 * DAY,
+      month: 30 * DAY,
     },
     /** The boundaries between the four bands of a client's online duration. */
-    onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
+    onlineDurationBordersMs: [30 * MINUTE, 2 * HOUR, 8 * HOUR],
     sitesOnMapMax: 5_000,
     assetRowsMax: 200,
     reportNameMax: 64,

@@ -1,4 +1,4 @@
 import { LIMITS } from '@airloom/contract/limits';
-import { DAY_MS } from '../../shared/i18n/day.ts';
+import { DAY } from '@airloom/contract/time';
 
-export const BIN_DAYS = LIMITS.bin.keptMs / DAY_MS;
+export const BIN_DAYS = LIMITS.bin.keptMs / DAY;

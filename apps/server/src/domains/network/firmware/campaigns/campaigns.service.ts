@@ -3,6 +3,7 @@ import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import { type UpgradeReason } from '@airloom/contract/firmware/firmware.states';
 import { LIMITS } from '@airloom/contract/limits';
 import type { RolloutChange } from '@airloom/contract/rollout/rollout.states';
+import { MINUTE } from '@airloom/contract/time';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
@@ -28,8 +29,6 @@ import {
 import { cancelWaiting } from './engine.repository.ts';
 
 type CampaignInput = z.output<typeof campaignInput>;
-
-const MINUTE_MS = 60_000;
 
 /** Why a device is skipped; null when it takes part. */
 function misfitOf(device: ChosenDevice, image: LockedImage): UpgradeReason | null {
@@ -84,7 +83,7 @@ export async function createCampaign(
   const startAt = input.startAt === null ? null : new Date(input.startAt);
   const { upgradeLeadMs } = LIMITS.device;
   if (startAt !== null && startAt.getTime() < now.getTime() + upgradeLeadMs) {
-    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE_MS });
+    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE });
   }
   const id = newId();
   const planned = await platform.database.withTenant(scope, async (tx) => {
