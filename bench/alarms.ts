@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import {
   DeviceLedger,
   type DeviceState,
@@ -27,7 +28,6 @@ const ORGANIZATIONS = 20;
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 const ENGINE_ROUNDS = 40;
-const MINUTE_MS = 60_000;
 /** One device in this many is busy in a round; those of the previous round are normal again. */
 const BUSY_EVERY = 200;
 
@@ -145,7 +145,7 @@ class AlarmBench {
   }
 
   async #round(ingest: Ingest, round: number, busy: Busy): Promise<Used> {
-    this.#clock += MINUTE_MS;
+    this.#clock += MINUTE;
     const at = this.#clock;
     const before = this.#used();
     this.#reporters.forEach(({ device, calm, busy: upset }, index) => {
@@ -217,7 +217,7 @@ class Engine {
           const report = busy(index, round) ? upset : calm;
           states[index] = evaluateReport(
             state,
-            { report, at: (round + 1) * MINUTE_MS, suppressed: false },
+            { report, at: (round + 1) * MINUTE, suppressed: false },
             ledger,
           );
           changes += ledger.entries.length;

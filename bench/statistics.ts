@@ -1,4 +1,5 @@
 import { API_BASE } from '@airloom/contract/call';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { rollUpTerminals } from '../apps/server/src/domains/monitoring/clients/clients.jobs.ts';
 import { rollUp, rollUpOpenHours } from '../apps/server/src/domains/monitoring/telemetry/telemetry.jobs.ts';
@@ -17,7 +18,6 @@ const SECONDS = 5;
 /** Enough for a p99 below the maximum. */
 const P99_LEAST = 100;
 const LOOKUPS = 2_000;
-const HOUR_MS = 3_600_000;
 
 /** Tables and their days of data. */
 const KEPT: readonly (readonly [table: string, days: number])[] = [
@@ -131,7 +131,7 @@ async function someSite({ owner }: BenchDatabase, tenant: string): Promise<strin
 
 /** Duration of the rollup jobs for an hour of all devices. */
 async function rollUps({ database, postmasterPid }: BenchDatabase): Promise<Row[]> {
-  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const hour = Math.floor(Date.now() / HOUR) * HOUR;
   const at = new Date(Math.max(Date.now(), hour + 6 * 60_000));
   const platform = { database, now: () => at };
   const measured = async (what: string, work: () => Promise<void>): Promise<Row> => {

@@ -1,4 +1,5 @@
 import { BANDS } from '@airloom/contract/devices/devices.model';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { z } from 'zod';
 
 const int32 = z.number().int().min(0).max(2_147_483_647);
@@ -78,9 +79,6 @@ export interface CommandTraits {
   /** What confirms it: devices answer "Success" to methods they do not know. */
   readonly confirmedBy: 'answer' | 'hello' | 'report' | 'upload';
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 const HARMLESS = { disrupts: false, mayNotAnswer: false };
 const DISRUPTING = { disrupts: true, mayNotAnswer: false };

@@ -1,4 +1,5 @@
 import { OK, OK_ACCEPTED } from '@airloom/contract/errors';
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -20,10 +21,6 @@ import { openSenders } from '../platform/senders/open-senders.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const SOON = { timeout: 15_000, interval: 200 };
 
 let server: TestServer;

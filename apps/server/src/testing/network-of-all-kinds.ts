@@ -1,11 +1,10 @@
 import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
+import { HOUR } from '@airloom/contract/time';
 import { buildAlarm } from './alarm-builders.ts';
 import type { Person } from './builders.ts';
 import { buildDevice } from './device-builders.ts';
 import { buildTerminal } from './terminal-builders.ts';
 import type { TestServer } from './test-server.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface DeviceOfKind {
   readonly kind: DeviceKind;
@@ -36,7 +35,7 @@ export async function buildNetworkOfAllKinds(
       status: place % 2 === 0 ? 'online' : 'offline',
     });
     const about = { siteId, deviceId: id, deviceKind: kind, deviceName: mark };
-    const raisedAt = new Date(now - 48 * HOUR_MS);
+    const raisedAt = new Date(now - 48 * HOUR);
     const mac = `06:00:00:00:00:0${place}`;
     await buildTerminal(server, owner, {
       siteId,
@@ -45,7 +44,7 @@ export async function buildNetworkOfAllKinds(
       hostname: mark,
       ssid: mark,
       signal: -80,
-      startedAt: new Date(now - HOUR_MS),
+      startedAt: new Date(now - HOUR),
       rx: 1_000,
       tx: 2_000,
     });

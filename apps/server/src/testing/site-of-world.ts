@@ -1,4 +1,5 @@
 import type { Role } from '@airloom/contract/access/access.model';
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { buildAlarm } from './alarm-builders.ts';
 import { buildMember, buildSite, type Person } from './builders.ts';
@@ -29,8 +30,6 @@ export interface SiteOfWorld {
   /** For urgent alarms of the site, to the owner and the webhook. */
   readonly noticeSettingUUID: string;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function buildAlarms(
   server: TestServer,
@@ -63,16 +62,16 @@ async function buildAlarms(
     deviceKind: 'ap' as const,
     deviceName: `${marker} AP`,
     // No news to anybody: the house plans no notices for them by itself.
-    raisedAt: new Date(now.getTime() - 2 * DAY_MS),
+    raisedAt: new Date(now.getTime() - 2 * DAY),
   };
-  const tomorrow = new Date(now.getTime() + DAY_MS);
+  const tomorrow = new Date(now.getTime() + DAY);
   const maintenance = await server.call(
     'planMaintenance',
     {
       name: `${marker} works`,
       siteUUIDs: [siteUUID],
       from: tomorrow.toISOString(),
-      to: new Date(tomorrow.getTime() + DAY_MS).toISOString(),
+      to: new Date(tomorrow.getTime() + DAY).toISOString(),
     },
     as,
   );

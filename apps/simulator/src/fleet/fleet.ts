@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { DAY } from '@airloom/device-protocol/time';
 import { receiveCommand } from '../commands/execute.ts';
 import type { DeviceEnvironment } from '../device/environment.ts';
 import { VirtualDevice, type Watcher } from '../device/virtual-device.ts';
@@ -77,7 +78,6 @@ export interface FleetStatus {
   readonly rssMegabytes: number;
 }
 
-const DAY = 86_400_000;
 const WARM_UP = DAY / 8;
 const TICK_MS = 50;
 const SAVE_MS = 3000;

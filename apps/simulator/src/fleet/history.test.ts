@@ -1,11 +1,10 @@
+import { DAY, HOUR } from '@airloom/device-protocol/time';
 import { expect, test } from 'vitest';
 import { eventOf, eventsFrame, stateFrame } from '../frames/frames.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { NO_STRAIN } from '../simulation/system-metrics.ts';
 import { pastMoments } from './history.ts';
 
-const DAY = 86_400_000;
-const HOUR = DAY / 24;
 const NOW = Date.UTC(2026, 10, 15, 9, 7);
 
 test('history has one report per hour, per quarter in the last three days, per five minutes in the last six hours', () => {

@@ -1,9 +1,7 @@
+import { DAY, HOUR, MINUTE } from '@airloom/device-protocol/time';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { Site } from '../simulation/site.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Finer steps for recent history, so that charts of a few hours show lines. */
 const FINER = [
   { within: 6 * HOUR, step: 5 * MINUTE },

@@ -1,9 +1,8 @@
+import { MINUTE } from '@airloom/device-protocol/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { TinyGateway } from '../testing/tiny-gateway.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { startMishaps } from './mishaps.ts';
-
-const MINUTE = 60_000;
 
 let gateway: TinyGateway;
 let fleet: Fleet;

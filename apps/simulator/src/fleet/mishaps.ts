@@ -1,8 +1,8 @@
+import { MINUTE } from '@airloom/device-protocol/time';
 import type { DeviceKind } from '../simulation/models.ts';
 import { Chance, hash } from '../simulation/random.ts';
 import type { Fleet } from './fleet.ts';
 
-const MINUTE = 60_000;
 /** Time without faults at the start. */
 const FIRST_AFTER_MS = MINUTE;
 const EVERY_MS = 15 * MINUTE;

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR } from '@airloom/device-protocol/time';
+
 /** 1 January 1970 was a Thursday. */
 const THURSDAY = 4;
 
@@ -24,11 +24,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** Cached per zone and day; may be an hour off on the day of a clock change, which does not matter here. */
 function offsetOf(zone: string, t: number): number {
-  const day = Math.floor(t / DAY_MS);
+  const day = Math.floor(t / DAY);
   const key = `${zone}${day}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  const noon = day * DAY_MS + DAY_MS / 2;
+  const noon = day * DAY + DAY / 2;
   const parts = new Map(
     formatOf(zone)
       .formatToParts(noon)
@@ -48,7 +48,7 @@ export interface LocalTime {
 
 export function localTime(zone: string, t: number): LocalTime {
   const local = t + offsetOf(zone, t);
-  const day = Math.floor(local / DAY_MS);
+  const day = Math.floor(local / DAY);
   const weekday = (day + THURSDAY) % 7;
-  return { hour: (local - day * DAY_MS) / HOUR_MS, isWeekend: weekday === 0 || weekday === 6 };
+  return { hour: (local - day * DAY) / HOUR, isWeekend: weekday === 0 || weekday === 6 };
 }

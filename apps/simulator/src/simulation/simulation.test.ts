@@ -1,3 +1,4 @@
+import { HOUR } from '@airloom/device-protocol/time';
 import { expect, test } from 'vitest';
 import { apState } from '../frames/ap-state.ts';
 import { localTime } from './calendar.ts';
@@ -7,7 +8,6 @@ import { ALLOWED_CHANNELS } from './radio-propagation.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 import { NO_STRAIN } from './system-metrics.ts';
 
-const HOUR = 3_600_000;
 /** A Monday, midnight in London. */
 const MONDAY = Date.UTC(2026, 10, 2);
 

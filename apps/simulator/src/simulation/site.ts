@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/device-protocol/time';
 import { Heap } from '../heap.ts';
 import { localTime } from './calendar.ts';
 import { type Association, type Client, segmentBytes } from './client.ts';
@@ -49,9 +50,6 @@ export interface SiteOptions {
   readonly hourEnded: (site: Site, hour: number) => void;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const RESTART_EVERY = 14 * DAY;
 const MOVE_METRES = 22;
 const NEIGHBOURHOOD = 6;

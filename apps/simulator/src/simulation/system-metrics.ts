@@ -1,3 +1,4 @@
+import { SECOND } from '@airloom/device-protocol/time';
 import { segmentBytes } from './client.ts';
 import type { Node, Radio } from './node.ts';
 import { CHANNEL_PLANS } from './radio-propagation.ts';
@@ -31,8 +32,6 @@ export function vitalsOf(node: Node, clients: number, t: number, strain: Strain)
     temperature: strain.temperature ?? Math.round(warm),
   };
 }
-
-const SECOND = 1000;
 
 /** Channel utilisation in percent, by its own clients and by neighbours. */
 export function utilisationOf(node: Node, radio: Radio, t: number): number {

@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/device-protocol/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { associationBytes } from './client.ts';
@@ -8,7 +9,6 @@ import type { Site } from './site.ts';
 import { networkCounter, portCounter, portTotals, radioTotals, throughTotals } from './traffic.ts';
 
 const START = Date.UTC(2026, 10, 2);
-const MINUTE = 60_000;
 
 function simulationOf(seed: number, restartsUntil = 0): Simulation {
   return new Simulation({ seed, devices: 24, sites: 3, startedAt: START, restartsUntil });

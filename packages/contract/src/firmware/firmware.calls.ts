@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { ROLLOUT_CHANGES } from '../rollout/rollout.states.ts';
 import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 import {
   campaign,
@@ -13,7 +14,6 @@ import {
   upgradeState,
 } from './firmware.model.ts';
 import { campaignInput, firmwareInput, firmwareKeyInput } from './firmware.rules.ts';
-import { CAMPAIGN_CHANGES } from './firmware.states.ts';
 
 /** Columns of the upgrade log, in order. */
 export const UPGRADE_LOG_COLUMNS = [
@@ -151,7 +151,7 @@ export const firmwareCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Pause, resume or stop a campaign, or try its failed devices again',
-    input: z.object({ campaignUUID: uuid, change: z.enum(CAMPAIGN_CHANGES) }),
+    input: z.object({ campaignUUID: uuid, change: z.enum(ROLLOUT_CHANGES) }),
     output: z.null(),
   }),
   listUpgrades: defineCall({

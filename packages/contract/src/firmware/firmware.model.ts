@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { CAMPAIGN_STATES, STOP_REASONS, UPGRADE_REASONS, UPGRADE_STATES } from './firmware.states.ts';
+import { ROLLOUT_STATES } from '../rollout/rollout.states.ts';
+import { STOP_REASONS, UPGRADE_REASONS, UPGRADE_STATES } from './firmware.states.ts';
 
 export const firmware = z.object({
   firmwareUUID: uuid,
@@ -34,7 +35,7 @@ export const firmwareKey = z.object({
 });
 export type FirmwareKey = z.infer<typeof firmwareKey>;
 
-export const campaignState = z.enum(CAMPAIGN_STATES);
+export const campaignState = z.enum(ROLLOUT_STATES);
 export const upgradeState = z.enum(UPGRADE_STATES);
 
 export const campaign = z.object({

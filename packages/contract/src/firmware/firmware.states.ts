@@ -1,22 +1,6 @@
-/** `stopped`: too many failed, or a person stopped it; waiting upgrades do not start, running ones finish. */
-export const CAMPAIGN_STATES = ['scheduled', 'running', 'paused', 'stopped', 'finished'] as const;
-export type CampaignState = (typeof CAMPAIGN_STATES)[number];
-
-/** An ended campaign runs again only to retry failed upgrades. */
-export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
-  scheduled: ['running', 'stopped'],
-  running: ['paused', 'stopped', 'finished'],
-  paused: ['running', 'stopped'],
-  stopped: ['running'],
-  finished: ['running'],
-};
-
 /** Why a campaign was stopped. `untrusted`: the key that signed its image is no longer trusted. */
 export const STOP_REASONS = ['byPerson', 'tooManyFailed', 'untrusted'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
-
-export const CAMPAIGN_CHANGES = ['pause', 'resume', 'stop', 'retryFailed'] as const;
-export type CampaignChange = (typeof CAMPAIGN_CHANGES)[number];
 
 /** State of one device's upgrade. `waiting` includes offline devices, which are upgraded when they return. */
 export const UPGRADE_STATES = ['waiting', 'upgrading', 'succeeded', 'failed', 'cancelled'] as const;

@@ -1,7 +1,5 @@
 import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY, MINUTE } from '@airloom/contract/time';
 
 /**
  * POSIX format for devices, where west is positive. An invalid time zone counts as UTC; a zone without a yearly rule
@@ -95,7 +93,7 @@ function offsetReader(zone: string): (at: number) => number {
 }
 
 /** Minimum distance between two changes. */
-const STEP_MS = 14 * DAY_MS;
+const STEP_MS = 14 * DAY;
 
 function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
   const changes: Change[] = [];
@@ -107,7 +105,7 @@ function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
     const after = offsetAt(to);
     if (before !== after) {
       const at = firstMinuteOf(from, to, after, offsetAt);
-      changes.push({ wall: new Date(at + before * MINUTE_MS), before, after });
+      changes.push({ wall: new Date(at + before * MINUTE), before, after });
     }
     from = to;
     before = after;
@@ -118,8 +116,8 @@ function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
 function firstMinuteOf(from: number, to: number, offset: number, offsetAt: (at: number) => number): number {
   let low = from;
   let high = to;
-  while (high - low > MINUTE_MS) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+  while (high - low > MINUTE) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
     if (offsetAt(middle) === offset) high = middle;
     else low = middle;
   }
@@ -150,7 +148,7 @@ function weekOf(at: Date): number {
 }
 
 function isInLastWeek(at: Date): boolean {
-  return new Date(at.getTime() + 7 * DAY_MS).getUTCMonth() !== at.getUTCMonth();
+  return new Date(at.getTime() + 7 * DAY).getUTCMonth() !== at.getUTCMonth();
 }
 
 const DEFAULT_TIME = 2 * 60;

@@ -1,4 +1,5 @@
-const SECOND_MS = 1_000;
+import { SECOND } from '@airloom/contract/time';
+
 const MEGABYTE = 1024 * 1024;
 
 /** Limits for one device, and for many. */
@@ -48,18 +49,18 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   enteringPerAddress: 512,
   startsPerTurn: 8,
   waiting: 20_000,
-  waitingMs: 60 * SECOND_MS,
-  handshakeMs: 10 * SECOND_MS,
-  requestMs: 10 * SECOND_MS,
-  helloMs: 15 * SECOND_MS,
-  admissionMs: 30 * SECOND_MS,
+  waitingMs: 60 * SECOND,
+  handshakeMs: 10 * SECOND,
+  requestMs: 10 * SECOND,
+  helloMs: 15 * SECOND,
+  admissionMs: 30 * SECOND,
   frameMaxBytes: MEGABYTE,
   fragmentsMax: 64,
   chunksMax: 4_096,
   inflatedMaxBytes: 2 * MEGABYTE,
   unreadMaxBytes: MEGABYTE,
-  silentMs: 600 * SECOND_MS,
-  pingAfterMs: 75 * SECOND_MS,
+  silentMs: 600 * SECOND,
+  pingAfterMs: 75 * SECOND,
   messagesPerSecond: 50,
   messagesAtOnce: 400,
   bytesPerSecond: 256 * 1024,
@@ -67,7 +68,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   waitsMax: 600,
   malformedMax: 20,
   replacementsMax: 6,
-  replacementEveryMs: 10 * SECOND_MS,
+  replacementEveryMs: 10 * SECOND,
   enrolmentsMax: 30,
-  enrolmentEveryMs: 6 * SECOND_MS,
+  enrolmentEveryMs: 6 * SECOND,
 };

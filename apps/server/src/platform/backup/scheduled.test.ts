@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY } from '@airloom/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestServer } from '../../testing/test-server.ts';
@@ -11,7 +12,6 @@ import { readArchive } from './archive-file.ts';
 import { scheduledBackups } from './scheduled.ts';
 
 const PASSPHRASE = 'correct horse battery';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let scratch: string;
 let database: TestDatabase;
@@ -40,7 +40,7 @@ async function schedule(env: Readonly<Record<string, string>>) {
   );
   const run = async (): Promise<void> => {
     await backups.cron[0]?.run();
-    now += DAY_MS;
+    now += DAY;
   };
   const figure = async (name: string): Promise<number | undefined> =>
     (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
@@ -96,7 +96,7 @@ test('keeps the configured number, and does not touch other files', async () => 
 
 test.each([
   ['an hour', 60 * 60 * 1000],
-  ['a day', DAY_MS],
+  ['a day', DAY],
 ])('keeps the backup just made after the clock was set back by %s', async (_, ms) => {
   const folder = join(scratch, `set-back-${ms}`);
   const { run, setClock } = await schedule({
@@ -106,7 +106,7 @@ test.each([
   });
   await run();
   const [before] = await readdir(folder);
-  setClock(-DAY_MS - ms);
+  setClock(-DAY - ms);
   await run();
   const kept = await readdir(folder);
   expect(kept).toHaveLength(1);

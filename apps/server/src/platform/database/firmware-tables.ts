@@ -1,10 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type {
-  CampaignState,
-  StopReason,
-  UpgradeReason,
-  UpgradeState,
-} from '@airloom/contract/firmware/firmware.states';
+import type { StopReason, UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment, Moment } from './column-types.ts';
 
@@ -49,7 +45,7 @@ export interface FirmwareTables {
     kind: DeviceKind;
     models: string[];
     version: string;
-    state: CampaignState;
+    state: RolloutState;
     stop_reason: StopReason | null;
     start_at: Date | null;
     began_at: Date | null;

@@ -1,10 +1,10 @@
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { CronJob } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const FAILED_KEPT_MS = 30 * DAY_MS;
+const FAILED_KEPT_MS = 30 * DAY;
 /** Counting more exactly would take time. */
 const COUNTED_MAX = 10_000;
 const BATCH = 1000;

@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -162,7 +163,6 @@ test('jobs queued before a stop run after the next start', async () => {
 });
 
 test('scheduled jobs continue after the clock is set back by an hour', async () => {
-  const MINUTE = 60_000;
   const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 3_000 });
   try {
@@ -181,7 +181,6 @@ test('scheduled jobs continue after the clock is set back by an hour', async () 
 }, 60_000);
 
 test('the schedule follows the clock although the database refused it at first', async () => {
-  const MINUTE = 60_000;
   const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 3_000 });
   try {

@@ -1,7 +1,6 @@
+import { SECOND } from '@airloom/contract/time';
 import { readAck } from '@airloom/device-protocol/extension';
 import { type credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
-
-const SECOND_MS = 1_000;
 
 interface Kept {
   readonly seq: number;
@@ -55,7 +54,7 @@ export class KeepingDevice {
   /** Reports once. Returns the time of the measurement, after it was acknowledged. */
   async report(cpuPercent: number): Promise<number> {
     this.#seq += 1;
-    const at = this.#began + this.#seq * SECOND_MS;
+    const at = this.#began + this.#seq * SECOND;
     const kept = { seq: this.#seq, at, cpuPercent, acknowledged: Promise.withResolvers<void>() };
     this.#kept = kept;
     this.#send();

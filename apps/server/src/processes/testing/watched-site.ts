@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { AlarmSweep } from '../../domains/monitoring/alarms/evaluation/sweep.ts';
@@ -9,7 +10,6 @@ import { SMTP_USER, type SmtpStandIn, startSmtp } from '../../platform/senders/t
 import { SimulatedSite } from '../../testing/simulated-site.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const MINUTE = 60_000;
 export const WITHIN = { timeout: 150_000, interval: 50 };
 
 interface Row {

@@ -1,6 +1,7 @@
 import type { CallName } from '@airloom/contract/all-calls';
 import { DEVICE_CLASS_KEYS, DEVICE_KINDS, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import type { Grant } from '@airloom/contract/permissions';
+import { DAY } from '@airloom/contract/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../builders.ts';
 import { buildNetworkOfAllKinds, type DeviceOfKind } from '../network-of-all-kinds.ts';
@@ -34,8 +35,6 @@ const OF_WHOLE_ACCOUNT: readonly CallName[] = [
   'todos',
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 let server: TestServer;
 let world: World;
 let network: readonly DeviceOfKind[];
@@ -49,7 +48,7 @@ const textOf = async (person: Person, read: Read) => JSON.stringify(await answer
 
 beforeAll(async () => {
   // In the daytime: at night access points get scan commands.
-  const noon = Math.floor((Date.now() - DAY_MS / 2) / DAY_MS) * DAY_MS + DAY_MS / 2;
+  const noon = Math.floor((Date.now() - DAY / 2) / DAY) * DAY + DAY / 2;
   server = await startTestServer({}, { clock: () => noon });
   world = await buildWorld(server);
   network = await buildNetworkOfAllKinds(server, world.owner, world.siteUUID);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect } from 'vitest';
@@ -17,9 +18,6 @@ import { Rows } from './rows.ts';
 import { idsIn, insertRow, namesIn, ownedColumns, rowsOfSites } from './site-rows.ts';
 import { writeStay } from './stay-history.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A device that was moved from East to Harbour, and what it is called there. */
 export const NAMED = 'once-at-east';
 export const RENAMED = 'renamed-at-harbour';
@@ -27,7 +25,7 @@ export const RENAMED = 'renamed-at-harbour';
 const MONITORED = '06:00:00:00:00:dd';
 /** A client that was at a device only while that stood at East. */
 const LEFT_WITH_DEVICE = '06:00:00:00:00:cc';
-const REPORT_MS = 5 * MINUTE_MS;
+const REPORT_MS = 5 * MINUTE;
 
 /** What nobody who sees only site East may be answered with. */
 export interface Hidden {
@@ -57,7 +55,7 @@ export interface ReachStage {
 async function moveTo(server: TestServer, deviceId: string, siteId: string, at: Date): Promise<void> {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
-      update device set site_id = ${siteId}, placed_at = ${at}, first_online_at = ${new Date(at.getTime() - DAY_MS)}
+      update device set site_id = ${siteId}, placed_at = ${at}, first_online_at = ${new Date(at.getTime() - DAY)}
       where id = ${deviceId}`),
   );
 }
@@ -80,7 +78,7 @@ async function buildMoved(server: TestServer, harbour: World, east: World, moved
 
 export async function openReachStage(): Promise<ReachStage> {
   // By day: at night access points are asked to scan.
-  const noon = Math.floor((Date.now() - DAY_MS / 2) / DAY_MS) * DAY_MS + DAY_MS / 2;
+  const noon = Math.floor((Date.now() - DAY / 2) / DAY) * DAY + DAY / 2;
   const server = await startTestServer({}, { clock: () => noon });
   const client = new pg.Client({
     connectionString: server.databaseUrl,
@@ -93,12 +91,12 @@ export async function openReachStage(): Promise<ReachStage> {
   const marker = `e${randomUUID().slice(0, 8)}`;
   const site = await buildSiteOfWorld(server, owner, marker, { enterpriseUUID, name: 'East' });
   const east: World = { ...harbour, ...site, marker };
-  const movedAt = new Date(noon - 90 * MINUTE_MS);
+  const movedAt = new Date(noon - 90 * MINUTE);
   const moved = await buildMoved(server, harbour, east, movedAt);
   const permissions = await offeredPermissions(server, owner);
   const person = await buildPersonWith(server, owner, permissions, { siteUUIDs: [east.siteUUID] });
   await server.platform.database.asSystem(async (tx) => {
-    for (const day of [noon, noon - DAY_MS])
+    for (const day of [noon, noon - DAY])
       await tx.run(sql`select app.ensure_report_day(${new Date(day)}::date)`);
   });
   const terminals = [MONITORED, LEFT_WITH_DEVICE].map((mac) => ({
@@ -148,7 +146,7 @@ export async function openReachStage(): Promise<ReachStage> {
     siteId: east.siteUUID,
     mac: LEFT_WITH_DEVICE,
     // Before the other was moved, so that both sites have a row of every hour.
-    from: new Date(movedAt.getTime() - DAY_MS),
+    from: new Date(movedAt.getTime() - DAY),
     to: last,
     mark: NAMED,
     figure: 33,
@@ -197,7 +195,7 @@ export async function openReachStage(): Promise<ReachStage> {
       await writeStay(client, columns, {
         ...stay,
         siteId: harbour.siteUUID,
-        from: new Date(movedAt.getTime() - DAY_MS),
+        from: new Date(movedAt.getTime() - DAY),
         to: last,
         mark: 'stood-at-harbour',
         figure: 77,
@@ -213,7 +211,7 @@ export async function openReachStage(): Promise<ReachStage> {
         mac: MONITORED,
         mark: 'stood-at-harbour',
         site_id: harbour.siteUUID,
-        at: new Date(movedAt.getTime() - HOUR_MS),
+        at: new Date(movedAt.getTime() - HOUR),
         ended_at: last,
         figure: 77,
       });
@@ -222,13 +220,13 @@ export async function openReachStage(): Promise<ReachStage> {
       await insertRow(client, columns, 'device_1h', {
         ...own,
         at: movedAt,
-        hour: new Date(movedAt.getTime() - (movedAt.getTime() % HOUR_MS)),
+        hour: new Date(movedAt.getTime() - (movedAt.getTime() % HOUR)),
         figure: 55,
       });
       // It has not listened since.
       await insertRow(client, columns, 'device_scan', {
         ...own,
-        at: new Date(movedAt.getTime() - HOUR_MS),
+        at: new Date(movedAt.getTime() - HOUR),
         entries: JSON.stringify([
           { bssid: '06:00:00:00:00:bb', ssid: 'stood-at-harbour', channel: 36, signal: -60 },
         ]),

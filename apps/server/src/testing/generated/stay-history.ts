@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import type pg from 'pg';
 import { insertRow, type ownedColumns, type Row } from './site-rows.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY;
 
 /** What a device and a client did at a site for a time. */
 interface Stay {
@@ -76,7 +74,7 @@ function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Read
       level: 'urgent',
       ...ended,
     },
-    device_moved_1h: { hour: floorTo(HOUR_MS, border) },
+    device_moved_1h: { hour: floorTo(HOUR, border) },
     device_away: { began_at: from, ...ended },
     device_log: {
       type: 'clientRefused',
@@ -96,7 +94,7 @@ export async function writeStay(
   const { tenant, siteId, deviceId, mac, from, to, mark, figure } = stay;
   const own = given(stay);
   const common = {
-    at: new Date(to.getTime() - HOUR_MS / 2),
+    at: new Date(to.getTime() - HOUR / 2),
     figure,
     mark,
     tenant_id: tenant,
@@ -104,11 +102,11 @@ export async function writeStay(
     device_id: deviceId,
     mac,
   };
-  const lastHour = floorTo(HOUR_MS, new Date(to.getTime() - HOUR_MS));
+  const lastHour = floorTo(HOUR, new Date(to.getTime() - HOUR));
   const times = {
     hour: lastHour,
     slot: lastHour,
-    day: floorTo(DAY_MS, from),
+    day: floorTo(DAY, from),
     week: floorTo(WEEK_MS, new Date(from.getTime() - WEEK_MS)),
   };
   for (const [table, columns] of tables) {
@@ -116,6 +114,6 @@ export async function writeStay(
     if (!isAbout || NO_HISTORY.has(table) || table.endsWith('_due') || table === 'device_report') continue;
     await insertRow(client, tables, table, { ...common, ...times, id: randomUUID(), ...own[table] });
   }
-  for (let ts = Math.max(from.getTime(), to.getTime() - 2 * HOUR_MS); ts < to.getTime(); ts += 5 * MINUTE_MS)
+  for (let ts = Math.max(from.getTime(), to.getTime() - 2 * HOUR); ts < to.getTime(); ts += 5 * MINUTE)
     await insertRow(client, tables, 'device_report', { ...common, ts: new Date(ts) });
 }

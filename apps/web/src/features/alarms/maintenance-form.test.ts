@@ -1,10 +1,10 @@
 import { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
+import { HOUR } from '@airloom/contract/time';
 import { expect, it } from 'vitest';
 import { toLocalField } from '../../shared/logs/local-time.ts';
 import { maintenanceForm, maintenanceOf, usualMaintenance } from './maintenance-form.ts';
 
 const SITE = '018f0000-0000-7000-8000-00000000000a';
-const HOUR_MS = 3_600_000;
 
 function at(fromNowMs: number): string {
   return toLocalField(new Date(Date.now() + fromNowMs).toISOString());
@@ -25,6 +25,6 @@ it('needs sites, both times, and an end in the future', () => {
   expect(issues({ siteUUIDs: [] })).toEqual(['siteUUIDs validation.required']);
   expect(issues({ from: '' })).toEqual(['from validation.required']);
   expect(issues({ to: '' })).toEqual(['to validation.required']);
-  expect(issues({ from: at(2 * HOUR_MS), to: at(HOUR_MS) })).toEqual(['to validation.timeOrder']);
-  expect(issues({ from: at(-2 * HOUR_MS), to: at(-HOUR_MS) })).toEqual(['to validation.future']);
+  expect(issues({ from: at(2 * HOUR), to: at(HOUR) })).toEqual(['to validation.timeOrder']);
+  expect(issues({ from: at(-2 * HOUR), to: at(-HOUR) })).toEqual(['to validation.future']);
 });

@@ -1,3 +1,5 @@
+import { HOUR } from '@airloom/contract/time';
+
 export interface Area {
   /** The line, broken where values are missing. */
   readonly line: string;
@@ -43,15 +45,13 @@ export function roundAbove(values: readonly (number | null)[], least: number): n
   return factor * power;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Full local hours in a window, about four per day. */
 export function hourTicks(from: number, to: number): { at: number; percent: number }[] {
-  const every = Math.max(1, Math.round((to - from) / HOUR_MS / 4));
+  const every = Math.max(1, Math.round((to - from) / HOUR / 4));
   const first = new Date(from);
   first.setMinutes(0, 0, 0);
   const ticks: { at: number; percent: number }[] = [];
-  for (let at = first.getTime(); at <= to; at += HOUR_MS) {
+  for (let at = first.getTime(); at <= to; at += HOUR) {
     if (at < from || new Date(at).getHours() % every !== 0) continue;
     ticks.push({ at, percent: round(((at - from) / (to - from)) * 100) });
   }

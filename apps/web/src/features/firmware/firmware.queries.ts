@@ -1,7 +1,7 @@
 import type { Call } from '@airloom/contract/call';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
-import type { CampaignState } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { useTranslation } from 'react-i18next';
 import type { Tone } from '../../shared/ui/StatusDot.tsx';
 
@@ -13,7 +13,7 @@ export const CAMPAIGN_CALLS: readonly Call[] = [
   deviceCalls.viewDevice,
 ];
 
-export const CAMPAIGN_TONES: Readonly<Record<CampaignState, Tone>> = {
+export const CAMPAIGN_TONES: Readonly<Record<RolloutState, Tone>> = {
   scheduled: 'processing',
   running: 'processing',
   paused: 'warn',
@@ -21,7 +21,7 @@ export const CAMPAIGN_TONES: Readonly<Record<CampaignState, Tone>> = {
   finished: 'ok',
 };
 
-export function useCampaignStateNames(): Record<CampaignState, string> {
+export function useCampaignStateNames(): Record<RolloutState, string> {
   const { t } = useTranslation();
   return {
     scheduled: t('firmware.campaignState.scheduled'),

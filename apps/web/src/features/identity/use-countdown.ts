@@ -1,6 +1,5 @@
+import { SECOND } from '@airloom/contract/time';
 import { useEffect, useState } from 'react';
-
-const SECOND_MS = 1_000;
 
 export interface Countdown {
   /** Whole seconds left; 0 when the time has come. */
@@ -15,15 +14,15 @@ export function useCountdown(until = 0): Countdown {
   const running = end > now;
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
     return () => clearInterval(timer);
   }, [running]);
   return {
-    seconds: Math.max(0, Math.ceil((end - now) / SECOND_MS)),
+    seconds: Math.max(0, Math.ceil((end - now) / SECOND)),
     start(seconds) {
       const from = Date.now();
       setNow(from);
-      setEnd(from + seconds * SECOND_MS);
+      setEnd(from + seconds * SECOND);
     },
   };
 }

@@ -1,4 +1,4 @@
 import { BIN_LIMITS } from '@airloom/contract/organizations/organizations.limits';
-import { DAY_MS } from '../../shared/i18n/day.ts';
+import { DAY } from '@airloom/contract/time';
 
-export const BIN_DAYS = BIN_LIMITS.keptMs / DAY_MS;
+export const BIN_DAYS = BIN_LIMITS.keptMs / DAY;

@@ -1,6 +1,6 @@
 import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 import { type TimeWindow, timed } from '@airloom/contract/telemetry/time-window';
-import { DAY_MS } from '../i18n/day.ts';
+import { DAY, MINUTE } from '@airloom/contract/time';
 import { momentIn } from '../logs/local-time.ts';
 
 /** One's own interval, beside the usual ranges. */
@@ -55,11 +55,9 @@ export function readWindow(query: URLSearchParams): ChosenWindow {
   };
 }
 
-const MINUTE_MS = 60_000;
-
 /** The minute that runs is part of it. */
 function minuteAt(moment: number): string {
-  return new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS).toISOString();
+  return new Date(Math.ceil(moment / MINUTE) * MINUTE).toISOString();
 }
 
 /** The address with another window in it; an interval of one's own begins as the last day. */
@@ -70,7 +68,7 @@ export function withWindow(query: URLSearchParams, next: WindowChange, now: numb
     else changed.set(name, value);
   };
   put('range', next.chosen === USUAL ? undefined : next.chosen);
-  put('from', next.chosen === OWN ? (next.from ?? minuteAt(now - DAY_MS)) : undefined);
+  put('from', next.chosen === OWN ? (next.from ?? minuteAt(now - DAY)) : undefined);
   put('to', next.chosen === OWN ? (next.to ?? minuteAt(now)) : undefined);
   return changed;
 }

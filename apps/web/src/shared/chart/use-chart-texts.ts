@@ -1,7 +1,7 @@
 import { type Language, YUYAN } from '@airloom/contract/languages';
+import { DAY } from '@airloom/contract/time';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DAY_MS } from '../i18n/day.ts';
 import { useLanguageStore } from '../i18n/i18n.ts';
 import type { ChartTexts } from './chart-option.ts';
 import type { ChartWindow } from './series.ts';
@@ -11,7 +11,7 @@ export function timeTexts(
   language: Language,
   window: Pick<ChartWindow, 'from' | 'to'>,
 ): Pick<ChartTexts, 'tick' | 'moment'> {
-  const days = Date.parse(window.to) - Date.parse(window.from) > DAY_MS * 1.5;
+  const days = Date.parse(window.to) - Date.parse(window.from) > DAY * 1.5;
   const tick = new Intl.DateTimeFormat(
     YUYAN[language],
     days ? { month: 'short', day: 'numeric' } : { timeStyle: 'short' },

@@ -1,14 +1,13 @@
 import type { Language } from '@airloom/contract/languages';
 import { YUYAN } from '@airloom/contract/languages';
-import { DAY_MS } from './day.ts';
+import { DAY, MINUTE } from '@airloom/contract/time';
 
-const MINUTE_MS = 60_000;
 const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [60 * MINUTE_MS, MINUTE_MS, 'minute'],
-  [DAY_MS, 60 * MINUTE_MS, 'hour'],
-  [30 * DAY_MS, DAY_MS, 'day'],
-  [365 * DAY_MS, 30 * DAY_MS, 'month'],
-  [Number.POSITIVE_INFINITY, 365 * DAY_MS, 'year'],
+  [60 * MINUTE, MINUTE, 'minute'],
+  [DAY, 60 * MINUTE, 'hour'],
+  [30 * DAY, DAY, 'day'],
+  [365 * DAY, 30 * DAY, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * DAY, 'year'],
 ];
 
 /** `UTC+05:45` as minutes; null when it is no such offset. */
@@ -73,7 +72,7 @@ export function makeFormat(language: Language): Format {
       const offset = zone === undefined ? null : offsetMinutes(zone);
       if (offset === null) return here.format(new Date(instant));
       // Not every browser knows offset time zones, so the instant is moved and shown as if it were UTC.
-      return utc.format(new Date(Date.parse(instant) + offset * MINUTE_MS));
+      return utc.format(new Date(Date.parse(instant) + offset * MINUTE));
     };
   }
 
@@ -85,7 +84,7 @@ export function makeFormat(language: Language): Format {
     ago(instant, now) {
       const distance = Date.parse(instant) - now;
       const size = Math.abs(distance);
-      if (size < MINUTE_MS) return relative.format(0, 'second');
+      if (size < MINUTE) return relative.format(0, 'second');
       const step = STEPS.find(([limit]) => size < limit);
       if (step === undefined) return '';
       return relative.format(Math.trunc(distance / step[1]), step[2]);

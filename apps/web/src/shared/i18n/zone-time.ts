@@ -1,9 +1,8 @@
 import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
+import { MINUTE } from '@airloom/contract/time';
 import { useLanguageStore } from './i18n.ts';
 import { perLanguage } from './per-language.ts';
-
-const MINUTE_MS = 60_000;
 
 const zoneTimeIn = perLanguage((language) => {
   const clock = new Intl.DateTimeFormat(YUYAN[language], {
@@ -13,7 +12,7 @@ const zoneTimeIn = perLanguage((language) => {
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  return (zone: string, now: number): string => clock.format(now + (timeZoneMinutes(zone) ?? 0) * MINUTE_MS);
+  return (zone: string, now: number): string => clock.format(now + (timeZoneMinutes(zone) ?? 0) * MINUTE);
 });
 
 /** The time of day, with the day of the week, at a moment in a site's zone (`UTC+08:00`). */

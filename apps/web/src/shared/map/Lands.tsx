@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Size } from '../viewport/geometry.ts';
 import { type Country, type Detail, loadCountries } from './countries.ts';
-import { isNear, type Size, shownBox, type View } from './view.ts';
+import { isNear, shownBox, type View } from './view.ts';
 
 const loaded = new Map<Detail, readonly Country[]>();
 

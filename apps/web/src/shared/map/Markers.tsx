@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateSign } from '../health/StateSign.tsx';
 import { useFormat } from '../i18n/use-format.ts';
+import type { Size } from '../viewport/geometry.ts';
 import type { Cluster } from './clusters.ts';
 import { detailOf, useCountries } from './Lands.tsx';
 import { placeLabels } from './labels.ts';
-import { type Size, toScreen, type View } from './view.ts';
+import { toScreen, type View } from './view.ts';
 import type { PlacedSite } from './WorldMap.tsx';
 
 interface MarkersProps {

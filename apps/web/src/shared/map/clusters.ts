@@ -1,4 +1,4 @@
-import type { Point } from './projection.ts';
+import type { Point } from '../viewport/geometry.ts';
 
 /** Things so close together that they would cover each other, shown as one. */
 export interface Cluster<T> extends Point {

@@ -1,5 +1,4 @@
-import type { Point } from './projection.ts';
-import type { Size } from './view.ts';
+import type { Point, Size } from '../viewport/geometry.ts';
 
 export interface Labelled extends Point {
   readonly text: string;

@@ -1,4 +1,5 @@
 import { type GeoPermissibleObjects, geoEqualEarth, geoPath, geoStream } from 'd3-geo';
+import type { Point } from '../viewport/geometry.ts';
 
 const SPHERE = { width: 1_000, height: 487 } as const;
 
@@ -8,11 +9,6 @@ export const WORLD = { width: SPHERE.width, height: 440 } as const;
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Turned a little, so that the edge of the map runs through the Bering Strait and not through Chukotka. */

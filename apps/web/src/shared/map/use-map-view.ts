@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import type { Point } from './projection.ts';
-import { fitView, kept, moved, type Size, type View, zoomed } from './view.ts';
+import type { Point, Size } from '../viewport/geometry.ts';
+import { fitView, kept, moved, type View, zoomed } from './view.ts';
 
 interface MapView {
   view: View | null;

@@ -1,13 +1,9 @@
-import { type Point, WORLD } from './projection.ts';
+import type { Point, Size } from '../viewport/geometry.ts';
+import { WORLD } from './projection.ts';
 
 /** What of the world is in view: the point in the middle, and how many pixels one of its units takes. */
 export interface View extends Point {
   readonly scale: number;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** No closer than this by itself: one site alone is shown with the lands around it. */

@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../../platform/database/by-index.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -10,8 +11,7 @@ import { SILENT_MS } from './sessions/session.ts';
 import type { SessionBuilder } from './sessions/session-builder.ts';
 import { silentOwners } from './sessions/sessions.repository.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const LATE_DAYS = KEPT_REPORT_MAX_AGE_MS / DAY_MS + 1;
+const LATE_DAYS = KEPT_REPORT_MAX_AGE_MS / DAY + 1;
 const DEVICES_BATCH = 200;
 const ROWS_BATCH = 5_000;
 const SITE_HOURS_BATCH = 50;
@@ -60,7 +60,7 @@ export async function rollUpTerminals({ database, now }: Pick<Platform, 'databas
 
 /** Deletes data older than the configured retention. */
 export async function trimTerminals({ database, now, settings }: Base): Promise<void> {
-  const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const before = (days: number) => new Date(now().getTime() - days * DAY);
   const { TERMINAL_LOG_DAYS, TELEMETRY_HOURLY_DAYS, TELEMETRY_DAILY_DAYS } = settings;
   const trims: ((tx: Transaction) => Promise<number>)[] = [
     (tx) => trimSessions(tx, before(TERMINAL_LOG_DAYS), ROWS_BATCH),

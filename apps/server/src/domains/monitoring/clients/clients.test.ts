@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import type { ClientSample, DeviceEvent, Happening } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,10 +15,6 @@ import { SessionBuilder } from './sessions/session-builder.ts';
 import { writeSessions } from './sessions/write-sessions.repository.ts';
 
 const MAC = '02:00:00:00:00:01';
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 let fixture: Fixture;

@@ -1,5 +1,6 @@
 import { OK } from '@airloom/contract/errors';
 import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsv } from '../../../platform/sheets/csv.ts';
 import {
@@ -15,7 +16,7 @@ import { rollUpTerminals } from '../clients/clients.jobs.ts';
 import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
 import { ADA, addSessions, OFFICE } from './testing/clients.ts';
 import { ExpectedFigures } from './testing/expected-figures.ts';
-import { DAY, HOUR, MINUTE, SimulatedNetwork } from './testing/simulated-network.ts';
+import { SimulatedNetwork } from './testing/simulated-network.ts';
 
 const RANGES = ['hour', 'sixHours', 'day', 'week', 'twoWeeks', 'month'] as const;
 /** Ranges that are counted differently. */

@@ -1,11 +1,9 @@
 import { OK } from '@airloom/contract/errors';
+import { HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { round } from './testing/expected-figures.ts';
 import { FleetChecks, window } from './testing/fleet-checks.ts';
 import { DEVICES, FleetSetup, WITHIN } from './testing/fleet-setup.ts';
-import { HOUR, MINUTE } from './testing/simulated-network.ts';
-
-const SECOND = 1_000;
 
 /** Of the last five minutes. */
 const kbps = (bytes: number) => round((bytes * 8) / (5 * MINUTE));

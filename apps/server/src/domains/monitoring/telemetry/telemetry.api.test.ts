@@ -1,4 +1,5 @@
 import { errorKeyOf, OK } from '@airloom/contract/errors';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import type { DeviceEvent } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,10 +16,6 @@ import { Ingest } from './ingest/ingest.ts';
 import type { ReportingDevice } from './ingest/received-items.ts';
 import { rollUp } from './telemetry.jobs.ts';
 import { portOf, radioOf, reportOf } from './testing/reports.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let server: TestServer;
 let owner: Person;

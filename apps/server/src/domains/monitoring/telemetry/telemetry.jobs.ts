@@ -1,9 +1,10 @@
+import { DAY, HOUR } from '@airloom/contract/time';
 import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../../platform/database/by-index.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { ensureDays, HOUR_MS } from './ingest/batch.repository.ts';
+import { ensureDays } from './ingest/batch.repository.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
@@ -27,14 +28,13 @@ import {
 import { SLOT_SECONDS } from './rollup/site-sql.ts';
 import { noteCounted, openSiteHours, rollUpSlots, trimSlots } from './rollup/slots.repository.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /**
  * An hour is rolled up this long after its end, when flushes that started within it have finished or timed out.
  */
 const SETTLED_MS = 5 * 60_000;
 const HOURS_BATCH = 500;
 /** All reports of hours up to this age are stored, whatever the retention settings. */
-const KEPT_MIN_MS = DAY_MS;
+const KEPT_MIN_MS = DAY;
 const SITES_BATCH = 100;
 const ROWS_BATCH = 5_000;
 const DAYS_AHEAD = 2;
@@ -44,7 +44,7 @@ type Base = Pick<Platform, 'database' | 'now' | 'settings' | 'log'>;
 /** The current hour, or the previous one shortly after its end; it and later ones are not rolled up yet. */
 export function firstOpenHour(now: Date): Date {
   const settled = now.getTime() - SETTLED_MS;
-  return new Date(settled - (settled % HOUR_MS));
+  return new Date(settled - (settled % HOUR));
 }
 
 const keyOf = ({ device_id, hour }: DeviceHour): string => `${device_id} ${hour.getTime()}`;
@@ -124,15 +124,15 @@ async function inBatches(
 export async function trimTelemetry(platform: Base): Promise<void> {
   const { database, settings, log } = platform;
   const now = platform.now().getTime();
-  const rawUntil = new Date(now - settings.TELEMETRY_RAW_HOURS * HOUR_MS);
-  const lateUntil = new Date(now - KEPT_REPORT_MAX_AGE_MS - DAY_MS);
+  const rawUntil = new Date(now - settings.TELEMETRY_RAW_HOURS * HOUR);
+  const lateUntil = new Date(now - KEPT_REPORT_MAX_AGE_MS - DAY);
   for (const day of await database.asSystem((tx) => reportDaysBefore(tx, rawUntil))) {
     const dropped = await database.asSystem((tx) => dropReportDay(tx, day));
     if (!dropped) log.info({ day }, 'reports of this day are still needed');
   }
-  const hourlyUntil = new Date(now - settings.TELEMETRY_HOURLY_DAYS * DAY_MS);
-  const dailyUntil = new Date(now - settings.TELEMETRY_DAILY_DAYS * DAY_MS);
-  const logUntil = new Date(now - settings.DEVICE_LOG_DAYS * DAY_MS);
+  const hourlyUntil = new Date(now - settings.TELEMETRY_HOURLY_DAYS * DAY);
+  const dailyUntil = new Date(now - settings.TELEMETRY_DAILY_DAYS * DAY);
+  const logUntil = new Date(now - settings.DEVICE_LOG_DAYS * DAY);
   const hourly = { column: 'hour' } as const;
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'device_1h', ...hourly }, hourlyUntil, most),
@@ -164,7 +164,7 @@ export async function prepareReportDays({
   now,
 }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) =>
-    new Date(now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10),
+    new Date(now().getTime() + ahead * DAY).toISOString().slice(0, 10),
   );
   await database.asSystem((tx) => ensureDays(tx, days));
 }

@@ -4,6 +4,7 @@ import {
   type DeviceChart,
   type DeviceNeighbours,
 } from '@airloom/contract/telemetry/telemetry.model';
+import { HOUR } from '@airloom/contract/time';
 import type { ScanEntry } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { byIndex } from '../../../platform/database/by-index.ts';
@@ -25,7 +26,6 @@ import {
   listDeviceLog,
   type ShownEntry,
 } from './charts/device-log.repository.ts';
-import { HOUR_MS } from './ingest/batch.repository.ts';
 
 /** @throws {Failure} notFound for a device that does not exist or is not visible */
 export async function requireDevice(tx: Transaction, scope: Asker, deviceId: string): Promise<void> {
@@ -39,9 +39,9 @@ export function deviceChart(
   request: ChartRequest & { readonly deviceUUID: string },
 ): Promise<DeviceChart> {
   const moment = now().getTime();
-  const window = chartWindow(request, moment, settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const window = chartWindow(request, moment, settings.TELEMETRY_RAW_HOURS * HOUR);
   // The previous hour may not be rolled up yet.
-  const open = new Date(moment - (moment % HOUR_MS) - HOUR_MS);
+  const open = new Date(moment - (moment % HOUR) - HOUR);
   return database.withTenant(scope, async (tx) => {
     await requireDevice(tx, scope, request.deviceUUID);
     await byIndex(tx);

@@ -1,11 +1,8 @@
+import { DAY, HOUR, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { commandStage, received } from './testing/command-stage.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
-const SECOND = 1000;
 
 const stage = commandStage();
 const { online, sendCommand, stateOf, ends } = stage;

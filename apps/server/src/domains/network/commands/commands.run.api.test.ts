@@ -1,4 +1,5 @@
 import { devicesChanged } from '@airloom/contract/devices/devices.live';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,8 +15,6 @@ import { ACCESS_POINTS, ALL_CLIENTS } from '../../../testing/real-clients.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { commandStage, received, WITHIN } from './testing/command-stage.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const DONE = { error: 0, text: 'Success' };
 
 const stage = commandStage();

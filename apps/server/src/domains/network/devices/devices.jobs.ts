@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import { z } from 'zod';
 import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -5,8 +6,7 @@ import { deleteOldCodes } from './claims/claims.repository.ts';
 import { configureSite } from './configuration/configurations.service.ts';
 import { deleteSomeDevices } from './presence/locked-devices.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const CODES_KEPT_MS = 30 * DAY_MS;
+const CODES_KEPT_MS = 30 * DAY;
 const BATCH = 500;
 
 /** Deletes claim codes some time after they expired. */

@@ -1,11 +1,8 @@
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { awaitUpgradeCommand, Fleet, fetchImage, upgradeCommands, upgradeTo } from './testing/fleet.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const SOON = { timeout: 10_000, interval: 250 };
 
 const BACK = [

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { devicesChanged } from '@airloom/contract/devices/devices.live';
 import { campaignsChanged } from '@airloom/contract/firmware/firmware.live';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,8 +11,6 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { upload } from '../../../testing/upload.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
 import { awaitUpgradeCommand, Fleet, upgradeTo, WITHIN } from './testing/fleet.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 let server: TestServer;
 let fleet: Fleet;

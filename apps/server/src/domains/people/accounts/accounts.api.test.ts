@@ -4,6 +4,7 @@ import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Language } from '@airloom/contract/languages';
 import { LIVE_CLOSE } from '@airloom/contract/live';
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keep } from '../../../platform/files/testing/bytes.ts';
@@ -20,8 +21,6 @@ import { clearDevices } from '../../network/devices/index.ts';
 import { listen } from '../identity/testing/live.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
 import { closeAccount } from './accounts.repository.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
 let owner: Person;
@@ -145,7 +144,7 @@ describe('the operation log', () => {
       userName: 'ann',
       target,
       call: 'createSite',
-      at: new Date(now - days * DAY_MS),
+      at: new Date(now - days * DAY),
     });
     await log([aged(9.9, 'young'), aged(10.1, 'old'), aged(400, 'ancient')]);
     await trimOperationLog(server.platform).run();

@@ -1,11 +1,11 @@
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
+import { DAY } from '@airloom/contract/time';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
 import { accountsClosedBefore } from './accounts.repository.ts';
 import { trimOperations } from './operations.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNTS_BATCH = 20;
 const OPERATIONS_BATCH = 5000;
 
@@ -34,7 +34,7 @@ export function trimOperationLog(platform: Pick<Platform, 'database' | 'now' | '
     name: 'trimOperationLog',
     schedule: '57 3 * * *',
     run: async () => {
-      const until = new Date(platform.now().getTime() - platform.settings.OPERATION_LOG_DAYS * DAY_MS);
+      const until = new Date(platform.now().getTime() - platform.settings.OPERATION_LOG_DAYS * DAY);
       let trimmed = OPERATIONS_BATCH;
       while (trimmed === OPERATIONS_BATCH) {
         trimmed = await platform.database.asSystem((tx) => trimOperations(tx, until, OPERATIONS_BATCH));

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { DAY } from '@airloom/contract/time';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEVICE_CLOSE } from '../../../domains/network/devices/device-link.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let harness: GatewayHarness;
 let running: RunningGateway;
@@ -51,7 +51,7 @@ test('renews a certificate, and admits the device with either one', async () => 
   // The same serial in another account changes nothing.
   await harness.enrolled(running.port, other, serial);
   // TLS uses its own clock, and a new certificate is valid from one day before.
-  harness.advance(DAY_MS / 2);
+  harness.advance(DAY / 2);
   const keys = await newKeys();
   const { status, next } = await renewed(first, serial, keys);
   expect(status).toBe(200);
@@ -151,6 +151,6 @@ test('limits the certificates of a device', async () => {
   const statuses: number[] = [];
   for (let time = 0; time < 5; time += 1) statuses.push((await renewed(mine, serial)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
-  harness.advance(DAY_MS);
+  harness.advance(DAY);
   expect((await renewed(mine, serial)).status).toBe(200);
 });

@@ -1,9 +1,7 @@
+import { DAY, HOUR } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enrol } from '../../../domains/network/devices/testing/virtual-device.ts';
 import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 let harness: GatewayHarness;
 let running: RunningGateway;

@@ -1,12 +1,12 @@
 import { type Socket, connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { deflateSync } from 'node:zlib';
+import { DAY } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAuthority } from '../../../domains/network/devices/testing/certificates.ts';
 import { ask, enrol, type VirtualDevice } from '../../../domains/network/devices/testing/virtual-device.ts';
 import { eventually, GatewayHarness, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MEGABYTE = 1024 * 1024;
 /** Another address from the view of the gateway. */
 const ELSEWHERE = '127.0.0.2';
@@ -79,8 +79,8 @@ test('refuses an expired certificate, and one whose name is no serial', async ()
   await running.gateway.reloadTrust();
   const serial = newSerial();
   const ended = await factory.issue(serial, {
-    notBefore: new Date(Date.now() - 2 * DAY_MS),
-    notAfter: new Date(Date.now() - DAY_MS),
+    notBefore: new Date(Date.now() - 2 * DAY),
+    notAfter: new Date(Date.now() - DAY),
   });
   expect(await harness.dial(running.port, serial, ended).opened()).toBe(403);
   expect(await harness.dial(running.port, serial, await factory.issue('lobby')).opened()).toBe(403);

@@ -1,6 +1,7 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
+import { HOUR } from '@airloom/contract/time';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -31,12 +32,12 @@ interface CampaignDrawerFormProps {
 const IMAGES_MAX = 200;
 const STOP_AT_PERCENT = 20;
 /** Proposed delay for the upgrade of an offline device. */
-const HOUR_MS = 3_600_000;
+const OFFLINE_DELAY_MS = HOUR;
 const NONE: readonly never[] = [];
 
 function startOf(devices: readonly Pick<CommandDevice, 'status'>[]) {
   return onlyAtATime(devices)
-    ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
+    ? { later: true, at: soonestStart(Date.now() + OFFLINE_DELAY_MS) }
     : { later: false, at: '' };
 }
 

@@ -1,6 +1,6 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { type Campaign, campaignState } from '@airloom/contract/firmware/firmware.model';
-import { CAMPAIGN_STATES } from '@airloom/contract/firmware/firmware.states';
+import { ROLLOUT_STATES } from '@airloom/contract/rollout/rollout.states';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
@@ -97,7 +97,7 @@ export function CampaignsTab({ create, opened, open }: CampaignsTabProps) {
             name="state"
             label={t('firmware.column.state')}
             any={t('firmware-pages.anyState')}
-            choices={CAMPAIGN_STATES.map((value) => ({ value, label: states[value] }))}
+            choices={ROLLOUT_STATES.map((value) => ({ value, label: states[value] }))}
           />
         }
         empty={

@@ -1,6 +1,6 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import type { Campaign } from '@airloom/contract/firmware/firmware.model';
-import type { CampaignChange } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutChange } from '@airloom/contract/rollout/rollout.states';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -25,7 +25,7 @@ export function useCampaignActions(): (campaign: Campaign) => Action[] {
 
   return (campaign) => {
     const { campaignUUID, state, failed } = campaign;
-    const change = (to: CampaignChange) => () => changing.start({ campaignUUID, change: to });
+    const change = (to: RolloutChange) => () => changing.start({ campaignUUID, change: to });
     const shared = { needs: 'device_manage:operate', pending: changing.pending } as const;
     const ended = state === 'stopped' || state === 'finished';
     return [

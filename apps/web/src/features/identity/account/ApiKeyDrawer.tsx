@@ -1,6 +1,7 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { apiKeyInput } from '@airloom/contract/identity/identity.rules';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { DAY } from '@airloom/contract/time';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -8,7 +9,6 @@ import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
@@ -23,7 +23,7 @@ const NEVER = 0;
 const spanInput = apiKeyInput.omit({ expiresAt: true }).extend({ days: z.number() });
 
 function inDays(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString();
+  return new Date(Date.now() + days * DAY).toISOString();
 }
 
 interface ApiKeyDrawerProps {

@@ -2,6 +2,7 @@ import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { releaseAccountInput } from '@airloom/contract/identity/safety.rules';
 import { isSuperAdministrator } from '@airloom/contract/roles';
+import { DAY } from '@airloom/contract/time';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -10,7 +11,6 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { dropSession } from '../../../shared/session/session-actions.ts';
 import { expectSessionEnd } from '../../../shared/session/session-ended.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
@@ -80,7 +80,7 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <div className="account-steps">
-        <p>{t('account.close.text', { count: ACCOUNT_LIMITS.closedKeptMs / DAY_MS })}</p>
+        <p>{t('account.close.text', { count: ACCOUNT_LIMITS.closedKeptMs / DAY })}</p>
         {names.length > 0 && <p>{t('account.close.typeName', { name: names.join(' / ') })}</p>}
       </div>
     </FormDrawer>

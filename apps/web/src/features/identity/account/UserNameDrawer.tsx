@@ -1,11 +1,11 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { updateUserNameInput } from '@airloom/contract/identity/identity.rules';
+import { DAY } from '@airloom/contract/time';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { userNameInput } from '../components/user-name-input.tsx';
@@ -42,7 +42,7 @@ export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void 
       onClose={onClose}
     >
       <p className="account-steps">
-        {t('account.profile.userNameRule', { count: ACCOUNT_LIMITS.userNameChangeEveryMs / DAY_MS })}
+        {t('account.profile.userNameRule', { count: ACCOUNT_LIMITS.userNameChangeEveryMs / DAY })}
       </p>
     </FormDrawer>
   );

@@ -1,19 +1,19 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useState } from 'react';
+import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Point, Size } from '../../../shared/viewport/geometry.ts';
+import { type Camera, type CameraOptions, useCamera } from '../../../shared/viewport/use-camera.ts';
+import { type PointerHandlers, usePointer } from '../../../shared/viewport/use-pointer.ts';
+import { useStable } from '../../../shared/viewport/use-stable.ts';
+import { toContent } from '../../../shared/viewport/viewport.ts';
+import { viewportKeys } from '../../../shared/viewport/viewport-keys.ts';
 import type { Drawing } from '../drawing/drawables.ts';
-import type { Colours } from '../drawing/paint.ts';
+import { type Colours, paint } from '../drawing/paint.ts';
 import { linkAt } from '../model/curve.ts';
-import type { Point } from '../model/layout.ts';
+import { initialView } from '../model/initial-view.ts';
 import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/scene.ts';
-import { toDiagram } from '../model/viewport.ts';
-import { type Camera, useCamera } from './use-camera.ts';
 import { useKeyMove } from './use-key-move.ts';
-import { type PointerHandlers, usePointer } from './use-pointer.ts';
-import { useStable } from './use-stable.ts';
 
 const LINK_REACH_PX = 8;
-const KEY_ZOOM = 1.25;
-const KEY_PAN_PX = 80;
 
 interface TopologyCanvasProps {
   camera: Ref<Camera>;
@@ -41,19 +41,23 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
   const { scene, drawing, colours, selected, barred } = props;
   const { t } = useTranslation();
   const [hovered, setHovered] = useState<string | null>(null);
-  const shown = useMemo(
-    () => ({ drawing, colours, marks: { selected, hovered, barred } }),
+  const draw = useCallback<CameraOptions['paint']>(
+    (context, view, screen) => paint(context, drawing, view, screen, colours, { selected, hovered, barred }),
     [drawing, colours, selected, hovered, barred],
   );
   const whole = useMemo(() => boundsOf(scene), [scene]);
-  const { camera, frame, canvas } = useCamera(shown, whole, scene.layout);
+  const initial = useCallback(
+    (screen: Size) => initialView(whole, scene.layout, screen),
+    [whole, scene.layout],
+  );
+  const { camera, frame, canvas } = useCamera({ whole, initialView: initial, paint: draw });
   useImperativeHandle(props.camera, () => camera, [camera]);
 
-  const deviceAt = (at: Point): string | null => nodeAt(scene, toDiagram(camera.view(), at))?.id ?? null;
+  const deviceAt = (at: Point): string | null => nodeAt(scene, toContent(camera.view(), at))?.id ?? null;
   const scaled = ({ x, y }: Point): Point => ({ x: x / camera.view().scale, y: y / camera.view().scale });
 
   function click(at: Point, on: string | null): void {
-    const folded = foldAt(scene, toDiagram(camera.view(), at));
+    const folded = foldAt(scene, toContent(camera.view(), at));
     if (folded !== undefined) {
       props.onFold(folded.id);
       return;
@@ -63,7 +67,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       return;
     }
     const { scale } = camera.view();
-    const link = linkAt(scene.layout, scene.links, toDiagram(camera.view(), at), LINK_REACH_PX / scale);
+    const link = linkAt(scene.layout, scene.links, toContent(camera.view(), at), LINK_REACH_PX / scale);
     if (link === undefined) props.onPick(null);
     else props.onPickLink(link);
   }
@@ -73,7 +77,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     useStable<PointerHandlers>({
       camera,
       mayMove: props.mayMove,
-      deviceAt,
+      itemAt: deviceAt,
       onHover: setHovered,
       onClick: click,
       onMove: (move) => props.onMove(move && { ...move, by: scaled(move.by) }),
@@ -88,17 +92,10 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
   });
 
   const keys: Readonly<Record<string, () => void>> = {
-    '+': () => camera.zoom(KEY_ZOOM),
-    '=': () => camera.zoom(KEY_ZOOM),
-    '-': () => camera.zoom(1 / KEY_ZOOM),
-    '0': () => camera.fit(whole),
+    ...viewportKeys(camera, whole),
     Enter: () => selected !== null && props.onOpen(selected),
     ' ': () => selected !== null && props.onFold(selected),
     Escape: () => props.onPick(null),
-    ArrowLeft: () => camera.pan({ x: KEY_PAN_PX, y: 0 }),
-    ArrowRight: () => camera.pan({ x: -KEY_PAN_PX, y: 0 }),
-    ArrowUp: () => camera.pan({ x: 0, y: KEY_PAN_PX }),
-    ArrowDown: () => camera.pan({ x: 0, y: -KEY_PAN_PX }),
   };
 
   function onKeyDown(event: KeyboardEvent): void {

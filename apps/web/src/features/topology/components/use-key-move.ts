@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { Point } from '../model/layout.ts';
+import type { Point } from '../../../shared/viewport/geometry.ts';
 
 /** In pixels of the diagram. */
 const STEP_PX = 20;

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
-import type { Point } from '../model/layout.ts';
+import type { Point } from '../../../shared/viewport/geometry.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 
 interface Move {

@@ -1,6 +1,7 @@
 import type { Topology } from '@airloom/contract/topology/topology.model';
 import { useEffect, useMemo, useState } from 'react';
-import { type Layout, type LayoutRequest, layOut, type Point } from '../model/layout.ts';
+import type { Point } from '../../../shared/viewport/geometry.ts';
+import { type Layout, type LayoutRequest, layOut } from '../model/layout.ts';
 import { openRows, type Tree } from '../model/tree.ts';
 
 /** Larger layouts are computed in a worker. */

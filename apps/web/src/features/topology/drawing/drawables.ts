@@ -1,8 +1,9 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import type { Colour } from '../../../shared/theme/tokens.ts';
+import type { Point } from '../../../shared/viewport/geometry.ts';
 import { type Curve, curveOf, pointOn } from '../model/curve.ts';
-import { NODE, type Point } from '../model/layout.ts';
+import { NODE } from '../model/layout.ts';
 import type { Scene, SceneLink, SceneLinkKind, SceneNode } from '../model/scene.ts';
 
 /** Labels of the diagram in the language of the page. */

@@ -1,5 +1,5 @@
 import { saveBlob, saveText } from '../../../shared/ui/save-file.ts';
-import type { Box } from '../model/viewport.ts';
+import type { Box } from '../../../shared/viewport/geometry.ts';
 import type { Drawing } from './drawables.ts';
 import { type Colours, type Marks, paint } from './paint.ts';
 import { svgOf } from './svg.ts';

@@ -1,7 +1,8 @@
 import { type Colour, FONTS } from '../../../shared/theme/tokens.ts';
+import type { Size } from '../../../shared/viewport/geometry.ts';
+import { shownBox, type Viewport } from '../../../shared/viewport/viewport.ts';
 import { NODE } from '../model/layout.ts';
 import { FOLD } from '../model/scene.ts';
-import { type Size, shownBox, type Viewport } from '../model/viewport.ts';
 import { type Drawing, type LinkDrawing, type NodeDrawing, squeeze, TEXT } from './drawables.ts';
 import { GLYPH_SIZE, GLYPHS } from './glyphs.ts';
 

@@ -1,6 +1,6 @@
 import { FONTS } from '../../../shared/theme/tokens.ts';
+import type { Box } from '../../../shared/viewport/geometry.ts';
 import { NODE } from '../model/layout.ts';
-import type { Box } from '../model/viewport.ts';
 import { type Drawing, type LinkDrawing, type NodeDrawing, TEXT } from './drawables.ts';
 import { GLYPHS } from './glyphs.ts';
 import type { Colours } from './paint.ts';

@@ -1,4 +1,5 @@
-import { type Layout, LEVEL, NODE, type Point } from './layout.ts';
+import type { Point } from '../../../shared/viewport/geometry.ts';
+import { type Layout, LEVEL, NODE } from './layout.ts';
 import type { SceneLink } from './scene.ts';
 
 /** A cubic Bézier curve for canvas and SVG. */

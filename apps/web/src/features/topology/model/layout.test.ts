@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Point } from '../../../shared/viewport/geometry.ts';
 import { campus } from '../testing/sites.ts';
-import { LAYOUTS, layOut, NODE, type Point } from './layout.ts';
+import { LAYOUTS, layOut, NODE } from './layout.ts';
 import { openRows, treeOf } from './tree.ts';
 
 function uppersOf(switches: number, each: number): number[] {

@@ -1,4 +1,5 @@
 import { type HierarchyNode, hierarchy, tree as tidyTree } from 'd3-hierarchy';
+import type { Point } from '../../../shared/viewport/geometry.ts';
 
 export const LAYOUTS = ['right', 'down', 'radial'] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -15,11 +16,6 @@ const ARC = 96;
 const TREES_APART = 0.3;
 /** Aspect ratio of the diagram on a screen. */
 const SCREEN_ASPECT = 2;
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Input of a layout: index of each device's parent, or -1. Transferable to a worker. */
 export interface LayoutRequest {

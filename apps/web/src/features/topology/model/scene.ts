@@ -5,9 +5,9 @@ import type {
   TopologyNode,
   TopologyStranger,
 } from '@airloom/contract/topology/topology.model';
-import { type Layout, NODE, type Point } from './layout.ts';
+import type { Box, Point } from '../../../shared/viewport/geometry.ts';
+import { type Layout, NODE } from './layout.ts';
 import { pathToRoot, type Tree } from './tree.ts';
-import type { Box } from './viewport.ts';
 
 /** unseen: the uplink passes a hidden device. */
 export type SceneLinkKind = LinkKind | 'unseen' | 'stranger';

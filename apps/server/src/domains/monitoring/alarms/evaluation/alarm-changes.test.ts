@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { expect, test } from 'vitest';
 import { clientPresenceChanges, type MonitoredClient } from '../monitored-clients/client-presence.ts';
 import { type DeviceState, failuresOf } from '../outages/failures.ts';
@@ -5,9 +6,6 @@ import { namedRule } from '../testing/simulated-site.ts';
 import { type Finding, type OpenAlarm, settle } from './alarm-changes.ts';
 
 const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [] };
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = 1_000 * DAY;
 
 let ids = 0;

@@ -1,7 +1,8 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { ConnectedSite, MINUTE, WITHIN } from '../testing/connected-site.ts';
+import { ConnectedSite, WITHIN } from '../testing/connected-site.ts';
 import { reconcileSites } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 

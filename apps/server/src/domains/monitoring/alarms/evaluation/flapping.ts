@@ -1,8 +1,8 @@
+import { HOUR } from '@airloom/contract/time';
 import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import type { SiteState, Span } from '../outages/site-state.ts';
 import { type Evaluation, mildest, type NamedRule } from './alarm-changes.ts';
 
-export const HOUR_MS = 60 * 60_000;
 /** A site outage is detected when the last of many connections times out, which may take this long. */
 export const DETECTED_WITHIN_MS = 5 * 60_000;
 
@@ -59,7 +59,7 @@ export function flappingEvaluation(
 
 /** Within the last hour. */
 export function isRecent(at: number, now: number): boolean {
-  return at > now - HOUR_MS;
+  return at > now - HOUR;
 }
 
 function ignoredSpans({ planned, siteOutages }: SiteState, deviceId: string, now: number): Span[] {

@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { ClientSample, MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { newId } from '../../../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, memberSample, radioOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { countStatements } from '../testing/statement-counter.ts';
-import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
+import { NOON, WatchStage } from '../testing/watch-stage.ts';
 
 const CLIENT_COUNT_RULE = { type: 'clientCount', levels: [{ level: 'secondary', threshold: 80 }] } as const;
 

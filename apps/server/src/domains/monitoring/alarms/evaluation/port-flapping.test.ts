@@ -1,8 +1,8 @@
+import { MINUTE } from '@airloom/contract/time';
 import { beforeEach, expect, test } from 'vitest';
 import { namedRule, SimulatedSite } from '../testing/simulated-site.ts';
 
 const FLAPPING = namedRule('port', 'portFlapping', [{ level: 'secondary', threshold: 10 }]);
-const MINUTE = 60_000;
 
 let site: SimulatedSite;
 beforeEach(() => {

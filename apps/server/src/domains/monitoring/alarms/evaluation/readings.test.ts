@@ -1,10 +1,10 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOf, portOf, radioOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { portsAfter, type ReadingType, read, type SeenPorts } from './readings.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 /** Readings of a type in a report, as part and value. */

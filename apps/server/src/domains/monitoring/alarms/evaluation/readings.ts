@@ -1,4 +1,5 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { MINUTE } from '@airloom/contract/time';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
 import { plainText } from '@airloom/device-protocol/storable-text';
 import { GAP_MS } from '../rules/threshold.ts';
@@ -31,7 +32,6 @@ export interface SeenPorts {
   readonly down: ReadonlyMap<string, number>;
 }
 
-const MINUTE_MS = 60_000;
 /** With fewer clients a single distant one would decide the mean. */
 const CLIENTS_MIN = 3;
 export const PART_MAX = 64;
@@ -153,14 +153,14 @@ function meanSignal({ clients }: EvaluatedReport): number | null {
 /** Minutes each port is down; zero for a port whose link returned. */
 function emitPortsDown({ at, before, ports }: ReadingContext, emit: Emit): void {
   if (ports === null || ports.at !== at) return;
-  for (const [name, since] of ports.down) emit(name, (at - since) / MINUTE_MS);
+  for (const [name, since] of ports.down) emit(name, (at - since) / MINUTE);
   if (before === null || before.down.size === 0) return;
   for (const { name, linked } of ports.ports) if (linked && before.down.has(name)) emit(name, 0);
 }
 
 function emitPortErrors({ at, before, ports }: ReadingContext, emit: Emit): void {
   if (ports === null || before === null || ports.at !== at || at <= before.at) return;
-  const minutes = (at - before.at) / MINUTE_MS;
+  const minutes = (at - before.at) / MINUTE;
   const known = before.ports;
   ports.ports.forEach((port, index) => {
     const errors = errorsBetween(portBefore(known, port.name, index), port);

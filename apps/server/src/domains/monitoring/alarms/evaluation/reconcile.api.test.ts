@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../platform/database/database.ts';
@@ -7,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { takeOver } from '../../../network/devices/testing/take-over.ts';
 import { awaitUpgradeCommand, Fleet } from '../../../network/firmware/testing/fleet.ts';
 import { portOf } from '../../telemetry/testing/reports.ts';
-import { ConnectedSite, MINUTE, type Online, WITHIN } from '../testing/connected-site.ts';
+import { ConnectedSite, type Online, WITHIN } from '../testing/connected-site.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
 import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';

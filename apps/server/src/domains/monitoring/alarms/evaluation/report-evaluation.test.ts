@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { portOf, reportOf } from '../../telemetry/testing/reports.ts';
@@ -5,7 +6,6 @@ import { ruleOf, type StoredRule } from '../rules/rule.ts';
 import { AccountRules } from '../rules/rules-cache.ts';
 import { DeviceLedger, type DeviceState, evaluateReport } from './report-evaluation.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 const levels = [

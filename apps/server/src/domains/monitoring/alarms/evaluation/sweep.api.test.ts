@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,11 +8,10 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { buildSite } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
-import { ConnectedSite, MINUTE } from '../testing/connected-site.ts';
+import { ConnectedSite } from '../testing/connected-site.ts';
 import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 
-const DAY = 24 * 60 * MINUTE;
 const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
 const SITE_OUTAGE = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
 

@@ -1,11 +1,11 @@
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { FAILURE_TYPES } from '../outages/device-state.repository.ts';
 import { LOST_PORT } from '../outages/lost-port.ts';
 import { SITE_OUTAGE_MIN } from '../outages/site-outages.ts';
-import { HOUR_MS } from './flapping.ts';
 
 export interface SiteKey {
   readonly tenant: string;
@@ -104,7 +104,7 @@ export async function flappingSites(tx: Transaction, now: Date, atMost: number):
           case type when 'offline' then 'deviceFlapping' else 'portFlapping' end as rule_type
         from device_log
         where tenant_id = watching.tenant_id and type in ('offline', 'portDown')
-          and at > ${new Date(now.getTime() - HOUR_MS)}
+          and at > ${new Date(now.getTime() - HOUR)}
         group by device_id, port, type
       ) as gone
       join alarm_rule rule on rule.tenant_id = watching.tenant_id and rule.enabled

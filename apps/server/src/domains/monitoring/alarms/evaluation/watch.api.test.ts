@@ -1,11 +1,11 @@
 import { OK } from '@airloom/contract/errors';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { enrol, VirtualDevice } from '../../../network/devices/testing/virtual-device.ts';
 
-const MINUTE = 60_000;
 const SERIAL = '020000ab0001';
 
 let server: TestServer;

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
-import { DEVICES, expectedAlarms, MINUTE_MS, REPORTS, RULE } from '../testing/crash-scenario.ts';
+import { DEVICES, expectedAlarms, REPORTS, RULE } from '../testing/crash-scenario.ts';
 import { insertRule } from '../testing/stored-rules.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/watch-process.ts');
@@ -42,7 +43,7 @@ test('raises and clears every alarm once when the process is killed repeatedly',
   timeout: 120_000,
 }, async () => {
   const { tenant, siteId, url } = ground;
-  const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - (REPORTS + 10) * MINUTE_MS;
+  const start = Math.floor(Date.now() / MINUTE) * MINUTE - (REPORTS + 10) * MINUTE;
   await insertRule(ground.platform.database, tenant, RULE);
   const devices: { id: string; from: number }[] = [];
   for (let index = 0; index < DEVICES; index += 1) {
@@ -59,7 +60,7 @@ test('raises and clears every alarm once when the process is killed repeatedly',
   expect(kills).toBe(5);
   const rows = await ground.rows(sql<{ id: string; device: string; raised: Date; cleared: Date | null }>`
     select id, device_id as device, raised_at as raised, cleared_at as cleared from alarm order by raised_at`);
-  const sequenceOf = (at: Date | null) => (at === null ? '' : (at.getTime() - start) / MINUTE_MS);
+  const sequenceOf = (at: Date | null) => (at === null ? '' : (at.getTime() - start) / MINUTE);
   for (const [index, device] of devices.entries()) {
     const own = rows.filter((row) => row.device === device.id);
     expect(own.map(({ raised, cleared }) => `${sequenceOf(raised)}-${sequenceOf(cleared)}`)).toEqual(

@@ -1,9 +1,10 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest } from '../../telemetry/index.ts';
 import { portOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { countStatements } from '../testing/statement-counter.ts';
-import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
+import { NOON, WatchStage } from '../testing/watch-stage.ts';
 
 const LEVELS = [
   { level: 'important', threshold: 95 },

@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -30,7 +31,6 @@ import {
   writeEntries,
 } from './watch.repository.ts';
 
-const MINUTE_MS = 60_000;
 /** State of a device without reports for this long is dropped and read again. */
 const CACHED_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -197,7 +197,7 @@ function portsRaised({ source, ledger }: DeviceEvaluation): DownPort[] {
         tenant: source.device.tenant,
         deviceId: source.device.deviceId,
         part,
-        reportedSince: Math.round(at - (value * MINUTE_MS) / 2),
+        reportedSince: Math.round(at - (value * MINUTE) / 2),
       })),
     );
 }

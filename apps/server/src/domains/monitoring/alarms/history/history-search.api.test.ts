@@ -1,4 +1,5 @@
 import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
@@ -15,8 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const MINUTE_MS = 60_000;
-const minutesAgo = (minutes: number) => new Date(server.platform.now().getTime() - minutes * MINUTE_MS);
+const minutesAgo = (minutes: number) => new Date(server.platform.now().getTime() - minutes * MINUTE);
 
 type Query = NonNullable<Parameters<typeof server.call<'queryHisAlarm'>>[1]>;
 
@@ -103,7 +103,7 @@ test('finds a name that very many alarms have', async () => {
 
 test('deletes a name with the last alarm that has it', async () => {
   const { harbour } = stage;
-  const kept = ALARM_RULE_LIMITS.historyKeptMs / MINUTE_MS;
+  const kept = ALARM_RULE_LIMITS.historyKeptMs / MINUTE;
   await alarmAt(server, stage, harbour, { deviceName: 'Old gate', clearedAt: minutesAgo(kept + 1) });
   const young = await alarmAt(server, stage, harbour, { deviceName: 'New gate', clearedAt: minutesAgo(1) });
   await forgetAlarms(server.platform).run();
@@ -130,7 +130,7 @@ test('clearing an alarm does not wait for the deletion of names', async () => {
 
 test('deletes alarms after the retention period and keeps active ones', async () => {
   const { harbour } = stage;
-  const kept = ALARM_RULE_LIMITS.historyKeptMs / MINUTE_MS;
+  const kept = ALARM_RULE_LIMITS.historyKeptMs / MINUTE;
   const raisedAt = minutesAgo(kept + 2);
   await alarmAt(server, stage, harbour, { raisedAt, clearedAt: minutesAgo(kept + 1) });
   const young = await alarmAt(server, stage, harbour, { raisedAt, clearedAt: minutesAgo(kept - 1) });

@@ -1,10 +1,11 @@
 import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
+import { MINUTE } from '@airloom/contract/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 import { forgetAlarms } from '../alarms.jobs.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
-import { ConnectedSite, MINUTE } from '../testing/connected-site.ts';
+import { ConnectedSite } from '../testing/connected-site.ts';
 
 let server: TestServer;
 let sweep: AlarmSweep;

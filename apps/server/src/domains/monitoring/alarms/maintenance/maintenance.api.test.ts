@@ -1,13 +1,12 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { forgetMaintenance } from '../alarms.jobs.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
-
-const HOUR = 60 * 60_000;
 
 let server: TestServer;
 let stage: Stage;

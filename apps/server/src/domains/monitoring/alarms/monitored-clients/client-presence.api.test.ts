@@ -1,10 +1,11 @@
 import type { EndReason } from '@airloom/contract/clients/clients.model';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
-import { ConnectedSite, MINUTE, WITHIN } from '../testing/connected-site.ts';
+import { ConnectedSite, WITHIN } from '../testing/connected-site.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
 
 const ONCE = [{ level: 'notice', threshold: null }] as const;

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { CONFIGURATION_FAILED, type ConfigurationState } from '@airloom/contract/devices/devices.states';
+import { DAY } from '@airloom/contract/time';
 import {
   type Changes,
   type EndedByPerson,
@@ -12,7 +13,6 @@ import {
 import { concerns } from '../rules/rule.ts';
 
 const FAILED: readonly ConfigurationState[] = CONFIGURATION_FAILED;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** State of a device beyond its reports and presence. */
 export interface DeviceState {
@@ -75,7 +75,7 @@ function evaluate({ type, levels }: NamedRule, device: DeviceState, now: number)
   if (type === 'ownershipDisputed') return since(device.disputedAt);
   if (device.certificate === null) return { condition: 'clear' };
   const { notAfter, issuedAt } = device.certificate;
-  const days = Math.ceil((notAfter - now) / DAY_MS);
+  const days = Math.ceil((notAfter - now) / DAY);
   if (days > (levels.at(-1)?.threshold ?? 0)) return { condition: 'clear' };
   return { condition: 'active', compared: days, value: days, since: issuedAt };
 }

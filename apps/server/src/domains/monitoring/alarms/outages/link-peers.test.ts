@@ -1,9 +1,10 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReportingDevice } from '../../telemetry/index.ts';
 import { portOf, reportOf } from '../../telemetry/testing/reports.ts';
-import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
+import { NOON, WatchStage } from '../testing/watch-stage.ts';
 
 const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
 const DOWN = { type: 'portDown', levels: [{ level: 'secondary', threshold: 2 }] } as const;

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { MINUTE } from '@airloom/contract/time';
 import { type Uplinks, uplinksOf, upstreamOf } from '../../../network/topology/index.ts';
 import {
   type Changes,
@@ -18,9 +19,8 @@ import { outageRootsOf } from './outage-roots.ts';
 import { type OutageContext, outageContextOf, siteOutageOf } from './site-outages.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
 
-const MINUTE_MS = 60_000;
 /** A flapping device gets an offline alarm only after this time. */
-const GONE_FOR_GOOD_MS = 30 * MINUTE_MS;
+const GONE_FOR_GOOD_MS = 30 * MINUTE;
 
 export interface Outages extends Changes {
   readonly links: readonly Consequence[];
@@ -181,7 +181,7 @@ function offlineOf(
 }
 
 function minutes(ms: number): number {
-  return Math.floor(ms / MINUTE_MS);
+  return Math.floor(ms / MINUTE);
 }
 
 function isCoveredByOutage({ activeOutages }: View, id: string): boolean {

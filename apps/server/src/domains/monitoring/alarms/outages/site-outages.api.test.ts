@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
-import { ConnectedSite, MINUTE, type Online, WITHIN } from '../testing/connected-site.ts';
+import { ConnectedSite, type Online, WITHIN } from '../testing/connected-site.ts';
 
 let server: TestServer;
 let sweep: AlarmSweep;

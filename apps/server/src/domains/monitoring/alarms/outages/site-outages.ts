@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { type Uplinks, upstreamOf } from '../../../network/topology/index.ts';
 import {
   type Changes,
@@ -10,19 +11,18 @@ import { isRecent } from '../evaluation/flapping.ts';
 import { concerns } from '../rules/rule.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
 
-const MINUTE_MS = 60_000;
 /** Minimum of offline devices, whatever share of their site they are. */
 export const SITE_OUTAGE_MIN = 3;
 /** Drops within the last hour that make a device unstable. */
 export const UNSTABLE_DROPS = 2;
 /** Time that downstream devices have to return after their parent. */
-const RETURN_MS = 5 * MINUTE_MS;
+const RETURN_MS = 5 * MINUTE;
 /** Connections that break together are detected within this time, by timeout and grace of the gateway. */
-const TOGETHER_MS = 2 * MINUTE_MS;
+const TOGETHER_MS = 2 * MINUTE;
 /** Minimum duration of the alarm: a line that dropped shortly may drop again. */
-const LEAST_MS = 10 * MINUTE_MS;
+const LEAST_MS = 10 * MINUTE;
 /** Time without drops before the alarm of an unstable line is cleared. */
-const CALM_MS = 30 * MINUTE_MS;
+const CALM_MS = 30 * MINUTE;
 
 export interface SiteOutage {
   readonly finding: Finding;

@@ -1,5 +1,6 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readReportedLinks,
 } from '../../../network/topology/index.ts';
 import { mildest, type NamedRule } from '../evaluation/alarm-changes.ts';
-import { HOUR_MS } from '../evaluation/flapping.ts';
 import { endedOfDevices, openAlarms } from '../evaluation/reconcile.repository.ts';
 import { LOST_PORT } from './lost-port.ts';
 import { UNSTABLE_DROPS } from './site-outages.ts';
@@ -190,7 +190,7 @@ async function readDrops(tx: Transaction, tenant: string, siteIds: readonly stri
   const rows = await tx.all(sql<{ deviceId: string; at: Date[] }>`
     select device_id as "deviceId", array_agg(distinct at) as at from device_log
     where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'offline'
-      and at > ${new Date(now.getTime() - HOUR_MS)}
+      and at > ${new Date(now.getTime() - HOUR)}
     group by device_id`);
   return rows.map(({ deviceId, at }) => ({ deviceId, at: at.map((one) => one.getTime()) }));
 }
@@ -200,7 +200,7 @@ async function readLinkDrops(tx: Transaction, tenant: string, siteIds: readonly 
   const rows = await tx.all(sql<{ deviceId: string; port: string; at: Date[] }>`
     select device_id as "deviceId", ${LOST_PORT} as port, array_agg(distinct at) as at from device_log
     where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'portDown'
-      and at > ${new Date(now.getTime() - HOUR_MS)}
+      and at > ${new Date(now.getTime() - HOUR)}
     group by 1, 2`);
   return rows.map(({ deviceId, port, at }) => ({ deviceId, port, at: at.map((one) => one.getTime()) }));
 }
@@ -212,7 +212,7 @@ async function plannedOf(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<Map<string, Span[]>> {
-  const since = new Date(now.getTime() - HOUR_MS - AFTER_COMMAND_MS);
+  const since = new Date(now.getTime() - HOUR - AFTER_COMMAND_MS);
   const rows = await tx.all(sql<{ deviceId: string; from: Date; to: Date }>`
     select own.id as "deviceId", command.sent_at as "from",
       coalesce(command.ended_at, ${now}) + make_interval(secs => ${AFTER_COMMAND_MS / 1000}) as "to"

@@ -1,4 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -7,7 +8,6 @@ import { type Fixture, insertDevice, openAccount, openFixture } from '../../tele
 import { insertMaintenance } from '../testing/stored-rules.ts';
 import { suppressedDevices } from './suppression.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 let ground: Fixture;

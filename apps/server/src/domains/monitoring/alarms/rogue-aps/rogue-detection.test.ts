@@ -1,3 +1,4 @@
+import { HOUR } from '@airloom/contract/time';
 import type { ScanEntry } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,8 +10,6 @@ import { RulesCache } from '../rules/rules-cache.ts';
 import { insertMaintenance, insertRule } from '../testing/stored-rules.ts';
 import { clearGoneRogues, RogueWatch } from './rogue-detection.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 9, 20, 12);
 /** The network and radio that `clientOf` is connected to. */
 const OURS = { ssid: 'Office', bssid: '90:3c:b3:bb:1d:a9' };

@@ -1,3 +1,4 @@
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
@@ -5,7 +6,6 @@ import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { insertRule } from '../testing/stored-rules.ts';
 import { isNight, scanAtNight } from './rogue-scans.ts';
 
-const HOUR = 60 * 60_000;
 /** Half past two at the site. */
 const NIGHT = Date.UTC(2026, 9, 20, 1, 30);
 const AT_ONCE = 20;

@@ -1,16 +1,15 @@
 import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { queueIfPossible, wakeGateways } from '../../../network/commands/index.ts';
 import { dueForScan, sitesWithRogueRules } from './rogue-scans.repository.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Scanning other channels interrupts service: it runs at night, by the clock of the site. */
 const NIGHT = { from: 2, to: 5 };
 /** Once a night. */
-const SCANNED_MS = 20 * HOUR_MS;
+const SCANNED_MS = 20 * HOUR;
 /** Devices per site that scan at once: the others stay in service. */
 const DEVICES_PER_SITE = 20;
 const SITES_AT_ONCE = 200;
@@ -18,7 +17,7 @@ const SITES_AT_ONCE = 200;
 type JobPlatform = Pick<Platform, 'database' | 'now'>;
 
 export function isNight(timeZone: string, at: Date): boolean {
-  const hour = new Date(at.getTime() + (timeZoneMinutes(timeZone) ?? 0) * MINUTE_MS).getUTCHours();
+  const hour = new Date(at.getTime() + (timeZoneMinutes(timeZone) ?? 0) * MINUTE).getUTCHours();
   return hour >= NIGHT.from && hour < NIGHT.to;
 }
 

@@ -1,11 +1,11 @@
 import { ERRORS, OK } from '@airloom/contract/errors';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { HOUR } from '@airloom/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
 
-const HOUR_MS = 60 * 60_000;
 const AT_ONCE = 6;
 
 let server: TestServer;
@@ -54,7 +54,7 @@ test('concurrent calls do not exceed the limit of rules', async () => {
 
 test('concurrent calls do not exceed the limit of maintenance', async () => {
   const now = server.platform.now();
-  const to = new Date(now.getTime() + HOUR_MS);
+  const to = new Date(now.getTime() + HOUR);
   const fill = sql`
     insert into maintenance (tenant_id, id, name, starts_at, ends_at, created_by_name)
     select ${stage.owner.tenant}, gen_random_uuid(), 'Works', ${now}, ${to}, 'Ann'

@@ -1,8 +1,9 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { insertDevice, openAccount } from '../../telemetry/testing/fixture.ts';
 import { insertMaintenance, insertRule } from '../testing/stored-rules.ts';
-import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
+import { NOON, WatchStage } from '../testing/watch-stage.ts';
 
 const LEVELS = [
   { level: 'important', threshold: 95 },

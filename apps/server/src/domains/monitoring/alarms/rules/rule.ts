@@ -1,7 +1,6 @@
 import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-
-const MINUTE_MS = 60_000;
+import { MINUTE } from '@airloom/contract/time';
 
 export interface RuleLevel {
   readonly level: AlarmLevel;
@@ -42,7 +41,7 @@ export function ruleOf({ id, type, kinds, sites, levels, holdMinutes, macs }: St
     kinds: new Set(kinds.length === 0 ? possible.kinds : kinds),
     sites: sites.length === 0 ? null : new Set(sites),
     levels,
-    holdMs: possible.holds ? holdMinutes * MINUTE_MS : 0,
+    holdMs: possible.holds ? holdMinutes * MINUTE : 0,
     macs: new Set(macs),
   };
 }

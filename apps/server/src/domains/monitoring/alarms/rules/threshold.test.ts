@@ -1,9 +1,9 @@
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { MINUTE } from '@airloom/contract/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GAP_MS, step, type Watch } from './threshold.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 interface EvaluatedRule {

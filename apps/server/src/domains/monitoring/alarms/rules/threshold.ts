@@ -4,14 +4,14 @@ import {
   type AlarmUnit,
   alarmType,
 } from '@airloom/contract/alarms/alarms.types';
+import { MINUTE } from '@airloom/contract/time';
 import type { Rule, RuleLevel } from './rule.ts';
 
-const MINUTE_MS = 60_000;
 /** After a gap this long it is unknown whether the condition lasted. */
-export const GAP_MS = 10 * MINUTE_MS;
+export const GAP_MS = 10 * MINUTE;
 
 /** A condition measured in minutes, such as a port that is down, must be over for this long before it is cleared. */
-export const CALM_MS = 5 * MINUTE_MS;
+export const CALM_MS = 5 * MINUTE;
 
 const BACK_SHARE = 0.05;
 const BACK_DB = 3;
@@ -166,7 +166,7 @@ function growsByItself({ type }: EvaluatedRule): boolean {
 }
 
 function startOf(minutes: number, at: number): number {
-  return Math.round(at - minutes * MINUTE_MS);
+  return Math.round(at - minutes * MINUTE);
 }
 
 /** Hysteresis, so that a value around the threshold does not raise and clear repeatedly. */

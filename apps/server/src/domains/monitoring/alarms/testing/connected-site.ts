@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { SECOND } from '@airloom/contract/time';
 import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -16,8 +17,6 @@ import { AlarmSweep } from '../evaluation/sweep.ts';
 import { insertRule } from './stored-rules.ts';
 
 export const WITHIN = { timeout: 15_000, interval: 30 };
-export const MINUTE = 60_000;
-const SECOND = 1_000;
 
 export interface Online {
   readonly id: string;

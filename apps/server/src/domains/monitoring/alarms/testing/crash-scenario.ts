@@ -1,9 +1,9 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { Report } from '@airloom/device-protocol/model';
 import { reportOf } from '../../telemetry/testing/reports.ts';
 
 export const DEVICES = 20;
 export const REPORTS = 240;
-export const MINUTE_MS = 60_000;
 /** Threshold and hold time of the rule. */
 export const RULE = {
   type: 'highCpu',
@@ -21,7 +21,7 @@ function isBusy(device: number, sequence: number): boolean {
 export function reportAt(device: number, sequence: number, start: number): Report {
   const cpuPercent = isBusy(device, sequence) ? 90 : 10;
   return reportOf({
-    at: start + sequence * MINUTE_MS,
+    at: start + sequence * MINUTE,
     sequence,
     unit: { uptimeSeconds: sequence * 60, cpuPercent, memoryPercent: null, temperature: null },
   });

@@ -1,14 +1,12 @@
 import { type AlarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { Drawn, ReportedNeighbours } from '../../../network/topology/index.ts';
 import type { NamedRule } from '../evaluation/alarm-changes.ts';
 import { type Outages, outagesOf } from '../outages/outages.ts';
 import { OUTAGE_TYPES } from '../outages/site-state.repository.ts';
 import type { SiteDevice, SiteState, Span } from '../outages/site-state.ts';
 import { type RuleLevel, ruleOf } from '../rules/rule.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 export function namedRule(
   id: string,

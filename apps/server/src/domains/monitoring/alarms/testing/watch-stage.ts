@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
 import { Ingest, type ReceivedReport, type ReportingDevice } from '../../telemetry/index.ts';
@@ -7,7 +8,6 @@ import { AlarmWatch } from '../evaluation/watch.ts';
 import { RulesCache } from '../rules/rules-cache.ts';
 import { insertRule } from './stored-rules.ts';
 
-export const MINUTE = 60_000;
 export const NOON = Date.UTC(2026, 9, 20, 12);
 
 /** State of a process that holds device connections. */

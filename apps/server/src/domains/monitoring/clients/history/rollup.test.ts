@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { ClientSample, WirelessClient } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,8 +9,6 @@ import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { rollUpTerminals } from '../clients.jobs.ts';
 import { SessionBuilder } from '../sessions/session-builder.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 9, 20, 12);
 const PHONE = '02:00:00:00:00:01';
 const LAPTOP = '02:00:00:00:00:02';

@@ -1,5 +1,6 @@
 import { KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import type { Grant } from '@airloom/contract/permissions';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -14,7 +15,6 @@ import { listen } from '../../../people/identity/testing/live.ts';
 const NOT_THERE = 40400;
 const DENIED = 40300;
 const UNSUPPORTED = 40983;
-const MINUTE = 60_000;
 
 const setup = commandStage();
 let as: { as: string };

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import {
@@ -11,9 +12,6 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const [phone, pad, kept] = ['a4:83:e7:00:00:01', 'a4:83:e7:00:00:02', 'a4:83:e7:00:00:03'] as const;
 
 let server: TestServer;

@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { ClientSample, Report, WirelessClient } from '@airloom/device-protocol/model';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
@@ -7,7 +8,6 @@ import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, radioOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { SessionBuilder } from '../sessions/session-builder.ts';
 
-const MINUTE = 60_000;
 const HOUR_SECONDS = 3_600;
 
 let server: TestServer;

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -10,10 +11,6 @@ import {
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let server: TestServer;
 let owner: Person;

@@ -2,6 +2,7 @@ import { isMadeUp } from '@airloom/contract/clients/client-kinds';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
 import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
@@ -13,14 +14,12 @@ import { sessionsBetween } from '../history/client-log.repository.ts';
 import { hintsOf, type RecentEvents } from '../sessions/experience-score.ts';
 import { requireOwn, requireTerminal } from '../sessions/known-clients.ts';
 import { readSamples } from '../sessions/minutes.repository.ts';
-import { MINUTE_MS, minutesFrom } from '../sessions/minutes.ts';
+import { minutesFrom } from '../sessions/minutes.ts';
 import * as terminals from './client.repository.ts';
 import * as repository from './online.repository.ts';
 import * as timelines from './timeline.repository.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY;
 
 export function listOnline(
   { database, now }: Platform,
@@ -85,8 +84,8 @@ async function latelyOf(
     wasOnBetterBand:
       online?.band === '2G' &&
       (await terminals.wasOnBetterBand(tx, scope, mac, online.siteUUID, before(WEEK_MS))),
-    roams: await terminals.roamsSince(tx, scope, mac, before(HOUR_MS)),
-    refusals: await timelines.countRefusals(tx, scope, mac, before(DAY_MS)),
+    roams: await terminals.roamsSince(tx, scope, mac, before(HOUR)),
+    refusals: await timelines.countRefusals(tx, scope, mac, before(DAY)),
   };
 }
 
@@ -95,7 +94,7 @@ export function viewTimeline(
   scope: Scope,
   { mac, ...request }: TimeWindow & { readonly mac: string },
 ): Promise<TerminalTimeline> {
-  const window = chartWindow(request, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const window = chartWindow(request, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR);
   const { timelineMax } = CLIENT_LIMITS;
   return database.withTenant(scope, async (tx) => {
     await requireTerminal(tx, scope, mac);
@@ -106,7 +105,7 @@ export function viewTimeline(
       ...shown,
       sessions: await sessionsBetween(tx, scope, { mac, ...shown }, timelineMax),
       refusals: await timelines.refusals(tx, scope, span, timelineMax),
-      stepSeconds: (byMinute ? MINUTE_MS : HOUR_MS) / 1000,
+      stepSeconds: (byMinute ? MINUTE : HOUR) / 1000,
       slots: byMinute
         ? minutesFrom(await readSamples(tx, scope, span, timelineMax), window.from, window.to)
         : await timelines.hours(tx, scope, span),

@@ -1,5 +1,6 @@
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
@@ -59,8 +60,6 @@ export async function countRefusals(
   return row?.times ?? 0;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Hours of a client, summed over devices and networks. */
 export async function hours(
   tx: Transaction,
@@ -81,7 +80,7 @@ export async function hours(
       .where('tenant_id', '=', scope.tenant)
       .where('mac', '=', mac)
       // The hour in which the window starts is included.
-      .where('hour', '>', new Date(from.getTime() - HOUR_MS))
+      .where('hour', '>', new Date(from.getTime() - HOUR))
       .where('hour', '<=', to)
       .where('device_id', 'in', visibleIds(scope))
       .where(siteWithinReach(scope, 'terminal_1h.site_id'))

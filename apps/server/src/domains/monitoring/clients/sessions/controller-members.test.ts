@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { ClientSample, MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,12 +9,10 @@ import {
   type ControllerSetup,
   MAC,
   type ManagedAp,
-  MINUTE,
   memberReport,
   NOON,
   OTHER,
   openControllerSetup,
-  SECOND,
 } from '../testing/controller-setup.ts';
 import { SessionBuilder } from './session-builder.ts';
 

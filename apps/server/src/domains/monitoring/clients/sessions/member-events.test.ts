@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { ClientSample, Happening, MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,12 +7,10 @@ import {
   type ControllerSetup,
   MAC,
   type ManagedAp,
-  MINUTE,
   memberReport,
   NOON,
   OTHER,
   openControllerSetup,
-  SECOND,
 } from '../testing/controller-setup.ts';
 
 let setup: ControllerSetup;

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { ClientSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,8 +15,6 @@ import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { SessionBuilder } from './session-builder.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const MAC = 'a4:83:e7:00:00:01';
 
 let server: TestServer;

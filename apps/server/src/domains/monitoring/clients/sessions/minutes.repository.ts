@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -7,7 +8,7 @@ import type { ReportingDevice } from '../../telemetry/index.ts';
 import { sessionsInReach } from '../history/sessions-in-reach.repository.ts';
 import type { Span } from '../online/timeline.repository.ts';
 import { samplesOf } from './client-samples.ts';
-import { MINUTE_MS, RECENT_MS, REPORT_VALID_MS, type TimedSample } from './minutes.ts';
+import { RECENT_MS, REPORT_VALID_MS, type TimedSample } from './minutes.ts';
 
 /** The clients of one report, packed. */
 export interface PackedReport {
@@ -20,7 +21,7 @@ export interface PackedReport {
 export async function storeMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
   const newest = new Map<string, PackedReport>();
   for (const report of all) {
-    const key = `${report.device.deviceId} ${Math.floor(report.at / MINUTE_MS)}`;
+    const key = `${report.device.deviceId} ${Math.floor(report.at / MINUTE)}`;
     if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
   }
   const reports = [...newest].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
@@ -102,7 +103,7 @@ export async function readEarlierSamples(
     from unnest(${arrayLiteral(newest.map(({ deviceId }) => deviceId))}::uuid[],
                 ${times((at) => at - REPORT_VALID_MS)}::timestamptz[],
                 ${times((at) => at - RECENT_MS)}::timestamptz[],
-                ${times((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS)}::timestamptz[])
+                ${times((at) => Math.floor(at / MINUTE) * MINUTE)}::timestamptz[])
       as given (device_id, since, lately, own_minute)
     cross join lateral (
       select report.at, report.samples from client_minute report

@@ -1,7 +1,7 @@
+import { MINUTE } from '@airloom/contract/time';
 import { expect, test } from 'vitest';
 import { minutesFrom, type TimedSample } from './minutes.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 const at = (minutes: number) => NOON + minutes * MINUTE;
 

@@ -1,15 +1,15 @@
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
+import { MINUTE } from '@airloom/contract/time';
 import type { Sample } from './client-samples.ts';
 import { countersSince, retryPercentOf } from './packet-counters.ts';
 
-export const MINUTE_MS = 60_000;
 /** Measured values of a report apply to the time since the previous one, at most this long. */
-export const REPORT_VALID_MS = 10 * MINUTE_MS;
+export const REPORT_VALID_MS = 10 * MINUTE;
 /**
  * Span of the current experience figures. One minute often has too few packets; after a quarter of an hour solved
  * problems would still show.
  */
-export const RECENT_MS = 5 * MINUTE_MS;
+export const RECENT_MS = 5 * MINUTE;
 
 /** A sample of a client in one of its sessions. */
 export interface TimedSample extends Sample {
@@ -20,7 +20,7 @@ export interface TimedSample extends Sample {
 
 type Slot = TerminalTimeline['slots'][number];
 
-const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
+const minuteOf = (at: number): number => Math.floor(at / MINUTE);
 
 /**
  * Minutes of a client from its samples, oldest first. Traffic between two reports is spread over the minutes between
@@ -41,8 +41,8 @@ export function minutesFrom(samples: readonly TimedSample[], from: number, to: n
     const first = last === undefined ? begun : Math.min(until, minuteOf(last.at) + 1);
     const passed = isCounted ? passedSince(last, sample) : NOTHING;
     for (let minute = first; minute <= until; minute += 1) {
-      const at = minute * MINUTE_MS;
-      if (at + MINUTE_MS <= from || at > to) continue;
+      const at = minute * MINUTE;
+      if (at + MINUTE <= from || at > to) continue;
       const known = minutes.get(minute);
       const share = (sum: number) => shareOf(sum, minute - first, until - first + 1);
       const isValid = minute >= validFrom;

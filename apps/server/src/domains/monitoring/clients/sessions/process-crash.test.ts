@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollUp } from '../../telemetry/telemetry.jobs.ts';
@@ -9,7 +10,6 @@ import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { DEVICES, expectedTraffic, REPORTS } from '../testing/crash-reports.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/ingest-process.ts');
-const HOUR = 3_600_000;
 
 let fixture: Fixture;
 beforeAll(async () => {

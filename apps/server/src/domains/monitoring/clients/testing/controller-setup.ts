@@ -8,8 +8,6 @@ import { SessionBuilder } from '../sessions/session-builder.ts';
 
 export const MAC = '02:00:00:00:00:01';
 export const OTHER = '02:00:00:00:00:02';
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
 export const NOON = Date.UTC(2026, 9, 20, 12);
 
 /** An access point managed by the controller, with one network. */

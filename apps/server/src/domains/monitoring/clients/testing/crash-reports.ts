@@ -1,9 +1,9 @@
+import { MINUTE } from '@airloom/contract/time';
 import type { Report } from '@airloom/device-protocol/model';
 import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
 
 export const DEVICES = 20;
 export const REPORTS = 150;
-const MINUTE_MS = 60_000;
 /** A new client every so many reports. */
 const REPORTS_PER_CLIENT = 12;
 
@@ -12,7 +12,7 @@ export function reportAt(device: number, sequence: number, start: number): Repor
   const client = Math.floor(sequence / REPORTS_PER_CLIENT);
   const minutes = sequence - client * REPORTS_PER_CLIENT;
   return reportOf({
-    at: start + sequence * MINUTE_MS,
+    at: start + sequence * MINUTE,
     sequence,
     unit: { uptimeSeconds: sequence * 60, cpuPercent: 10, memoryPercent: 10, temperature: null },
     uplink: { rxBytes: sequence * 1_000, txBytes: 0 },

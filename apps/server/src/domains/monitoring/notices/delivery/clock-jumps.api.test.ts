@@ -1,5 +1,6 @@
 import { OK } from '@airloom/contract/errors';
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -12,10 +13,6 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const SOON = { timeout: 8_000, interval: 200 };
 
 let server: TestServer;

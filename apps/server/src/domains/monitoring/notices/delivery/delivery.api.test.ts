@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -15,7 +16,6 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
-const MINUTE_MS = 60_000;
 const SOON = { timeout: 15_000 };
 
 let smtp: SmtpStandIn;
@@ -163,7 +163,7 @@ describe('a notice', () => {
     // It was due while the alarm was active: it is sent although the alarm is cleared by now.
     await change(server, stage, id, { clearedAt: server.platform.now() });
     smtp = await startSmtp(smtp.port);
-    server.advance(2 * MINUTE_MS);
+    server.advance(2 * MINUTE);
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     expect(subjects()[0]).toContain('Alarm:');
     expect(subjects()[1]).toContain('Alarm over:');
@@ -179,7 +179,7 @@ describe('a notice', () => {
     const states = async () => (await log(server, stage)).map((row) => row.state);
     await expect.poll(async () => (await log(server, stage))[0]?.attempts, SOON).toBe(1);
     await server.platform.database.asSystem((tx) => tx.run(sql`update notice set attempts = 29`));
-    server.advance(60 * MINUTE_MS);
+    server.advance(60 * MINUTE);
     await expect.poll(states, SOON).toEqual(['failed', 'failed']);
     smtp = await startSmtp(smtp.port);
     const [failed] = await log(server, stage);
@@ -209,11 +209,11 @@ describe('a notice', () => {
     const [id = ''] = await raise(server, stage, { ruleId: rule.data.ruleUUID });
     server.advance(11_000);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    server.advance(10 * MINUTE_MS);
+    server.advance(10 * MINUTE);
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     await server.call('confirmAlarm', { alarmUUIDs: [id] }, stage.as);
     await server.settled();
-    server.advance(10 * MINUTE_MS);
+    server.advance(10 * MINUTE);
     await expect.poll(waits, SOON).toBe(0);
     expect((await shortLog(server, stage)).toSorted()).toEqual([
       'raised mail rule@example.org sent',
@@ -228,9 +228,9 @@ describe('a notice', () => {
     await raise(server, stage, { part: 'unknown' });
     await server.call('confirmAlarm', { alarmUUIDs: [known] }, stage.as);
     await server.settled();
-    server.advance(14 * MINUTE_MS);
+    server.advance(14 * MINUTE);
     expect(smtp.mails).toHaveLength(0);
-    server.advance(2 * MINUTE_MS);
+    server.advance(2 * MINUTE);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     await expect.poll(waits, SOON).toBe(0);
     expect(subjects()[0]).toContain('Nobody has confirmed an alarm');
@@ -255,7 +255,7 @@ describe('a notice', () => {
 
   test('waits for the end of quiet hours at the site unless it is urgent', async () => {
     // The harbour is an hour ahead of UTC.
-    const local = new Date(server.platform.now().getTime() + 60 * MINUTE_MS);
+    const local = new Date(server.platform.now().getTime() + 60 * MINUTE);
     const day = local.toISOString().slice(0, 10);
     await notifyBy(server, stage, { holidays: [{ from: day, to: day }] });
     await raise(server, stage, { part: 'calm' });
@@ -264,7 +264,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     expect(subjects()[0]).toContain('(Urgent)');
     const [waiting] = (await log(server, stage)).filter(({ state }) => state === 'waiting');
-    const nextDay = new Date(Date.parse(day) + 24 * 60 * MINUTE_MS - 60 * MINUTE_MS);
+    const nextDay = new Date(Date.parse(day) + 24 * 60 * MINUTE - 60 * MINUTE);
     expect(waiting?.dueAt).toBe(nextDay.toISOString());
     server.advance(nextDay.getTime() - server.platform.now().getTime());
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
@@ -274,7 +274,7 @@ describe('a notice', () => {
     await notifyBy(server, stage, { digest: 'hourly' });
     await raise(server, stage, { part: 'a' }, { part: 'b', level: 'urgent' });
     await raise(server, stage, { part: 'c', clearedAt: server.platform.now() });
-    server.advance(62 * MINUTE_MS);
+    server.advance(62 * MINUTE);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     await expect.poll(waits, SOON).toBe(0);
     expect(subjects()).toEqual(['3 alarms']);
@@ -298,7 +298,7 @@ describe('a notice', () => {
       digest: 'daily' as const,
     };
     await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
-    server.advance(62 * MINUTE_MS);
+    server.advance(62 * MINUTE);
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     const sent = Object.fromEntries(
       smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),

@@ -1,5 +1,6 @@
 import { ALARM_LEVELS, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Language } from '@airloom/contract/languages';
+import { MINUTE } from '@airloom/contract/time';
 import { translate } from '../../../../platform/text/text.ts';
 import type { DigestCount, NoticeAlarm } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, zoneName } from '../planning/digest.ts';
@@ -16,12 +17,11 @@ export interface NoticeText {
   readonly body: string;
 }
 
-const MINUTE_MS = 60_000;
 /** Maximum of alarms listed in one mail; the console shows all. */
 const LISTED_MAX = 30;
 
 function moment(at: Date, { timeZone, zoneMinutes }: Pick<NoticeAlarm, 'timeZone' | 'zoneMinutes'>): string {
-  const local = new Date(at.getTime() + zoneMinutes * MINUTE_MS).toISOString();
+  const local = new Date(at.getTime() + zoneMinutes * MINUTE).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 16)} (${timeZone})`;
 }
 

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,8 +10,6 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { planMissed } from '../notices.jobs.ts';
 import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SOON = { timeout: 15_000 };
 
 let smtp: SmtpStandIn;
@@ -40,8 +39,8 @@ afterAll(async () => {
 /** Quiet hours that have begun and last some hours, by the clock of the site, an hour ahead of UTC. */
 function quiet(hours: number) {
   const clock = (ms: number) =>
-    new Date(server.platform.now().getTime() + HOUR_MS + ms).toISOString().slice(11, 16);
-  const [from, to] = [clock(-2 * HOUR_MS), clock(hours * HOUR_MS)];
+    new Date(server.platform.now().getTime() + HOUR + ms).toISOString().slice(11, 16);
+  const [from, to] = [clock(-2 * HOUR), clock(hours * HOUR)];
   const tonight = [
     { from, to: '23:59' },
     { from: '00:00', to },
@@ -79,11 +78,11 @@ describe('a notice that two settings send to one address', () => {
     // Repeated events and the search for missed notices add none.
     await change(server, stage, id, {});
     await find();
-    server.advance(4 * HOUR_MS);
+    server.advance(4 * HOUR);
     await find();
     expect(await because()).toEqual(['raised Office waiting']);
     expect(mails()).toHaveLength(0);
-    server.advance(2 * HOUR_MS + 2 * MINUTE_MS);
+    server.advance(2 * HOUR + 2 * MINUTE);
     await expect.poll(because, SOON).toEqual(['raised Office sent']);
     await find();
     expect(mails()).toHaveLength(1);
@@ -121,10 +120,10 @@ describe('a notice that two settings send to one address', () => {
     await notifyAda('Office', { escalateMinutes: 90 });
     await raise(server, stage);
     await remove(night);
-    server.advance(60 * MINUTE_MS);
+    server.advance(60 * MINUTE);
     await find();
     expect(await because()).toEqual(['escalated Office waiting']);
-    server.advance(31 * MINUTE_MS);
+    server.advance(31 * MINUTE);
     await expect.poll(because, SOON).toEqual(['escalated Office sent']);
     expect(mails()).toHaveLength(1);
   });
@@ -158,7 +157,7 @@ describe('a notice that two settings send to one address', () => {
     await remove(night);
     expect(await because()).toEqual(['raised Office waiting']);
     smtp = await startSmtp(smtp.port);
-    server.advance(MINUTE_MS);
+    server.advance(MINUTE);
     await expect.poll(because, SOON).toEqual(['raised Office sent']);
     const ids = mails().map(({ raw }) => /^Message-ID: <([^@]*)@/im.exec(raw)?.[1]);
     expect(ids).toEqual([(await first())?.noticeUUID]);
@@ -172,17 +171,17 @@ test('is sent again under its id by one process after a crash', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       update notice set message_id = id, attempts = 1, first_tried_at = ${server.platform.now()},
-        due_at = ${server.platform.now()}, leased_until = ${new Date(server.platform.now().getTime() + MINUTE_MS)}
+        due_at = ${server.platform.now()}, leased_until = ${new Date(server.platform.now().getTime() + MINUTE)}
       where tenant_id = ${stage.owner.tenant}`),
   );
   await remove(night);
   expect(await because()).toEqual(['raised Night waiting']);
   await find();
-  server.advance(2 * MINUTE_MS);
+  server.advance(2 * MINUTE);
   await expect.poll(because, SOON).toEqual(['raised Night sent']);
   const [row] = await log(server, stage);
   expect([row?.error, row?.attempts]).toEqual(['interrupted', 2]);
-  server.advance(7 * HOUR_MS);
+  server.advance(7 * HOUR);
   await find();
   expect(await because()).toEqual(['raised Night sent']);
   expect(mails()).toHaveLength(1);
@@ -224,5 +223,5 @@ test('is reassigned over to the rule', async () => {
   expect(await because()).toEqual(['raised Busy waiting', 'repeated Busy waiting']);
   const rows = await log(server, stage);
   const dueAt = (step: string) => Date.parse(rows.find((row) => row.step === step)?.dueAt ?? '');
-  expect(dueAt('repeated') - dueAt('raised')).toBe(10 * MINUTE_MS);
+  expect(dueAt('repeated') - dueAt('raised')).toBe(10 * MINUTE);
 });

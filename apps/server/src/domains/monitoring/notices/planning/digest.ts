@@ -1,9 +1,6 @@
 import { timeZones } from '@airloom/contract/formats/text/time-zones';
 import type { Digest } from '@airloom/contract/notices/notices.model';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 
 /** Notation of site time zones. */
 export function zoneName(minutes: number): string {
@@ -14,7 +11,7 @@ type Gathered = Exclude<Digest, 'none'>;
 const GATHERED: readonly Gathered[] = ['hourly', 'daily'];
 
 /** Time of the daily digest, by the clock of the site. */
-const MORNING_MS = 8 * HOUR_MS;
+const MORNING_MS = 8 * HOUR;
 
 export interface DigestPeriod {
   readonly from: Date;
@@ -36,8 +33,8 @@ export function periodOfDetail(detail: string, zoneMinutes: number): DigestPerio
 
 /** The period of a digest that contains `at`. */
 export function digestPeriod(digest: Gathered, at: Date, zoneMinutes: number): DigestPeriod {
-  const length = digest === 'hourly' ? HOUR_MS : DAY_MS;
-  const shift = zoneMinutes * MINUTE_MS - (digest === 'hourly' ? 0 : MORNING_MS);
+  const length = digest === 'hourly' ? HOUR : DAY;
+  const shift = zoneMinutes * MINUTE - (digest === 'hourly' ? 0 : MORNING_MS);
   const from = Math.floor((at.getTime() + shift) / length) * length - shift;
   return { from: new Date(from), to: new Date(from + length) };
 }

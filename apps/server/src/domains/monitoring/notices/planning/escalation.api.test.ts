@@ -1,13 +1,13 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../../alarms/evaluation/sweep.ts';
-import { ConnectedSite, MINUTE, WITHIN } from '../../alarms/testing/connected-site.ts';
+import { ConnectedSite, WITHIN } from '../../alarms/testing/connected-site.ts';
 import { planMissed } from '../notices.jobs.ts';
 import { log, notifyBy } from '../testing/notice-stage.ts';
 
-const HOUR = 60 * MINUTE;
 const LEVELS = [
   { level: 'urgent', threshold: 20 },
   { level: 'important', threshold: 5 },

@@ -1,3 +1,4 @@
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -5,8 +6,6 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { planMissed } from '../notices.jobs.ts';
 import { buildStage, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 let server: TestServer;
 let stage: Stage;
@@ -79,7 +78,7 @@ test('plans nothing for unwanted and old alarms', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update notice_setting set updated_at = updated_at - interval '2 days'`),
   );
-  const raisedAt = new Date(server.platform.now().getTime() - 25 * HOUR_MS);
+  const raisedAt = new Date(server.platform.now().getTime() - 25 * HOUR);
   await alarmAt(server, stage, stage.harbour, { level: 'urgent', raisedAt });
   const over = { level: 'urgent', part: 'over', clearedAt: server.platform.now() } as const;
   await alarmAt(server, stage, stage.harbour, over);

@@ -1,10 +1,10 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import { MINUTE } from '@airloom/contract/time';
 import type { PlannedAlarm, Recipient, RuleSource, SettingSource } from './planned-notices.ts';
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
 
 /** Alarms of a site within this time are sent in one mail. */
 export const GATHER_MS = 10_000;
-export const MINUTE_MS = 60_000;
 
 /** A requested notice of a rule or setting for one recipient. */
 export interface NoticeCandidate extends Recipient {
@@ -106,7 +106,7 @@ export function escalationCandidates(
       if (escalateMinutes === null || !isNewTo(alarm, setting.since)) return [];
       const quietHours = quietHoursOf(setting, alarm);
       return setting.recipients.map((recipient): NoticeCandidate => {
-        const at = new Date(begins(recipient).getTime() + escalateMinutes * MINUTE_MS);
+        const at = new Date(begins(recipient).getTime() + escalateMinutes * MINUTE);
         return {
           ...recipient,
           settingId: id,

@@ -1,6 +1,7 @@
 import { gravity } from '@airloom/contract/alarms/alarms.types';
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
+import { MINUTE } from '@airloom/contract/time';
 import { digestDetail, digestPeriod } from './digest.ts';
 import {
   concerns,
@@ -9,7 +10,6 @@ import {
   immediateCandidates,
   isGathered,
   keyOf,
-  MINUTE_MS,
   NO_QUIET_HOURS,
   type NoticeCandidate,
   quietHoursOf,
@@ -25,7 +25,7 @@ import type {
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
 
 /** Alarms raised at the end of a period are known by then. */
-export const DIGEST_GRACE_MS = MINUTE_MS;
+export const DIGEST_GRACE_MS = MINUTE;
 
 function notice(
   alarm: PlannedAlarm,

@@ -1,7 +1,5 @@
 import { fillTheDay, minuteOf } from '@airloom/contract/formats/text/time';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY, MINUTE } from '@airloom/contract/time';
 
 interface Span {
   readonly from: string;
@@ -26,10 +24,10 @@ interface Period {
  */
 function periodsOf(day: number, { restTimes, holidays }: QuietHours): Period[] {
   return [
-    ...holidays.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) + DAY_MS })),
+    ...holidays.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) + DAY })),
     ...restTimes.map(({ from, to }) => ({
-      from: day + minuteOf(from) * MINUTE_MS,
-      to: day + (minuteOf(to) + 1) * MINUTE_MS,
+      from: day + minuteOf(from) * MINUTE,
+      to: day + (minuteOf(to) + 1) * MINUTE,
     })),
   ];
 }
@@ -40,11 +38,11 @@ function periodsOf(day: number, { restTimes, holidays }: QuietHours): Period[] {
  */
 export function endOfQuietHours(at: Date, given: QuietHours, zoneMinutes: number): Date {
   const quietHours = fillTheDay(given.restTimes) ? { ...given, restTimes: [] } : given;
-  const shift = zoneMinutes * MINUTE_MS;
+  const shift = zoneMinutes * MINUTE;
   let local = at.getTime() + shift;
   for (;;) {
     const now = local;
-    const day = Math.floor(now / DAY_MS) * DAY_MS;
+    const day = Math.floor(now / DAY) * DAY;
     const current = periodsOf(day, quietHours).filter(({ from, to }) => from <= now && now < to);
     if (current.length === 0) return new Date(local - shift);
     local = Math.max(...current.map(({ to }) => to));

@@ -1,6 +1,7 @@
 import { ERRORS, OK } from '@airloom/contract/errors';
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -9,7 +10,6 @@ import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testi
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
 const SOON = { timeout: 15_000 };
-const MINUTE_MS = 60_000;
 const { askedPerHourMax } = NOTICE_LIMITS;
 const settingsMax = QUOTAS.noticeSettings.usual;
 const webhooksMax = QUOTAS.webhooks.usual;
@@ -54,7 +54,7 @@ describe('requested notices', () => {
     const settingUUID = await notifyBy(server, stage, { emails: ['a@example.org', 'b@example.org'] });
     const webhookUUID = await hook();
     await asked(askedPerHourMax - 3);
-    server.advance(20 * MINUTE_MS);
+    server.advance(20 * MINUTE);
     expect((await server.call('testNoticeSetting', { settingUUID }, stage.as)).data).toEqual({ notices: 2 });
     const refused = await server.call('testNoticeSetting', { settingUUID }, stage.as);
     expect(refused).toMatchObject({ status: 429, code: ERRORS.noticesAskedTooOften.code });
@@ -155,7 +155,7 @@ describe('failed notices', () => {
         )
       )[0]?.notices;
     await asked(askedPerHourMax - 2);
-    server.advance(20 * MINUTE_MS);
+    server.advance(20 * MINUTE);
     const refused = await server.call('retryFailedDeliveries', {}, stage.as);
     expect(refused).toMatchObject({ status: 429, code: ERRORS.noticesAskedTooOften.code });
     expect(refused.failure.retryAfter).toBe(40 * 60);

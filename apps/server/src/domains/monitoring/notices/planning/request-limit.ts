@@ -1,13 +1,11 @@
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { inTurn } from '../../../../platform/database/in-turn.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-
-const HOUR_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** Counts notices that people request besides those of alarms: mail and SMS cost the operator of the installation. */
 export async function countRequests(
@@ -22,7 +20,7 @@ export async function countRequests(
   // Requests in the future were made before the clock was set back.
   await tx.run(sql`
     delete from notice_asked
-    where tenant_id = ${tenant} and (at <= ${new Date(now.getTime() - HOUR_MS)} or at > ${now})`);
+    where tenant_id = ${tenant} and (at <= ${new Date(now.getTime() - HOUR)} or at > ${now})`);
   // The newest request that must expire before this one is allowed.
   const full = await tx.first(sql<{ at: Date }>`
     select at from (
@@ -30,8 +28,8 @@ export async function countRequests(
       where tenant_id = ${tenant}) as newest
     where asked > ${maximum - notices}::int order by at desc limit 1`);
   if (full !== undefined) {
-    const left = full.at.getTime() + HOUR_MS - now.getTime();
-    const values = { maximum, minutes: Math.ceil(left / MINUTE_MS) };
+    const left = full.at.getTime() + HOUR - now.getTime();
+    const values = { maximum, minutes: Math.ceil(left / MINUTE) };
     throw new Failure('noticesAskedTooOften', values, { retryAfter: Math.ceil(left / 1000) });
   }
   await tx.run(sql`

@@ -7,13 +7,14 @@ import {
   TOP_TERMINALS,
   type TopTerminal,
 } from '@airloom/contract/statistics/statistics.model';
+import { DAY } from '@airloom/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { atDevicesOfKinds } from '../../clients/index.ts';
 import type { ChartWindow } from '../../telemetry/index.ts';
 import type { DevicesQuery } from './availability.repository.ts';
 import type { SitesQuery } from './site-figures.repository.ts';
-import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf, wholeWeeks } from './window.ts';
+import { daysWithin, type Span, shownSteps, stepsOf, wholeWeeks } from './window.ts';
 
 export type ClientsQuery = SitesQuery & DevicesQuery;
 
@@ -41,10 +42,10 @@ function around(whole: Span, part: Span): [Span, Span] {
  * current day is used as far as it is rolled up.
  */
 function partsOf(window: ChartWindow, moment: SitesQuery['moment']) {
-  const over = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
+  const over = window.stepMs < DAY ? { from: window.to, to: window.to } : daysWithin(window, moment);
   const weeks = wholeWeeks(over);
   const hasToday = moment.settled && over.to > over.from && window.to >= moment.open;
-  const days = hasToday ? { from: over.from, to: over.to + DAY_MS } : over;
+  const days = hasToday ? { from: over.from, to: over.to + DAY } : over;
   const [before, after] = around(window, over);
   return {
     weeks,

@@ -1,9 +1,9 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 
 const NOON = Date.UTC(2026, 9, 20, 12);
-const MINUTE = 60_000;
 const at = (minute: number) => new Date(NOON + minute * MINUTE);
 
 let fixture: Fixture;

@@ -1,6 +1,7 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import type { NetworkNow, Todos } from '@airloom/contract/statistics/statistics.model';
+import { DAY, HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { seesDevices } from '../../../../platform/device-classes.ts';
@@ -10,16 +11,16 @@ import { atDevicesOfKinds, isThere } from '../../clients/index.ts';
 import type { DevicesQuery } from './availability.repository.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesQuery } from './site-figures.repository.ts';
-import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
+import { kbps, rounded } from './window.ts';
 
 /** Span of the current traffic; devices report once a minute. */
 const NOW_MS = 5 * 60_000;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY;
 
 export async function readNow(tx: Transaction, query: SitesQuery & DevicesQuery): Promise<NetworkNow> {
   const { scope, sites, kinds, moment } = query;
   const span = { from: moment.now - NOW_MS, to: moment.now };
-  const before = Math.floor((moment.now - WEEK_MS) / HOUR_MS) * HOUR_MS;
+  const before = Math.floor((moment.now - WEEK_MS) / HOUR) * HOUR;
   const [here, passed, then] = await Promise.all([
     tx.first(sql<{ clients: number }>`
       select count(distinct mac)::int as clients from terminal_session
@@ -31,7 +32,7 @@ export async function readNow(tx: Transaction, query: SitesQuery & DevicesQuery)
       from site_1h
       where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and hour = ${new Date(before)}`),
   ]);
-  const hour = { from: 0, to: HOUR_MS };
+  const hour = { from: 0, to: HOUR };
   const known = then === undefined || then.rx === null ? null : { ...then, rx: then.rx };
   return {
     at: new Date(moment.now).toISOString(),

@@ -1,16 +1,17 @@
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { firstOpenHour, SLOT_SECONDS } from '../../telemetry/index.ts';
-import { HOUR_MS, type Moment } from './window.ts';
+import { type Moment } from './window.ts';
 
 const SLOT_MS = SLOT_SECONDS * 1000;
 /** Without a count for this long, there was nothing to count. */
 const UNCOUNTED_MAX_MS = 30 * 60_000;
 
 /** Marks up to this age delay figures. Older ones are late reports, unless the rollup is further behind. */
-const LOOKED_BACK_MS = 2 * HOUR_MS;
+const LOOKED_BACK_MS = 2 * HOUR;
 
 /**
  * The current time and the first hour that is not rolled up; an hour that is over may still be due. If the rollup is far
@@ -36,7 +37,7 @@ export async function readMoment(
       (select hour from wifi_rollup_due where tenant_id = ${tenant} and hour >= ${since} and hour < ${open}
        order by hour limit 1)
     ) marks`);
-  const slotsKeptMs = settings.TELEMETRY_RAW_HOURS * HOUR_MS;
+  const slotsKeptMs = settings.TELEMETRY_RAW_HOURS * HOUR;
   if (row?.done && row.done < since) {
     const done = row.done.getTime();
     return { now: at.getTime(), open: done, settled: false, counted: done, slotsKeptMs };

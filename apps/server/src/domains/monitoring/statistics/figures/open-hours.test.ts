@@ -1,3 +1,4 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
@@ -6,7 +7,6 @@ import { type Fixture, insertDevice, openFixture } from '../../telemetry/testing
 import { reportOf } from '../../telemetry/testing/reports.ts';
 import { readMoment } from './open-hours.repository.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 /** More than one batch. */
 const SITES = 120;

@@ -1,10 +1,9 @@
+import { DAY, HOUR } from '@airloom/contract/time';
 import { type ChartRequest, type ChartWindow, chartWindow, SLOT_SECONDS } from '../../telemetry/index.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 const SLOT_MS = SLOT_SECONDS * 1000;
 /** Client figures are counted by hour up to this length, then by day. */
-const BY_HOUR_MAX_MS = 2 * DAY_MS;
+const BY_HOUR_MAX_MS = 2 * DAY;
 
 /** Half-open span of time. */
 export interface Span {
@@ -35,8 +34,8 @@ export function exactWindow(query: ChartRequest, { now, slotsKeptMs }: Moment): 
 
 /** The hours that a window overlaps, limited to the counted part. */
 export function wholeHours({ from, to }: Span, { now }: Pick<Moment, 'now'>): Span {
-  const first = floorTo(from, HOUR_MS);
-  return { from: first, to: Math.max(first, Math.min(ceilTo(to, HOUR_MS), now)) };
+  const first = floorTo(from, HOUR);
+  return { from: first, to: Math.max(first, Math.min(ceilTo(to, HOUR), now)) };
 }
 
 /** A short window consists of slots, a long one of whole hours; both end with the last counted one. */
@@ -44,32 +43,32 @@ export function networkWindow(query: ChartRequest, moment: Moment): ChartWindow 
   const window = exactWindow(query, moment);
   const stepMs = Math.max(window.stepMs, SLOT_MS);
   const isOpen = window.source === 'reports' || window.to > moment.open;
-  const unit = window.source === 'reports' ? SLOT_MS : HOUR_MS;
+  const unit = window.source === 'reports' ? SLOT_MS : HOUR;
   const from = floorTo(window.from, unit);
-  const to = Math.min(ceilTo(window.to, isOpen ? SLOT_MS : HOUR_MS), moment.counted);
+  const to = Math.min(ceilTo(window.to, isOpen ? SLOT_MS : HOUR), moment.counted);
   return { ...window, stepMs, first: floorTo(from, stepMs), from, to: Math.max(from, to) };
 }
 
 export function terminalWindow(query: ChartRequest, moment: Moment): ChartWindow {
   const whole = wholeHours(exactWindow(query, moment), moment);
-  const stepMs = whole.to - whole.from > BY_HOUR_MAX_MS + HOUR_MS ? DAY_MS : HOUR_MS;
+  const stepMs = whole.to - whole.from > BY_HOUR_MAX_MS + HOUR ? DAY : HOUR;
   return { ...whole, stepMs, first: floorTo(whole.from, stepMs), source: 'hours' };
 }
 
 /** Whole UTC days within a span that are rolled up. */
 export function daysWithin({ from, to }: Span, { open }: Pick<Moment, 'open'>): Span {
-  const first = ceilTo(from, DAY_MS);
-  return { from: first, to: Math.max(first, floorTo(Math.min(to, open), DAY_MS)) };
+  const first = ceilTo(from, DAY);
+  return { from: first, to: Math.max(first, floorTo(Math.min(to, open), DAY)) };
 }
 
 /** Weeks are counted from 1970 on. */
 export function wholeWeeks({ from, to }: Span): Span {
-  const first = ceilTo(from, 7 * DAY_MS);
-  return { from: first, to: Math.max(first, floorTo(to, 7 * DAY_MS)) };
+  const first = ceilTo(from, 7 * DAY);
+  return { from: first, to: Math.max(first, floorTo(to, 7 * DAY)) };
 }
 
 /** Windows longer than this are read by the day, which is much less. */
-const BY_DAY_MIN_MS = 7 * DAY_MS;
+const BY_DAY_MIN_MS = 7 * DAY;
 
 /** A window in parts: hours, whole rolled-up days, hours. A shorter one has no days. */
 export function partsOf(
@@ -79,7 +78,7 @@ export function partsOf(
   readonly days: Span;
   readonly hours: readonly [Span, Span];
 } {
-  const isLong = span.to - span.from > BY_DAY_MIN_MS + HOUR_MS;
+  const isLong = span.to - span.from > BY_DAY_MIN_MS + HOUR;
   const days = isLong ? daysWithin(span, moment) : { from: span.to, to: span.to };
   const hasDays = days.to > days.from;
   return {

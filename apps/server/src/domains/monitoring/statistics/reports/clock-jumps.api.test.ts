@@ -1,4 +1,5 @@
 import { OK } from '@airloom/contract/errors';
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -12,11 +13,6 @@ import { buildAccount, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { planMails } from './delivery.repository.ts';
 import { planReports, reportJobs, sendReports } from './delivery.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const BACK = [
   ['an hour back', -HOUR],

@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
@@ -9,7 +10,6 @@ import type { StopReason } from './reports.repository.ts';
 
 /** Longer than building and sending a mail takes. */
 const LEASE_MS = 10 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Due and not leased. Requested and failed mails wait for their pause only; the others wait for the end of their period.
@@ -66,7 +66,7 @@ export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<Due
   return tx.all(sql<DueReport>`
     select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
     from report_schedule
-    where next_at is not null and ${hasCome('next_at', now, sql`${TOO_FAR_DAYS} * ${DAY_MS}`)}
+    where next_at is not null and ${hasCome('next_at', now, sql`${TOO_FAR_DAYS} * ${DAY}`)}
     order by next_at, id limit ${atMost} for update skip locked`);
 }
 

@@ -1,5 +1,6 @@
+import { HOUR } from '@airloom/contract/time';
 import { expect, test } from 'vitest';
-import { HOUR_MS, networkWindow } from '../figures/window.ts';
+import { networkWindow } from '../figures/window.ts';
 import { clockOf, dueBefore, nextDue, periodOf } from './report-times.ts';
 
 const at = (text: string) => new Date(`${text}:00Z`);
@@ -32,9 +33,9 @@ test.each([
   (zoneMinutes, from, to) => {
     const rhythm = { rhythm: 'daily', hour: 7, zoneMinutes } as const;
     const counted = (due: Date) => {
-      const now = due.getTime() + HOUR_MS / 6;
-      const open = Math.floor(now / HOUR_MS) * HOUR_MS;
-      const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR_MS };
+      const now = due.getTime() + HOUR / 6;
+      const open = Math.floor(now / HOUR) * HOUR;
+      const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR };
       const period = periodOf(rhythm, due);
       const request = { from: period.from.toISOString(), to: period.to.toISOString() };
       const window = networkWindow(request, moment);

@@ -1,7 +1,6 @@
 import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const MONDAY = 1;
 
 export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'zoneMinutes'>;
@@ -16,11 +15,11 @@ function dueAt({ rhythm, hour, zoneMinutes }: Rhythm, local: Date, turns: number
       : rhythm === 'weekly'
         ? Date.UTC(year, month, day - sinceMonday + 7 * turns, hour)
         : Date.UTC(year, month, day + turns, hour);
-  return new Date(shown - zoneMinutes * MINUTE_MS);
+  return new Date(shown - zoneMinutes * MINUTE);
 }
 
 function localOf(at: Date, { zoneMinutes }: Pick<Rhythm, 'zoneMinutes'>): Date {
-  return new Date(at.getTime() + zoneMinutes * MINUTE_MS);
+  return new Date(at.getTime() + zoneMinutes * MINUTE);
 }
 
 /** The next due time after a moment. */
@@ -36,7 +35,7 @@ export function dueBefore(rhythm: Rhythm, due: Date): Date {
 }
 
 function wholeHour(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+  return new Date(Math.floor(at.getTime() / HOUR) * HOUR);
 }
 
 /**
@@ -49,5 +48,5 @@ export function periodOf(rhythm: Rhythm, due: Date): { readonly from: Date; read
 
 /** A time in a zone. */
 export function clockOf(zoneMinutes: number): (at: number) => string {
-  return (at) => new Date(at + zoneMinutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
+  return (at) => new Date(at + zoneMinutes * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { DAY } from '@airloom/contract/time';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSenders } from '../../../../platform/senders/open-senders.ts';
@@ -26,7 +27,6 @@ import { countRequests } from '../../notices/index.ts';
 import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/report-process.ts');
-const DAY = 24 * 60 * 60_000;
 /** Far enough from now, so that a day later the due period is complete. */
 const HOUR = (new Date().getUTCHours() + 12) % 24;
 

@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, type SimulatedNetwork } from './simulated-network.ts';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
+import { type SimulatedNetwork } from './simulated-network.ts';
 
 export const OFFICE = { ssid: 'Office', band: '5G' } as const;
 const GUESTS = { ssid: 'Guests', band: '2G' } as const;

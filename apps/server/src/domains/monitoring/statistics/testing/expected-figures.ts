@@ -1,7 +1,8 @@
 import { kindOfTerminal } from '@airloom/contract/clients/client-kinds';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
-import { DAY, HOUR, MINUTE, type Passed, type SimulatedNetwork } from './simulated-network.ts';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
+import { type Passed, type SimulatedNetwork } from './simulated-network.ts';
 
 /** The counted span of an answer. */
 export interface Counted {

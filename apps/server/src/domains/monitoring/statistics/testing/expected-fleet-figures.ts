@@ -1,5 +1,6 @@
 import { kindOfTerminal } from '@airloom/contract/clients/client-kinds';
 import { gradeOf, SIGNAL_GRADES, type SignalGrade } from '@airloom/contract/statistics/statistics.model';
+import { HOUR } from '@airloom/contract/time';
 import {
   type LinkSpan,
   type PlacedDevice,
@@ -10,7 +11,6 @@ import {
   toldBetween,
 } from '../../../../testing/simulated-fleet.ts';
 import { share, sum } from './expected-figures.ts';
-import { HOUR } from './simulated-network.ts';
 
 /** A device that returns within this time has no outage. */
 const GRACE_MS = 20_000;

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { OK } from '@airloom/contract/errors';
+import { MINUTE } from '@airloom/contract/time';
 import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from '../../../../testing/builders.ts';
@@ -9,9 +10,6 @@ import { SessionBuilder } from '../../clients/sessions/session-builder.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, radioOf, reportOf } from '../../telemetry/testing/reports.ts';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 /** Length of a simulated block; after it, client figures are stored up to the last report. */
 const BLOCK = 10 * MINUTE;
 

@@ -1,9 +1,7 @@
 import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Windows longer than this are never drawn from raw reports. */
 const RAW_MAX_MS = STATISTICS_LIMITS.rangesMs.sixHours;
 
@@ -36,10 +34,10 @@ export function chartWindow(request: ChartRequest, now: number, reportsKeptMs: n
 }
 
 function reportStep(length: number): number {
-  return length <= HOUR_MS ? 2 * MINUTE_MS : 5 * MINUTE_MS;
+  return length <= HOUR ? 2 * MINUTE : 5 * MINUTE;
 }
 
 function hourStep(length: number): number {
-  if (length <= 7 * DAY_MS) return HOUR_MS;
-  return length <= 14 * DAY_MS ? 3 * HOUR_MS : 6 * HOUR_MS;
+  if (length <= 7 * DAY) return HOUR;
+  return length <= 14 * DAY ? 3 * HOUR : 6 * HOUR;
 }

@@ -1,7 +1,7 @@
+import { MINUTE } from '@airloom/contract/time';
 import { expect, test } from 'vitest';
 import { HealthChanges } from './health-changes.ts';
 
-const MINUTE = 60_000;
 const health = (sanity: number, ...complaints: string[]) => ({ type: 'health', sanity, complaints }) as const;
 
 test('reports changes only, and a first state only when it is unhealthy', () => {

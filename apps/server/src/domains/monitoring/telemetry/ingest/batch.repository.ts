@@ -16,8 +16,6 @@ import {
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
 import { secondOf } from './report-time.ts';
 
-export const HOUR_MS = 3_600_000;
-
 export interface DueHour {
   readonly device: ReportingDevice;
   readonly hour: number;

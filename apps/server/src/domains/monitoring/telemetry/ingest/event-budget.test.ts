@@ -1,7 +1,7 @@
+import { MINUTE } from '@airloom/contract/time';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventBudget } from './event-budget.ts';
 
-const MINUTE = 60_000;
 const START = 10 * MINUTE;
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '@airloom/contract/time';
 import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -6,9 +7,6 @@ import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts';
 import { Ingest } from './ingest.ts';
 import type { ReceivedItem, ReportingDevice } from './received-items.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 let fixture: Fixture;
 let ingest: Ingest;

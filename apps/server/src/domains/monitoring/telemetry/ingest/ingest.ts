@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY, HOUR } from '@airloom/contract/time';
 import type { DeviceEvent, Report, ScanEntry } from '@airloom/device-protocol/model';
 import { DatabaseError } from 'pg';
 import { byIndex } from '../../../../platform/database/by-index.ts';
@@ -7,7 +8,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { logEntryOf } from '../charts/device-log-entry.ts';
 import { HealthChanges } from '../charts/health-changes.ts';
-import { type Batch, type DueHour, ensureDays, HOUR_MS, writeBatch } from './batch.repository.ts';
+import { type Batch, type DueHour, ensureDays, writeBatch } from './batch.repository.ts';
 import { EventBudget } from './event-budget.ts';
 import { MemberReportLimit } from './member-report-limit.ts';
 import { readReportedMembers } from './member-reports.repository.ts';
@@ -23,7 +24,6 @@ const SCAN_ENTRIES_MAX = 500;
 /** Per device and minute. */
 const LOGGED_EVENTS_MAX = 120;
 const CLIENT_EVENTS_MAX = 2_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Called with stored items. Must not block or throw. */
 export type StoredListener = (stored: readonly ReceivedItem[]) => void;
@@ -287,11 +287,11 @@ export class Ingest {
 }
 
 function hourOf(at: number): number {
-  return at - (at % HOUR_MS);
+  return at - (at % HOUR);
 }
 
 function dayOf(at: number): string {
-  return new Date(at - (at % DAY_MS)).toISOString().slice(0, 10);
+  return new Date(at - (at % DAY)).toISOString().slice(0, 10);
 }
 
 const CHECK_VIOLATION = '23514';

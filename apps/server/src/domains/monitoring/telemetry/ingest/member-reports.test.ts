@@ -1,4 +1,5 @@
 import { keptReport } from '@airloom/contract/devices/report.model';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,9 +9,6 @@ import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts
 import { Ingest } from './ingest.ts';
 import { MemberReportLimit } from './member-report-limit.ts';
 import type { ReportingDevice } from './received-items.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let fixture: Fixture;
 let ingest: Ingest;

@@ -1,5 +1,5 @@
+import { HOUR } from '@airloom/contract/time';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { HOUR_MS } from '../ingest/batch.repository.ts';
 import { addLate, type Device, groupsOf } from './late-reports.repository.ts';
 import { type DeviceHour, rollUpDaysOfSites } from './rollup.repository.ts';
 
@@ -51,7 +51,7 @@ export async function addLateHours(
 ): Promise<DeviceHour[]> {
   const added: DeviceHour[] = [];
   for (const { devices, from, to } of await packsOf(tx, late)) {
-    const step = Math.max(1, Math.floor(HOURS_BATCH / devices.length)) * HOUR_MS;
+    const step = Math.max(1, Math.floor(HOURS_BATCH / devices.length)) * HOUR;
     for (let at = from; at <= to; at += step) {
       added.push(...(await addLate(tx, devices, new Date(Math.min(at + step, gone.getTime())))));
     }

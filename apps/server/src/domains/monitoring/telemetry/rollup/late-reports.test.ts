@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
@@ -7,9 +8,6 @@ import { rollUp, trimTelemetry } from '../telemetry.jobs.ts';
 import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 9, 20, 12);
 const BACK = NOON + 4 * DAY;
 

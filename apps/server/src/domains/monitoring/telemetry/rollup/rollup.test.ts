@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,9 +8,6 @@ import { prepareReportDays, rollUp, trimTelemetry } from '../telemetry.jobs.ts';
 import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { radioOf, reportOf } from '../testing/reports.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Noon, so that hours and days are easy to distinguish. */
 const NOON = Date.UTC(2026, 9, 20, 12);
 

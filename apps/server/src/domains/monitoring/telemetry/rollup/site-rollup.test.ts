@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,8 +8,6 @@ import { rollUp } from '../telemetry.jobs.ts';
 import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, memberSample, reportOf } from '../testing/reports.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 let fixture: Fixture;

@@ -1,5 +1,6 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { COMMAND_STATES, COMMAND_TRANSITIONS, isOver } from '@airloom/contract/commands/commands.states';
+import { MINUTE } from '@airloom/contract/time';
 import { COMMANDS } from '@airloom/device-protocol/commands';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,6 @@ import {
 } from './command-lifecycle.ts';
 
 const SENT = 1_000_000;
-const MINUTE = 60_000;
 
 function flying(command: CommandName, more: Partial<InFlight> = {}): InFlight {
   return {

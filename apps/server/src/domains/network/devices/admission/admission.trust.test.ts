@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +17,6 @@ import { type Maker, ownerOf, type Registration, Trust } from './admission.trust
 import { CertificateAuthority } from './certificate-authority.ts';
 
 const NOW = new Date();
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ONE = '0190a0b0-0000-7000-8000-000000000001';
 const TWO = '0190a0b0-0000-7000-8000-000000000002';
 const SERIAL = '903cb3bb1da8';
@@ -85,8 +85,8 @@ test('refuses no certificate, another authority with the same name, an expired o
   expect(trust.prove(undefined, false, NOW)).toBe('noCertificate');
   expect(trust.prove(forged, false, NOW)).toBe('untrusted');
   const ended = await certificateOf(SERIAL, {
-    notBefore: new Date(NOW.getTime() - 2 * DAY_MS),
-    notAfter: new Date(NOW.getTime() - DAY_MS),
+    notBefore: new Date(NOW.getTime() - 2 * DAY),
+    notAfter: new Date(NOW.getTime() - DAY),
   });
   expect(trust.prove(ended, false, NOW)).toBe('expired');
   expect(trust.prove(ended, true, NOW)).toBe('expired');
@@ -97,7 +97,7 @@ test('refuses no certificate, another authority with the same name, an expired o
   }
 });
 
-const at = (day: number): Date => new Date(day * DAY_MS);
+const at = (day: number): Date => new Date(day * DAY);
 const own: Maker = { kind: 'own', tenant: null };
 const ownEarlier: Maker = { kind: 'own', tenant: ONE };
 const factoryMade: Maker = { kind: 'factory' };

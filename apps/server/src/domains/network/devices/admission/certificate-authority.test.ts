@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY } from '@airloom/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAuthority, newCsr, newKeys } from '../testing/certificates.ts';
 import { CertificateAuthority, fingerprintOf } from './certificate-authority.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const TENANT = '0190a0b0-0000-7000-8000-000000000001';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let folder: string;
 let authority: CertificateAuthority;
@@ -46,11 +46,11 @@ test('issues a device certificate with its serial, for client authentication onl
   expect(certificate.ca).toBe(false);
   expect(authority.issued(certificate)).toBe(true);
   expect(issued.fingerprint).toBe(fingerprintOf(certificate));
-  expect(certificate.validToDate.getTime() - NOW.getTime()).toBe(5 * 365 * DAY_MS);
+  expect(certificate.validToDate.getTime() - NOW.getTime()).toBe(5 * 365 * DAY);
 });
 
 test('issues no certificate that outlives the authority', async () => {
-  const late = new Date(authority.certificate.validToDate.getTime() - DAY_MS);
+  const late = new Date(authority.certificate.validToDate.getTime() - DAY);
   const issued = await authority.issueToDevice(await newCsr('903cb3bb1da8', await newKeys()), late);
   expect(issued.notAfter).toEqual(authority.certificate.validToDate);
 });
@@ -98,10 +98,10 @@ test("keeps the gateway's certificate until it nears its expiry or gets another 
   expect(certificate.checkHost('gateway.example.org')).toBeDefined();
   expect(certificate.checkIP('127.0.0.1')).toBeDefined();
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-  expect((await authority.serverPair(names, new Date(NOW.getTime() + 300 * DAY_MS))).certificate).toBe(
+  expect((await authority.serverPair(names, new Date(NOW.getTime() + 300 * DAY))).certificate).toBe(
     first.certificate,
   );
-  const renewed = await authority.serverPair(names, new Date(NOW.getTime() + 340 * DAY_MS));
+  const renewed = await authority.serverPair(names, new Date(NOW.getTime() + 340 * DAY));
   expect(renewed.certificate).not.toBe(first.certificate);
   const named = await authority.serverPair([...names, 'other.example.org'], NOW);
   expect(named.certificate).not.toBe(renewed.certificate);

@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import 'reflect-metadata';
 import { createHash, createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -11,14 +12,13 @@ import { type KeyPairPem, keepFirst, readPair, replacePair } from './certificate
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 export type Pair = Readonly<Record<'privateKey' | 'publicKey', Key>>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AUTHORITY_DAYS = 20 * 365;
 const DEVICE_DAYS = 5 * 365;
 const SERVER_DAYS = 397;
 const SERVER_RENEWED_BEFORE_DAYS = 60;
 const SERVER_NAMES_MAX = 100;
 /** Clocks of devices that just started are behind. */
-const BACKDATED_MS = DAY_MS;
+const BACKDATED_MS = DAY;
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const RSA_BITS = { min: 2048, max: 4096 } as const;
@@ -119,7 +119,7 @@ export class CertificateAuthority {
   async issueToDevice(csr: string, now: Date): Promise<DeviceCertificate> {
     const request = await readRequest(csr);
     const notAfter = new Date(
-      Math.min(now.getTime() + DEVICE_DAYS * DAY_MS, this.certificate.validToDate.getTime()),
+      Math.min(now.getTime() + DEVICE_DAYS * DAY, this.certificate.validToDate.getTime()),
     );
     const issued = await x509.X509CertificateGenerator.create({
       serialNumber: newSerialNumber(),
@@ -152,7 +152,7 @@ export class CertificateAuthority {
     const holds = (name: string): boolean =>
       certificate.checkHost(name) !== undefined &&
       (isIP(name) === 0 || certificate.checkIP(name) !== undefined);
-    return left > SERVER_RENEWED_BEFORE_DAYS * DAY_MS && this.issued(certificate) && names.every(holds);
+    return left > SERVER_RENEWED_BEFORE_DAYS * DAY && this.issued(certificate) && names.every(holds);
   }
 
   async #makeServerPair(names: readonly string[], now: Date): Promise<KeyPairPem> {
@@ -162,7 +162,7 @@ export class CertificateAuthority {
       subject: [{ CN: [names[0] ?? 'localhost'] }],
       issuer: new x509.X509Certificate(this.pem).subject,
       notBefore: new Date(now.getTime() - BACKDATED_MS),
-      notAfter: new Date(now.getTime() + SERVER_DAYS * DAY_MS),
+      notAfter: new Date(now.getTime() + SERVER_DAYS * DAY),
       publicKey: keys.publicKey,
       signingKey: this.#key,
       signingAlgorithm: SIGNING,
@@ -200,7 +200,7 @@ async function makeAuthority(now: Date): Promise<KeyPairPem> {
     // Authorities of different installations have different names.
     name: [{ CN: [`Airloom devices ${randomBytes(4).toString('hex')}`] }],
     notBefore: new Date(now.getTime() - BACKDATED_MS),
-    notAfter: new Date(now.getTime() + AUTHORITY_DAYS * DAY_MS),
+    notAfter: new Date(now.getTime() + AUTHORITY_DAYS * DAY),
     keys,
     signingAlgorithm: SIGNING,
     extensions: [

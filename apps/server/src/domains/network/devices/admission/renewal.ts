@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { openAccounts } from './admission.repository.ts';
@@ -11,7 +12,6 @@ import {
 } from './enrolment.repository.ts';
 import { type Enrolled, enrolled, issue } from './enrolment.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Enough for lost responses; limits the number of rows. */
 const A_DAY_MAX = 5;
 
@@ -36,7 +36,7 @@ export async function renew(
     const old = await goodCertificate(tx, { fingerprint, serial });
     const isOpen = (await openAccounts(tx, [tenant])).has(tenant);
     if (deviceId === undefined || old?.tenant !== tenant || !isOpen) throw new Failure('permissionDenied');
-    if ((await certificatesSince(tx, tenant, deviceId, new Date(now.getTime() - DAY_MS))) >= A_DAY_MAX) {
+    if ((await certificatesSince(tx, tenant, deviceId, new Date(now.getTime() - DAY))) >= A_DAY_MAX) {
       throw new Failure('tooManyRequests');
     }
     const issued = await issue(authority, csr, now);

@@ -1,4 +1,5 @@
 import { CLAIM_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
@@ -8,8 +9,6 @@ import { expectFailure, expectSuccess } from '../../../people/identity/testing/e
 import { claimCodeHash } from '../admission/enrolment.ts';
 import { foreignAuthority } from '../testing/certificates.ts';
 import { buildCertificate, buildEstate, type Estate, trustCa } from '../testing/estate.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 let server: TestServer;
 let estate: Estate;
@@ -30,8 +29,8 @@ test('shows a code once and stores its hash', async () => {
   expectSuccess(made);
   expect(made.data.code).toMatch(/^(?:[2-9A-Z]{5}-){4}[2-9A-Z]{5}$/);
   const left = new Date(made.data.expiresAt).getTime() - server.platform.now().getTime();
-  expect(left).toBeGreaterThan(1.9 * HOUR_MS);
-  expect(left).toBeLessThanOrEqual(2 * HOUR_MS);
+  expect(left).toBeGreaterThan(1.9 * HOUR);
+  expect(left).toBeLessThanOrEqual(2 * HOUR);
   const kept = await server.platform.database.asSystem((tx) =>
     tx.first(sql<{ uses_left: number }>`
       select uses_left from claim_code where hash = ${claimCodeHash(made.data.code)}`),
@@ -222,14 +221,14 @@ describe('a trusted authority', () => {
     expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
     expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
     // Afterwards all sessions have ended.
-    server.advance(400 * 24 * HOUR_MS);
+    server.advance(400 * 24 * HOUR);
     try {
       const late = await foreignAuthority('Late');
       const owner = await buildEstate(server);
       const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
       expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
     } finally {
-      server.advance(-400 * 24 * HOUR_MS);
+      server.advance(-400 * 24 * HOUR);
     }
   });
 });

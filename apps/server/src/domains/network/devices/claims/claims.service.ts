@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
+import { HOUR } from '@airloom/contract/time';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -29,7 +30,6 @@ import * as repository from './claims.repository.ts';
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
-const HOUR_MS = 60 * 60 * 1000;
 
 function newGroup(): string {
   return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
@@ -61,7 +61,7 @@ export async function createClaimCode(
   if (given.siteUUID === null) requireWholeAccount(scope);
   const now = platform.now();
   const id = newId();
-  const expiresAt = new Date(now.getTime() + given.validHours * HOUR_MS);
+  const expiresAt = new Date(now.getTime() + given.validHours * HOUR);
   const code = await changeDevices(platform, scope, async (tx) => {
     const site = given.siteUUID === null ? null : await shareSite(tx, scope, given.siteUUID);
     if (site === undefined) throw new Failure('notFound');

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { abilities } from '@airloom/contract/devices/report.model';
+import { differences } from '@airloom/contract/differences';
 import {
   baseConfiguration,
   canBeConfigured,
@@ -81,9 +81,9 @@ export function documentOf(source: ConfigurationSource, version: number) {
   );
 }
 
-/** Compares documents as they would be stored: undefined values are omitted. */
+/** Whether a stored document would be the same: undefined values are not stored. */
 export function sameContent(made: object, stored: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
+  return differences(stored, made).length === 0;
 }
 
 const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });

@@ -1,4 +1,5 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAgain } from '../../../../testing/builders.ts';
@@ -11,7 +12,6 @@ import { configurationsDue, misconfigured } from './configuration-push.ts';
 /** Take overs of offline devices. */
 
 const WEEK = DEVICE_LIMITS.takeOverExpiresMs;
-const MINUTE = 60_000;
 
 let server: TestServer;
 let estate: Estate;

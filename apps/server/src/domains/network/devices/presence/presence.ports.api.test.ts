@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConfigurationState } from '@airloom/contract/devices/devices.states';
+import { MINUTE } from '@airloom/contract/time';
 import { ABILITIES } from '@airloom/device-protocol/testing/settings';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,7 +13,6 @@ import { PresenceTracker } from './presence.tracker.ts';
 
 /** Which reported ports of switches are stored. */
 
-const MINUTE = 60_000;
 const WITHIN = { timeout: 10_000, interval: 20 };
 
 let server: TestServer;

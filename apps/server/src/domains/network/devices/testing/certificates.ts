@@ -1,3 +1,4 @@
+import { DAY } from '@airloom/contract/time';
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import type { Pair } from '../admission/certificate-authority.ts';
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface RsaParameters {
   readonly name: string;
@@ -76,8 +76,8 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
   const own = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: randomBytes(8).toString('hex'),
     name: [{ CN: [name] }],
-    notBefore: new Date(Date.now() - DAY_MS),
-    notAfter: new Date(Date.now() + 365 * DAY_MS),
+    notBefore: new Date(Date.now() - DAY),
+    notAfter: new Date(Date.now() + 365 * DAY),
     keys: keys.pair,
     signingAlgorithm: SIGNING,
     extensions: [
@@ -97,8 +97,8 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
           ...(options.organization === undefined ? [] : [{ O: [options.organization] }]),
         ],
         issuer: own.subject,
-        notBefore: options.notBefore ?? new Date(Date.now() - DAY_MS),
-        notAfter: options.notAfter ?? new Date(Date.now() + 30 * DAY_MS),
+        notBefore: options.notBefore ?? new Date(Date.now() - DAY),
+        notAfter: options.notAfter ?? new Date(Date.now() + 30 * DAY),
         publicKey: device.pair.publicKey,
         signingKey: keys.pair.privateKey,
         signingAlgorithm: SIGNING,
@@ -131,8 +131,8 @@ export async function earlierCertificate(
     serialNumber: `40${randomBytes(8).toString('hex')}`,
     subject: [{ CN: [serial] }, { O: [tenant] }],
     issuer: new x509.X509Certificate(rawOf('CERTIFICATE')).subject,
-    notBefore: new Date(Date.now() - DAY_MS),
-    notAfter: new Date(Date.now() + 5 * 365 * DAY_MS),
+    notBefore: new Date(Date.now() - DAY),
+    notAfter: new Date(Date.now() + 5 * 365 * DAY),
     publicKey: device.pair.publicKey,
     signingKey: await crypto.subtle.importKey('pkcs8', rawOf('PRIVATE KEY'), CURVE, false, ['sign']),
     signingAlgorithm: SIGNING,

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignDetail, WaveCounts } from '@airloom/contract/firmware/firmware.model';
-import type { CampaignState } from '@airloom/contract/firmware/firmware.states';
 import type { Page } from '@airloom/contract/paging';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import {
@@ -92,7 +92,7 @@ const SORTING: Sorting = {
 export async function listCampaigns(
   tx: Transaction,
   scope: Asker,
-  request: PageRequest & { readonly state?: CampaignState | undefined },
+  request: PageRequest & { readonly state?: RolloutState | undefined },
 ): Promise<Page<Campaign>> {
   let found = visibleCampaigns(scope);
   if (request.state !== undefined) found = found.where('upgrade_campaign.state', '=', request.state);

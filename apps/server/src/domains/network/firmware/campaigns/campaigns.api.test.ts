@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
@@ -15,9 +16,6 @@ import {
   upgradeTo,
   WITHIN,
 } from '../testing/fleet.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
 let server: TestServer;
 let fleet: Fleet;

@@ -1,6 +1,7 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
-import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -174,7 +175,7 @@ export async function setCampaignState(
   { tenant }: TenantScope,
   id: string,
   changes: {
-    readonly state: CampaignState;
+    readonly state: RolloutState;
     readonly stopReason: StopReason | null;
     readonly beganAt: Date | null;
     readonly now: Date;

@@ -2,12 +2,9 @@ import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
-import {
-  CAMPAIGN_TRANSITIONS,
-  type CampaignChange,
-  type CampaignState,
-  type UpgradeReason,
-} from '@airloom/contract/firmware/firmware.states';
+import { type UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutChange } from '@airloom/contract/rollout/rollout.states';
+import { MINUTE } from '@airloom/contract/time';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
@@ -15,6 +12,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
+import { stateAfter } from '../../../../platform/rollout/rollout-state.ts';
+import { waveAt } from '../../../../platform/rollout/waves.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
 import { type LockedImage, lockImage } from '../images/images.repository.ts';
@@ -29,11 +28,8 @@ import {
   setCampaignState,
 } from './campaigns.repository.ts';
 import { cancelWaiting } from './engine.repository.ts';
-import { waveAt } from './waves.ts';
 
 type CampaignInput = z.output<typeof campaignInput>;
-
-const MINUTE_MS = 60_000;
 
 /** Why a device is skipped; null when it takes part. */
 function misfitOf(device: ChosenDevice, image: LockedImage): UpgradeReason | null {
@@ -88,7 +84,7 @@ export async function createCampaign(
   const startAt = input.startAt === null ? null : new Date(input.startAt);
   const { upgradeLeadMs } = DEVICE_LIMITS;
   if (startAt !== null && startAt.getTime() < now.getTime() + upgradeLeadMs) {
-    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE_MS });
+    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE });
   }
   const id = newId();
   const planned = await platform.database.withTenant(scope, async (tx) => {
@@ -162,19 +158,12 @@ async function chosen(
   return devices;
 }
 
-const GOES_TO: Readonly<Record<CampaignChange, CampaignState>> = {
-  pause: 'paused',
-  resume: 'running',
-  stop: 'stopped',
-  retryFailed: 'running',
-};
-
 /** Returns whether anything changed. Only a person who sees all devices of a campaign may control it. */
 export async function changeCampaign(
   platform: Platform,
   bus: Bus,
   scope: Scope,
-  { campaignUUID: id, change }: { readonly campaignUUID: string; readonly change: CampaignChange },
+  { campaignUUID: id, change }: { readonly campaignUUID: string; readonly change: RolloutChange },
 ): Promise<boolean> {
   const now = platform.now();
   const changed = await platform.database.withTenant(scope, async (tx) => {
@@ -183,24 +172,20 @@ export async function changeCampaign(
     if (campaign.hidden > 0) throw new Failure('permissionDenied');
     requireOperable(scope, [campaign.kind]);
     const { state, name } = campaign;
-    const next = GOES_TO[change];
+    const next = stateAfter(state, change);
+    if (next === null) throw new Failure('campaignStateConflict');
     if (change === 'retryFailed') {
-      if (state === 'scheduled') throw new Failure('campaignStateConflict');
       const image = await lockImage(tx, scope, campaign.firmware_id, 'share');
       if (image === undefined) throw new Failure('firmwareGone');
       if (!image.trusted) throw new Failure('firmwareUntrusted');
       const again = await retryFailed(tx, scope, id, campaign.retries + 1, now);
       if (again === 0) return false;
-      // A paused campaign stays paused; the retried upgrades wait.
-      const after = state === 'paused' ? state : next;
       // The waiting time for offline devices starts again.
-      await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
+      await setCampaignState(tx, scope, id, { state: next, stopReason: null, beganAt: now, now });
       await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
       return true;
     }
     if (state === next) return false;
-    const resumes = change !== 'resume' || state === 'paused';
-    if (!resumes || !CAMPAIGN_TRANSITIONS[state].includes(next)) throw new Failure('campaignStateConflict');
     if (change === 'stop') await cancelWaiting(tx, { tenant: scope.tenant, id }, 'campaignStopped', now);
     const stopReason = change === 'stop' ? 'byPerson' : null;
     await setCampaignState(tx, scope, id, { state: next, stopReason, beganAt: campaign.began_at, now });

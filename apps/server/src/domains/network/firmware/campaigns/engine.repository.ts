@@ -1,12 +1,14 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
-import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
+import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
+import type { Progress } from '../../../../platform/rollout/waves.ts';
 import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
-import type { Progress } from './waves.ts';
 
 export interface LockedCampaign {
   readonly tenant: string;
@@ -14,7 +16,7 @@ export interface LockedCampaign {
   readonly kind: DeviceKind;
   readonly models: string[];
   readonly version: string;
-  readonly state: CampaignState;
+  readonly state: RolloutState;
   readonly stopReason: StopReason | null;
   readonly startAt: Date | null;
   readonly beganAt: Date | null;
@@ -28,11 +30,7 @@ export interface LockedCampaign {
   readonly trusted: boolean;
 }
 
-const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
-  FIRMWARE_LIMITS;
-
-/** Campaigns are checked this often: there is no event about devices that stay offline. */
-export const CHECK_EVERY_MS = 60_000;
+const { offlineHoldsMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } = FIRMWARE_LIMITS;
 
 export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
@@ -67,7 +65,7 @@ export async function writeCampaign(
   tx: Transaction,
   { tenant, id }: CampaignKey,
   changes: {
-    readonly state: CampaignState;
+    readonly state: RolloutState;
     readonly stopReason: StopReason | null;
     readonly beganAt: Date | null;
     readonly wave: number;
@@ -94,16 +92,13 @@ export function cancelWaiting(
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
 }
 
-/** Cancels upgrades of devices that were removed, or no longer fit. */
+/** Cancels upgrades of devices that were removed, or no longer fit; with `expired` those that are offline too. */
 export function cancelUnsuitable(
   tx: Transaction,
   campaign: LockedCampaign,
-  wave: number,
-  now: Date,
+  { wave, expired, now }: { readonly wave: number; readonly expired: boolean; readonly now: Date },
 ): Promise<number> {
   const models = campaign.models.map((model) => model.toLowerCase());
-  const neverReturned =
-    campaign.beganAt !== null && now.getTime() - campaign.beganAt.getTime() > awaitedMaxMs;
   return tx.run(sql`
     update upgrade set state = 'cancelled', reason = unfit.reason, ended_at = ${now}
     from (
@@ -112,7 +107,7 @@ export function cancelUnsuitable(
         when site.observe_only then 'observeOnly'
         when device.managed_by is not null then 'underController'
         when device.kind <> ${campaign.kind} or lower(device.model) <> all(${models}::text[]) then 'wrongModel'
-        when ${neverReturned}::boolean and device.status = 'offline' then 'neverReturned'
+        when ${expired}::boolean and device.status = 'offline' then 'neverReturned'
       end as reason
       from upgrade as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
@@ -228,13 +223,13 @@ export async function progressOf(
   const counts = await tx.first(sql<Omit<Progress, 'holding'>>`
     select
       count(*) filter (where state = 'waiting' and wave <= ${wave})::int as waiting,
-      count(*) filter (where state = 'upgrading')::int as upgrading,
+      count(*) filter (where state = 'upgrading')::int as running,
       count(*) filter (where state = 'succeeded' and wave <= ${wave})::int as succeeded,
       count(*) filter (where state = 'failed' and wave <= ${wave})::int as failed,
       count(*) filter (where state = 'waiting' and wave > ${wave})::int as later
     from upgrade where tenant_id = ${tenant} and campaign_id = ${id}`);
   if (counts === undefined) throw new Error('a campaign could not be counted');
-  if (counts.upgrading > 0 || counts.waiting === 0) return { ...counts, holding: 0 };
+  if (counts.running > 0 || counts.waiting === 0) return { ...counts, holding: 0 };
   const since = new Date(now.getTime() - offlineHoldsMs);
   const waiting = await tx.first(sql<{ holding: number }>`
     select count(*)::int as holding from upgrade

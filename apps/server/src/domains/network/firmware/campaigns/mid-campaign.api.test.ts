@@ -1,4 +1,5 @@
 import { ERRORS } from '@airloom/contract/errors';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildOrganization, buildSite } from '../../../../testing/builders.ts';
@@ -13,8 +14,6 @@ import {
   WITHIN,
 } from '../testing/fleet.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 const ALL = { kind: 'all' as const };
 
 let server: TestServer;

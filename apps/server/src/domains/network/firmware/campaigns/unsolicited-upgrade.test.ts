@@ -1,8 +1,7 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import { expect, test } from 'vitest';
 import { classifyUnsolicited, isSelfStarted, type LastUpgrade } from './unsolicited-upgrade.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = new Date('2026-05-01T12:00:00Z');
 
 function ago(ms: number): Date {

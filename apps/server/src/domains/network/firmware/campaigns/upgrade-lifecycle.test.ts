@@ -1,4 +1,5 @@
 import { UPGRADE_STATE_TRANSITIONS, UPGRADE_STATES } from '@airloom/contract/firmware/firmware.states';
+import { MINUTE } from '@airloom/contract/time';
 import { describe, expect, test } from 'vitest';
 import {
   afterVerdict,
@@ -12,7 +13,6 @@ import {
   type Verdict,
 } from './upgrade-lifecycle.ts';
 
-const MINUTE = 60_000;
 const SENT = 1_000_000;
 const COMMAND = { state: 'sending', reason: null, text: '', sentAt: SENT } as const;
 

@@ -9,22 +9,25 @@ import {
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Happening, Hello } from '@airloom/device-protocol/model';
 import { isStartReason } from '@airloom/device-protocol/start-reasons';
+import {
+  type AttemptLimits,
+  type Attempts,
+  afterAttempt,
+  attemptDeadline,
+} from '../../../../platform/rollout/attempts.ts';
 
 const { attemptSilentMs, attemptMaxMs, retryPauseMs } = FIRMWARE_LIMITS;
+const ATTEMPT_LIMITS: AttemptLimits = { silentMs: attemptSilentMs, maxMs: attemptMaxMs };
 
 /** A running upgrade. */
-export interface Running {
+export interface Running extends Attempts {
   readonly fromVersion: string;
   /** Empty for an upgrade that the device started itself. */
   readonly toVersion: string;
-  readonly attempts: number;
-  readonly attemptsMax: number;
   readonly startedAt: number;
   readonly progressAt: number | null;
   /** Time of the next check. */
   readonly nextAt: number;
-  /** Whether a failure may be retried: not in a stopped campaign. */
-  readonly mayRepeat: boolean;
   /** Its command; null for an upgrade that the device started itself. */
   readonly command: {
     readonly state: CommandState;
@@ -128,12 +131,7 @@ function errorReason(reason: CommandReason | null, text: string): UpgradeReason 
 export function deadlineOf({ command, startedAt, progressAt, nextAt }: Running, now: number): number | null {
   if (command?.state === 'sending' && command.sentAt === null) return null;
   const sentAt = command?.sentAt ?? startedAt;
-  // The clock was set back while no process ran: it gets its time again, once.
-  if (sentAt > now) {
-    const again = nextAt <= now ? nextAt : now + attemptSilentMs;
-    return progressAt !== null && progressAt <= now ? Math.max(again, progressAt + attemptSilentMs) : again;
-  }
-  return Math.min(Math.max(sentAt, progressAt ?? 0) + attemptSilentMs, sentAt + attemptMaxMs);
+  return attemptDeadline({ sentAt, progressAt, nextAt }, ATTEMPT_LIMITS, now);
 }
 
 export function onDeadline(upgrade: Running, now: number): Verdict {
@@ -158,27 +156,17 @@ export interface After {
   readonly text: string;
 }
 
-/** State of a running upgrade after a verdict. An attempt whose command was never sent does not count. */
+/** State of a running upgrade after a verdict. */
 export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, now: number): After {
-  const nextAt = now + retryPauseMs;
-  if (verdict.outcome === 'succeeded') {
-    return {
-      state: moved('upgrading', 'succeeded'),
-      attempts: upgrade.attempts,
-      nextAt,
-      reason: verdict.reason,
-      text: '',
-    };
-  }
-  const attempts = verdict.outcome === 'notSent' ? upgrade.attempts - 1 : upgrade.attempts;
-  const repeats = verdict.again && upgrade.mayRepeat && attempts < upgrade.attemptsMax;
-  const ended = verdict.outcome === 'gone' ? 'cancelled' : 'failed';
+  const succeeded = verdict.outcome === 'succeeded';
+  const again = !succeeded && verdict.again;
+  const { state, attempts } = afterAttempt(upgrade, { outcome: verdict.outcome, again });
   return {
-    state: moved('upgrading', repeats ? 'waiting' : ended),
+    state: moved('upgrading', state),
     attempts,
-    nextAt,
+    nextAt: now + retryPauseMs,
     reason: verdict.reason,
-    text: verdict.text,
+    text: succeeded ? '' : verdict.text,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
-import type { CampaignState, UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import type { UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, hasCome, wasBeforeJump } from '../../../../platform/database/due-time.ts';
@@ -39,7 +40,7 @@ interface Row {
   readonly started_at: Date | null;
   readonly progress_at: Date | null;
   readonly next_at: Date;
-  readonly campaign_state: CampaignState | null;
+  readonly campaign_state: RolloutState | null;
   readonly version: string | null;
   readonly command_state: CommandState | null;
   readonly command_reason: CommandReason | null;

@@ -1,10 +1,9 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALL_CLIENTS, type ClientName } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { awaitUpgradeCommand, Fleet, type Online, WITHIN } from '../testing/fleet.ts';
-
-const MINUTE = 60_000;
 
 let server: TestServer;
 let fleet: Fleet;

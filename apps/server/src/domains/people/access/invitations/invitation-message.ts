@@ -1,11 +1,10 @@
 import { parsePhone } from '@airloom/contract/formats/people/phone';
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Language } from '@airloom/contract/languages';
+import { DAY } from '@airloom/contract/time';
 import type { Message } from '../../../../platform/senders/sender.ts';
 import type { Settings } from '../../../../platform/settings.ts';
 import { translate } from '../../../../platform/text/text.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The page that opens an invitation. The token is only in the link. */
 export function invitationLink(
@@ -23,7 +22,7 @@ export function invitationMessage(
   language: Language,
   about: { readonly inviter: string; readonly account: string; readonly link: string },
 ): Message {
-  const values = { ...about, days: ACCOUNT_LIMITS.invitationValidMs / DAY_MS };
+  const values = { ...about, days: ACCOUNT_LIMITS.invitationValidMs / DAY };
   if (parsePhone(target) !== null) {
     const body = translate(language, 'mail.invitation.sms', values);
     return { channel: 'sms', target, subject: '', body };

@@ -1,4 +1,5 @@
 import type { Language } from '@airloom/contract/languages';
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
@@ -15,7 +16,6 @@ const NEWER_FIREFOX = FIREFOX.replaceAll('150.0', '151.0');
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
 const HOME = '198.51.100.7';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NEW_PASSWORD = 'Brighter-Lantern-77';
 let addresses = 0;
 
@@ -195,7 +195,7 @@ describe('a sign-in', () => {
 
   test('after 90 days counts as a new place again', async () => {
     await signIn(HOME);
-    server.advance(SECURITY_LIMITS.placeKnownMs + DAY_MS);
+    server.advance(SECURITY_LIMITS.placeKnownMs + DAY);
     await forgetThrottles(server);
     const login = { username: person.userName, password: PASSWORD };
     const { data } = await server.call('login', login, { headers: from(HOME) });

@@ -1,6 +1,7 @@
 import { clientKind, clientName } from '@airloom/contract/formats/device/client-name';
 import type { SecurityEvent, SecurityEventKind } from '@airloom/contract/identity/safety.model';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
+import { DAY } from '@airloom/contract/time';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -13,8 +14,6 @@ import { messageFor } from '../sign-in/contact-message.ts';
 import { SECURITY_LIMITS } from '../sign-in/security-limits.ts';
 import * as repository from './security-events.repository.ts';
 import { isTimeZoneName } from './time-zone.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Concerned = NonNullable<Awaited<ReturnType<typeof lockManager>>>;
 type Source = Pick<RequestInfo, 'address' | 'client'>;
@@ -58,7 +57,7 @@ export class SecurityEvents {
     const place = { network: addressNetwork(source.address), browser: clientKind(source.client) };
     const since = new Date(now.getTime() - SECURITY_LIMITS.placeKnownMs);
     if ((await repository.recordPlace(tx, managerId, place, { since, now })) !== false) return;
-    const today = new Date(now.getTime() - DAY_MS);
+    const today = new Date(now.getTime() - DAY);
     const before = await repository.countSince(tx, managerId, 'newPlace', today);
     const mailed = before < SECURITY_LIMITS.newPlaceMailsPerDay;
     await this.#write(tx, person, source, { kind: 'newPlace', detail: '', mailed });

@@ -1,5 +1,6 @@
 import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../../../platform/http/context.ts';
@@ -130,15 +131,13 @@ describe('a request forged by another site', () => {
 });
 
 describe('inactivity', () => {
-  const MINUTE_MS = 60_000;
-
   test('of 30 minutes ends a session, and any request before that keeps it', async () => {
     const token = await signIn();
     for (let round = 0; round < 4; round += 1) {
-      server.advance(29 * MINUTE_MS);
+      server.advance(29 * MINUTE);
       expectSuccess(await whoAmI(token));
     }
-    server.advance(SESSION_LIMITS.inactivityMs + MINUTE_MS);
+    server.advance(SESSION_LIMITS.inactivityMs + MINUTE);
     expectFailure(await whoAmI(token), 'tokenTimeout');
     expectFailure(await whoAmI(token), 'tokenTimeout');
   });
@@ -154,9 +153,9 @@ describe('inactivity', () => {
 
   test('of one session does not affect the person’s others', async () => {
     const [idle, busy] = [await signIn(), await signIn()];
-    server.advance(20 * MINUTE_MS);
+    server.advance(20 * MINUTE);
     expectSuccess(await whoAmI(busy));
-    server.advance(20 * MINUTE_MS);
+    server.advance(20 * MINUTE);
     expectSuccess(await whoAmI(busy));
     expectFailure(await whoAmI(idle), 'tokenTimeout');
   });

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,11 +9,6 @@ import { Sessions } from '../sessions/sessions.service.ts';
 import { expectFailure, expectSuccess } from '../testing/expectations.ts';
 import { Codes } from './codes.service.ts';
 import { matchingStep, newTotpSecret } from './two-factor.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 let server: TestServer;
 let person: Person;

@@ -1,8 +1,8 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY } from '@airloom/contract/time';
 
 export const SECURITY_LIMITS = {
   /** A network and a kind of browser that a person did not sign in with for this long are new again. */
-  placeKnownMs: 90 * DAY_MS,
+  placeKnownMs: 90 * DAY,
   placesMax: 50,
   /** The newest events of each person are kept. */
   eventsMax: 50,

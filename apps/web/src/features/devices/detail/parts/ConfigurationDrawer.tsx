@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../shared/api/use-call.ts';
 import type { Action } from '../../../../shared/ui/actions/action.ts';
 import { copyToClipboard } from '../../../../shared/ui/copy-to-clipboard.ts';
+import { DifferenceList } from '../../../../shared/ui/documents/DifferenceList.tsx';
 import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { DetailDrawer } from '../../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
 import { DocumentText } from '../../components/editing/DocumentText.tsx';
-import { differences } from '../document-diff.ts';
 import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
 
 export interface Shown {
@@ -24,37 +24,6 @@ interface ConfigurationDrawerProps {
   versions: readonly number[];
   onShow(shown: Shown): void;
   onClose(): void;
-}
-
-function written(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value, null, 2);
-}
-
-function Differences({ before, after }: { before: unknown; after: unknown }) {
-  const { t } = useTranslation();
-  const changes = differences(before, after);
-  if (changes.length === 0) return <p className="device-quiet">{t('device-detail.configuration.same')}</p>;
-  return (
-    <ul className="device-changes">
-      {changes.map((change) => (
-        <li key={change.path}>
-          <code>{change.path}</code>
-          {change.before !== undefined && (
-            <del>
-              <span className="visually-hidden">{t('device-detail.configuration.before')}</span>
-              {written(change.before)}
-            </del>
-          )}
-          {change.after !== undefined && (
-            <ins>
-              <span className="visually-hidden">{t('device-detail.configuration.after')}</span>
-              {written(change.after)}
-            </ins>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** One version, or its differences to another one. */
@@ -74,7 +43,7 @@ export function ConfigurationDrawer({
     { enabled: against !== null },
   );
   const failed = newer.error ?? older.error;
-  const text = written(newer.data?.document);
+  const text = newer.data ? JSON.stringify(newer.data.document, null, 2) : '';
   const actions: Action[] = [
     {
       id: 'copyConfiguration',
@@ -87,7 +56,19 @@ export function ConfigurationDrawer({
   function body() {
     if (failed) return <FailedState error={failed} retry={() => void newer.refetch()} />;
     if (!newer.data || (against !== null && !older.data)) return <Skeleton rows={8} />;
-    if (against !== null) return <Differences before={older.data?.document} after={newer.data.document} />;
+    if (against !== null) {
+      return (
+        <DifferenceList
+          before={older.data?.document}
+          after={newer.data.document}
+          texts={{
+            none: t('device-detail.configuration.same'),
+            before: t('device-detail.configuration.before'),
+            after: t('device-detail.configuration.after'),
+          }}
+        />
+      );
+    }
     return <DocumentText label={t('device-detail.configuration.document')} text={text} />;
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differences } from './document-diff.ts';
+import { differences } from './differences.ts';
 
 it('finds no difference between equal documents', () => {
   const document = { radios: [{ channel: 36 }], unit: { name: 'Lobby' }, empty: null };
@@ -24,4 +24,8 @@ it('returns the path of each difference', () => {
 it('a value of another type is one difference', () => {
   expect(differences({ a: [1] }, { a: { 0: 1 } })).toEqual([{ path: 'a', before: [1], after: { 0: 1 } }]);
   expect(differences({ a: null }, { a: {} })).toEqual([{ path: 'a', before: null, after: {} }]);
+});
+
+it('treats undefined as no value', () => {
+  expect(differences({ a: undefined, b: [] }, { b: [] })).toEqual([]);
 });

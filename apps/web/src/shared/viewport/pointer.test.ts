@@ -25,14 +25,14 @@ test('a press with little movement is a click', () => {
   ]);
 });
 
-test('dragging the background pans the diagram', () => {
+test('dragging the background pans the content', () => {
   expect(outcomes(true, down(null), move(30, 10), move(35, 20), up(35, 20))).toEqual([
     { type: 'pan', by: { x: 20, y: 0 } },
     { type: 'pan', by: { x: 5, y: 10 } },
   ]);
 });
 
-test('dragging a device moves it from its start position', () => {
+test('dragging an item moves it from its start position', () => {
   expect(outcomes(true, down('sw', true), move(30, 10), move(35, 20), up(36, 20))).toEqual([
     { type: 'move', id: 'sw', alone: true, by: { x: 20, y: 0 } },
     { type: 'move', id: 'sw', alone: true, by: { x: 25, y: 10 } },
@@ -40,13 +40,13 @@ test('dragging a device moves it from its start position', () => {
   ]);
 });
 
-test('dragging a device pans without the permission to move', () => {
+test('dragging an item pans without the permission to move', () => {
   expect(outcomes(false, down('sw'), move(30, 10), up(30, 10))).toEqual([
     { type: 'pan', by: { x: 20, y: 0 } },
   ]);
 });
 
-test('a cancelled gesture resets the device', () => {
+test('a cancelled gesture resets the item', () => {
   expect(outcomes(true, down('sw'), move(30, 10), { type: 'cancel' }, up(30, 10)).at(-1)).toEqual({
     type: 'putBack',
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { Point } from '../model/layout.ts';
-import { type Gesture, IDLE, nextStep, type Outcome, type PointerState } from '../model/pointer.ts';
+import type { Point } from './geometry.ts';
+import { type Gesture, IDLE, nextStep, type Outcome, type PointerState } from './pointer.ts';
 import type { Camera } from './use-camera.ts';
 
 const WHEEL_STEP = 1.0016;
@@ -10,7 +10,7 @@ const WHEEL_UNITS: readonly number[] = [1, 16, 400];
 export interface PointerHandlers {
   camera: Camera;
   mayMove: boolean;
-  deviceAt(at: Point): string | null;
+  itemAt(at: Point): string | null;
   onHover(id: string | null): void;
   onClick(at: Point, on: string | null): void;
   /** In pixels of the screen. */
@@ -18,7 +18,7 @@ export interface PointerHandlers {
   onDrop(id: string, alone: boolean, by: Point): void;
 }
 
-/** Mouse, pen and touch input on the diagram. */
+/** Mouse, pen and touch input on the content. */
 export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObject<PointerHandlers>): void {
   useEffect(() => {
     const element = frame.current;
@@ -52,7 +52,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
       element.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, point);
       if (fingers.size > 1) feel({ type: 'cancel' });
-      else feel({ type: 'down', at: point, on: tasks.current.deviceAt(point), alone: event.shiftKey });
+      else feel({ type: 'down', at: point, on: tasks.current.itemAt(point), alone: event.shiftKey });
     };
 
     const pinch = (id: number, to: Point): void => {
@@ -61,7 +61,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
       if (from === undefined || other === undefined) return;
       const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
       const { camera } = tasks.current;
-      // The diagram follows the centre of both fingers.
+      // The content follows the centre of both fingers.
       camera.zoom(apart(to) / apart(from), { x: (from.x + other.x) / 2, y: (from.y + other.y) / 2 });
       camera.pan({ x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 });
     };
@@ -70,7 +70,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
       const point = at(event);
       if (fingers.size > 1) pinch(event.pointerId, point);
       else if (pointer.doing !== 'nothing') feel({ type: 'move', at: point });
-      else tasks.current.onHover(tasks.current.deviceAt(point));
+      else tasks.current.onHover(tasks.current.itemAt(point));
       if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point);
     };
 
@@ -85,7 +85,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
     };
 
     const wheel = (event: WheelEvent): void => {
-      // The page scrolls until the diagram has the focus.
+      // The page scrolls until the element has the focus.
       if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
       event.preventDefault();
       const turned = event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1);

@@ -1,35 +1,21 @@
-import type { Layout, Point } from './layout.ts';
+import type { Box, Point, Size } from './geometry.ts';
 
-/** The visible part of the diagram: `scale` pixels of the screen per pixel of the diagram. */
+/** The visible part of the content: `scale` pixels of the screen per pixel of the content. */
 export interface Viewport {
-  /** Position of the diagram's centre on the screen. */
+  /** Position of the content's origin on the screen. */
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Box extends Size {
-  readonly x: number;
-  readonly y: number;
-}
-
 export const SCALE = { min: 0.01, max: 3, near: 1 } as const;
 const MARGIN_PX = 48;
-/** Narrower screens cannot show a whole network with names. */
-const WIDE_PX = 600;
-const LEGIBLE = 0.5;
-const EDGE_PX = 12;
 
 export function toScreen({ x, y, scale }: Viewport, point: Point): Point {
   return { x: point.x * scale + x, y: point.y * scale + y };
 }
 
-export function toDiagram({ x, y, scale }: Viewport, point: Point): Point {
+export function toContent({ x, y, scale }: Viewport, point: Point): Point {
   return { x: (point.x - x) / scale, y: (point.y - y) / scale };
 }
 
@@ -44,7 +30,7 @@ function within(scale: number): number {
 /** Keeps the point `at` in place. */
 export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
   const scale = within(view.scale * factor);
-  const point = toDiagram(view, at);
+  const point = toContent(view, at);
   return { scale, x: at.x - point.x * scale, y: at.y - point.y * scale };
 }
 
@@ -64,16 +50,6 @@ export function fitted(box: Box, screen: Size): Viewport {
   return centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, screen, scale);
 }
 
-/** The whole diagram; on a phone its start with readable names. */
-export function initialView(whole: Box, layout: Layout, screen: Size): Viewport {
-  const all = fitted(whole, screen);
-  if (screen.width >= WIDE_PX || all.scale >= LEGIBLE) return all;
-  const [left, top] = [layout === 'right', layout === 'down'];
-  const begin = { x: whole.x + (left ? 0 : whole.width / 2), y: whole.y + (top ? 0 : whole.height / 2) };
-  const at = { x: left ? EDGE_PX : screen.width / 2, y: top ? EDGE_PX : screen.height / 2 };
-  return { scale: LEGIBLE, x: at.x - begin.x * LEGIBLE, y: at.y - begin.y * LEGIBLE };
-}
-
 export function centred(point: Point, screen: Size, scale: number): Viewport {
   return { scale, x: screen.width / 2 - point.x * scale, y: screen.height / 2 - point.y * scale };
 }
@@ -85,8 +61,8 @@ export function between(from: Viewport, to: Viewport, part: number): Viewport {
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), scale: mix(from.scale, to.scale) };
 }
 
-/** The part of the diagram on screen. */
+/** The part of the content on screen. */
 export function shownBox(view: Viewport, screen: Size): Box {
-  const corner = toDiagram(view, { x: 0, y: 0 });
+  const corner = toContent(view, { x: 0, y: 0 });
   return { ...corner, width: screen.width / view.scale, height: screen.height / view.scale };
 }

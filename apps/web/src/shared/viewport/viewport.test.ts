@@ -3,11 +3,10 @@ import {
   between,
   centred,
   fitted,
-  initialView,
   panned,
   SCALE,
   shownBox,
-  toDiagram,
+  toContent,
   toScreen,
   zoomed,
 } from './viewport.ts';
@@ -17,7 +16,7 @@ const view = { x: 100, y: 50, scale: 0.5 };
 
 test('keeps the point under the pointer while zooming', () => {
   const at = { x: 320, y: 410 };
-  const point = toDiagram(view, at);
+  const point = toContent(view, at);
   for (const factor of [0.5, 1.3, 100, 0.0001]) {
     const next = toScreen(zoomed(view, factor, at), point);
     expect(next.x).toBeCloseTo(at.x, 6);
@@ -33,18 +32,6 @@ test('fits a box, without enlarging a small one', () => {
   expect(shown.x).toBeLessThan(box.x);
   expect(shown.x + shown.width).toBeGreaterThan(box.x + box.width);
   expect(fitted({ x: 0, y: 0, width: 10, height: 10 }, screen).scale).toBe(1);
-});
-
-test('shows everything initially; on a phone the start of the diagram with readable names', () => {
-  const box = { x: -2_000, y: 100, width: 4_000, height: 800 };
-  expect(initialView(box, 'right', screen)).toEqual(fitted(box, screen));
-  const phone = { width: 390, height: 600 };
-  expect(initialView(box, 'right', phone).scale).toBe(0.5);
-  expect(toScreen(initialView(box, 'right', phone), { x: -2_000, y: 500 })).toEqual({ x: 12, y: 300 });
-  expect(toScreen(initialView(box, 'down', phone), { x: 0, y: 100 })).toEqual({ x: 195, y: 12 });
-  expect(toScreen(initialView(box, 'radial', phone), { x: 0, y: 500 })).toEqual({ x: 195, y: 300 });
-  const small = { x: 0, y: 0, width: 200, height: 200 };
-  expect(initialView(small, 'right', phone)).toEqual(fitted(small, phone));
 });
 
 test('centres a point, and interpolates between views', () => {

@@ -1,10 +1,10 @@
-/** One difference between two documents. */
-export interface Change {
+/** One difference between two JSON documents. */
+export interface Difference {
   /** `radios[0].channel` */
-  path: string;
+  readonly path: string;
   /** Undefined where the document has no value. */
-  before: unknown;
-  after: unknown;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   return isBag(value) ? new Map(Object.entries(value).map(([name, part]) => [`.${name}`, part])) : null;
 }
 
-/** Differences at the deepest common level, in the sequence of the newer document. */
-export function differences(before: unknown, after: unknown, path = ''): Change[] {
+/** Differences at the deepest common level, in the sequence of the newer document; undefined is no value. */
+export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   const old = partsOf(before);
   const now = partsOf(after);
   if (old === null || now === null || Array.isArray(before) !== Array.isArray(after)) {

@@ -6,7 +6,7 @@ function sizes(devices: number, shares: readonly number[]): number[] {
   return shares.map((_, index) => waves.filter((wave) => wave === index + 1).length);
 }
 
-describe('assigns devices to waves', () => {
+describe('assigns members to waves', () => {
   test.each([
     [10, [10, 50, 100], [1, 4, 5]],
     [3, [10, 50, 100], [1, 1, 1]],
@@ -17,13 +17,13 @@ describe('assigns devices to waves', () => {
   ])('%i in %j', (devices, shares, expected) => expect(sizes(devices, shares)).toEqual(expected));
 });
 
-const NONE: Progress = { waiting: 0, upgrading: 0, succeeded: 0, failed: 0, holding: 0, later: 0 };
+const NONE: Progress = { waiting: 0, running: 0, succeeded: 0, failed: 0, holding: 0, later: 0 };
 
-describe('next step of a campaign', () => {
+describe('next step of a rollout', () => {
   test.each([
     ['all done', { succeeded: 9, failed: 1 }, 'finished'],
     ['all failed, nothing left to save', { failed: 3 }, 'finished'],
-    ['some run', { upgrading: 1, succeeded: 5, later: 10 }, 'continue'],
+    ['some run', { running: 1, succeeded: 5, later: 10 }, 'continue'],
     ['some wait', { waiting: 1, holding: 1, succeeded: 5, later: 10 }, 'continue'],
     ['a retry is to come', { waiting: 1, holding: 1, later: 1 }, 'continue'],
     ['the wave is over', { succeeded: 5, later: 10 }, 'nextWave'],
@@ -36,8 +36,8 @@ describe('next step of a campaign', () => {
       { waiting: 8, succeeded: 1, failed: 1 },
       'tooManyFailed',
     ],
-    ['it may still come right', { upgrading: 8, succeeded: 1, failed: 2 }, 'continue'],
-    ['it cannot come right', { upgrading: 8, failed: 3 }, 'tooManyFailed'],
+    ['it may still come right', { running: 8, succeeded: 1, failed: 2 }, 'continue'],
+    ['it cannot come right', { running: 8, failed: 3 }, 'tooManyFailed'],
   ] as const)('%s', (_, progress, expected) => {
     expect(nextStep({ ...NONE, ...progress }, 20)).toBe(expected);
   });

@@ -1,19 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { Drawing } from '../drawing/drawables.ts';
-import { type Colours, type Marks, paint } from '../drawing/paint.ts';
-import type { Layout, Point } from '../model/layout.ts';
-import {
-  type Box,
-  between,
-  centred,
-  fitted,
-  initialView,
-  panned,
-  SCALE,
-  type Size,
-  type Viewport,
-  zoomed,
-} from '../model/viewport.ts';
+import type { Box, Point, Size } from './geometry.ts';
+import { between, centred, fitted, panned, SCALE, type Viewport, zoomed } from './viewport.ts';
 
 const FLIGHT_MS = 450;
 
@@ -28,10 +15,13 @@ export interface Camera {
   flyTo(point: Point): void;
 }
 
-export interface Shown {
-  readonly drawing: Drawing;
-  readonly colours: Colours;
-  readonly marks: Marks;
+export interface CameraOptions {
+  /** Bounds of the whole content. */
+  readonly whole: Box;
+  /** The view until somebody changes it. */
+  initialView(screen: Size): Viewport;
+  /** Draws the content. Another function is painted at once, so it changes only with what it draws. */
+  paint(context: CanvasRenderingContext2D, view: Viewport, screen: Size & { readonly ratio: number }): void;
 }
 
 interface Studio {
@@ -42,19 +32,14 @@ interface Studio {
 }
 
 /** Paints into the canvas at most once a frame, and only after changes. */
-export function useCamera(
-  shown: Shown,
-  /** Bounds of the whole diagram, for the initial view. */
-  whole: Box,
-  layout: Layout,
-): Studio {
+export function useCamera({ whole, initialView, paint }: CameraOptions): Studio {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<Viewport | null>(null);
   const size = useRef<Size>({ width: 0, height: 0 });
   const due = useRef(0);
   const flight = useRef(0);
-  const latest = useRef({ shown, whole, layout });
+  const latest = useRef({ whole, initialView, paint });
   /** Initial target, until the size of the screen is known. */
   const aim = useRef<Point | null>(null);
 
@@ -63,19 +48,18 @@ export function useCamera(
       due.current = 0;
       const context = canvas.current?.getContext('2d', { alpha: false });
       if (!context || size.current.width === 0) return;
-      const { drawing, colours, marks } = latest.current.shown;
       view.current ??=
         aim.current === null
-          ? initialView(latest.current.whole, latest.current.layout, size.current)
+          ? latest.current.initialView(size.current)
           : centred(aim.current, size.current, SCALE.near);
-      paint(context, drawing, view.current, { ...size.current, ratio: devicePixelRatio }, colours, marks);
+      latest.current.paint(context, view.current, { ...size.current, ratio: devicePixelRatio });
     });
   }, []);
 
   useEffect(() => {
-    latest.current = { shown, whole, layout };
+    latest.current = { whole, initialView, paint };
     repaint();
-  }, [shown, whole, layout, repaint]);
+  }, [whole, initialView, paint, repaint]);
 
   useEffect(() => {
     const element = frame.current;

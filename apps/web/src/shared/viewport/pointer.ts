@@ -1,4 +1,4 @@
-import type { Point } from './layout.ts';
+import type { Point } from './geometry.ts';
 
 /** State of the pointer. */
 export type PointerState =
@@ -37,7 +37,7 @@ export interface Step {
   readonly outcome: Outcome | null;
 }
 
-/** `mayMove`: devices can be moved; otherwise dragging one pans the diagram. */
+/** `mayMove`: items can be moved; otherwise dragging one pans the content. */
 export function nextStep(pointer: PointerState, gesture: Gesture, mayMove: boolean): Step {
   if (gesture.type === 'cancel') {
     return { pointer: IDLE, outcome: pointer.doing === 'moving' ? { type: 'putBack' } : null };

@@ -1,0 +1,2 @@
+/** The simulator imports only this package. */
+export { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
