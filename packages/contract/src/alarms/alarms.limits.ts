@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units.ts';
+import { DAY } from '../time.ts';
 
 export const ALARM_RULE_LIMITS = {
   nameMin: 1,
@@ -17,7 +17,7 @@ export const ALARM_RULE_LIMITS = {
   sitesMax: 500,
   /** Alarms in one bulk action. */
   selectionMax: 200,
-  historyKeptMs: 400 * DAY_MS,
+  historyKeptMs: 400 * DAY,
 } as const;
 
 export const MONITORED_CLIENT_LIMITS = {

@@ -1,11 +1,12 @@
-import { DAY_MS, HOUR_MS, MEGABYTE } from '../units.ts';
+import { DAY, HOUR } from '../time.ts';
+import { MEGABYTE } from '../units.ts';
 
 export const COMMAND_LIMITS = {
   /** Devices of one command. */
   devicesMax: 500,
   batchesAtOnceMax: 100,
-  queuedMaxMs: 4 * HOUR_MS,
-  keptMs: 90 * DAY_MS,
+  queuedMaxMs: 4 * HOUR,
+  keptMs: 90 * DAY,
   /** Maximum stored length of a device's answer or output. */
   textMax: 1_000,
   outputMaxBytes: 64 * 1024,

@@ -1,4 +1,5 @@
-import { DAY_MS, MEGABYTE, MINUTE_MS } from '../units.ts';
+import { DAY, MINUTE } from '../time.ts';
+import { MEGABYTE } from '../units.ts';
 
 export const DEVICE_LIMITS = {
   snMax: 30,
@@ -16,7 +17,7 @@ export const DEVICE_LIMITS = {
   cloudApUserMax: 30,
   cloudApPasswordMin: 1,
   cloudApPasswordMax: 30,
-  upgradeLeadMs: 5 * MINUTE_MS,
+  upgradeLeadMs: 5 * MINUTE,
   /** Devices in one bulk action. */
   selectionMax: 200,
   addRowsMax: 200,
@@ -25,7 +26,7 @@ export const DEVICE_LIMITS = {
   /** Accounts that can dispute one device at the same time. */
   disputesMax: 10,
   /** Registering the same device again within this long opens no further dispute. */
-  disputeEveryMs: DAY_MS,
+  disputeEveryMs: DAY,
   importMaxBytes: 3 * MEGABYTE,
   importRowsMax: 5_000,
   importCellsMax: 200_000,
@@ -34,10 +35,10 @@ export const DEVICE_LIMITS = {
   exportRowsMax: 200_000,
   exportMaxBytes: 256 * MEGABYTE,
   /** An exported file can be downloaded, and an imported one read, for this long. */
-  sheetKeptMs: DAY_MS,
+  sheetKeptMs: DAY,
   configurationsKept: 50,
   /** A take over without a connection of the device within this time is not sent later. */
-  takeOverExpiresMs: 7 * DAY_MS,
+  takeOverExpiresMs: 7 * DAY,
 } as const;
 
 export const SWITCH_LIMITS = {

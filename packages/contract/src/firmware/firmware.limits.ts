@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 
 export const FIRMWARE_LIMITS = {
   modelMax: 64,
@@ -19,12 +19,12 @@ export const FIRMWARE_LIMITS = {
   atOnceMax: 50,
   atOncePerSiteMax: 10,
   /** How long an attempt may show no progress, and how long it may take in total. */
-  attemptSilentMs: 15 * MINUTE_MS,
-  attemptMaxMs: HOUR_MS,
-  retryPauseMs: MINUTE_MS,
+  attemptSilentMs: 15 * MINUTE,
+  attemptMaxMs: HOUR,
+  retryPauseMs: MINUTE,
   /** Devices that are offline for longer than this do not delay the next wave. */
-  offlineHoldsMs: 30 * MINUTE_MS,
+  offlineHoldsMs: 30 * MINUTE,
   /** Devices that have not connected for this long since the campaign began are given up. */
-  awaitedMaxMs: 30 * DAY_MS,
-  logKeptMs: 400 * DAY_MS,
+  awaitedMaxMs: 30 * DAY,
+  logKeptMs: 400 * DAY,
 } as const;

@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from '../units.ts';
+import { DAY, MINUTE } from '../time.ts';
 
 export const SESSION_LIMITS = {
-  inactivityMs: 30 * MINUTE_MS,
+  inactivityMs: 30 * MINUTE,
 } as const;
 
 export const ACCOUNT_LIMITS = {
@@ -18,22 +18,22 @@ export const ACCOUNT_LIMITS = {
   inviteMax: 5,
   /** Organizations or sites that one person can be given individually. */
   selectionMax: 500,
-  invitationValidMs: 7 * DAY_MS,
-  userNameChangeEveryMs: 30 * DAY_MS,
+  invitationValidMs: 7 * DAY,
+  userNameChangeEveryMs: 30 * DAY,
   /** A closed account can be restored by the operator for this long. */
-  closedKeptMs: 30 * DAY_MS,
+  closedKeptMs: 30 * DAY,
 } as const;
 
 export const CODE_LIMITS = {
-  validMs: 30 * MINUTE_MS,
+  validMs: 30 * MINUTE,
   attemptsMax: 5,
-  resendMs: MINUTE_MS,
+  resendMs: MINUTE,
   /** Of a code to reset a password: long, because attempts are not counted by person. */
   resetDigits: 12,
 } as const;
 
 export const SIGN_IN_LIMITS = {
-  ticketValidMs: 10 * MINUTE_MS,
-  qrValidMs: 3 * MINUTE_MS,
+  ticketValidMs: 10 * MINUTE,
+  qrValidMs: 3 * MINUTE,
   recoveryCodes: 10,
 } as const;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units.ts';
+import { DAY } from '../time.ts';
 
 export const ORGANIZATION_LIMITS = {
   nameMin: 1,
@@ -17,5 +17,5 @@ export const SITE_LIMITS = {
 } as const;
 
 export const BIN_LIMITS = {
-  keptMs: 30 * DAY_MS,
+  keptMs: 30 * DAY,
 } as const;

@@ -1,18 +1,18 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 
 export const STATISTICS_LIMITS = {
-  intervalMaxMs: 2 * DAY_MS,
+  intervalMaxMs: 2 * DAY,
   /** The windows a chart can show; a month is 30 days. */
   rangesMs: {
-    hour: HOUR_MS,
-    sixHours: 6 * HOUR_MS,
-    day: DAY_MS,
-    week: 7 * DAY_MS,
-    twoWeeks: 14 * DAY_MS,
-    month: 30 * DAY_MS,
+    hour: HOUR,
+    sixHours: 6 * HOUR,
+    day: DAY,
+    week: 7 * DAY,
+    twoWeeks: 14 * DAY,
+    month: 30 * DAY,
   },
   /** The boundaries between the four bands of a client's online duration. */
-  onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
+  onlineDurationBordersMs: [30 * MINUTE, 2 * HOUR, 8 * HOUR],
   sitesOnMapMax: 5_000,
   assetRowsMax: 200,
   reportNameMax: 64,
