@@ -1,6 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 import { forgetAlarms } from '../alarms.jobs.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
@@ -94,6 +95,6 @@ test('announces removed alarms to browsers', async () => {
   await server.settled();
   const { heard, socket } = await listen(server, { authorization: `Bearer ${site.owner.token}` });
   await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
-  await expect.poll(() => heard, { timeout: 10_000 }).toContain('alarmsChanged');
+  await expect.poll(() => heard, WITHIN).toContain('alarmsChanged');
   socket.terminate();
 });
