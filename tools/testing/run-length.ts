@@ -15,7 +15,13 @@ export function cases<T>(normal: T, long: T): T {
 }
 
 /** The seed of generated tests: given to repeat a failure, otherwise another one for each commit. */
-export const seed = GIVEN_SEED === undefined || GIVEN_SEED === '' ? seedOfCommit() : Number(GIVEN_SEED);
+export const seed = GIVEN_SEED === undefined || GIVEN_SEED === '' ? seedOfCommit() : parsed(GIVEN_SEED);
+
+function parsed(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new Error(`AIRLOOM_TEST_SEED must be a number of up to nine digits, not ${text}`);
+  return Number(text);
+}
 
 function seedOfCommit(): number {
   try {
