@@ -1,45 +1,51 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { WITHIN } from './apps/server/src/testing/within.ts';
+import { ABOUT_THE_DATABASE } from './tools/testing/database-tests.ts';
+import { isLong, seed } from './tools/testing/run-length.ts';
 
 const stage = process.env['AIRLOOM_REPORT'];
 const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
+const PROPERTY_TESTS = join(import.meta.dirname, 'tools/testing/property-tests.ts');
 
-/** The same on any PostgreSQL, and long. */
-const NOT_ABOUT_THE_DATABASE = [
-  '**/platform/database/embedded/**',
-  '**/generated/{access-matrix,api-keys,fuzz,reach,two-tenants}.test.ts',
-  '**/*crash.test.ts',
-  '**/processes/{blackout,demo-fleet,flapping-site}.test.ts',
-  '**/firmware/campaigns/simulated-upgrades.api.test.ts',
-  '**/identity/sign-in/wechat.api.test.ts',
-  '**/doors/gateway/connection/hostile-{device,frames}.api.test.ts',
-  '**/doors/console/operation-log.api.test.ts',
-];
+console.log(`Generated tests: AIRLOOM_TEST_SEED=${seed} repeats this run${isLong ? ', the long one' : ''}.`);
 
 /** Gateways beside a console share a database, which is then an external one. */
 const SEVERAL_PROCESSES = '**/processes/several-processes*.test.ts';
 
+/** The embedded PostgreSQL itself, which no external one replaces. */
+const EMBEDDED = '**/platform/database/embedded/**';
+
+function included(): string[] {
+  return external && !isLong ? [...ABOUT_THE_DATABASE] : ['apps/server/**/*.test.ts'];
+}
+
 function excluded(): string[] {
-  if (external) return NOT_ABOUT_THE_DATABASE;
+  if (external) return [EMBEDDED];
   return process.env['AIRLOOM_EXTERNAL_FOLLOWS'] === undefined ? [] : [SEVERAL_PROCESSES];
 }
 
 /** Much of the time is spent waiting for processes that die and devices that come back. */
 const WORKERS = 4;
 
-/** They end what hangs. On a busy machine real servers and databases may take ten times as long. */
-const AGAINST_HANGS = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
+/** They end what hangs. On a busy machine real servers and databases may take ten times as long; the long run has more to do. */
+const HUNG_AFTER_MS = isLong ? 1_800_000 : 300_000;
+const AGAINST_HANGS = {
+  testTimeout: HUNG_AFTER_MS,
+  hookTimeout: HUNG_AFTER_MS,
+  expect: { poll: WITHIN },
+} as const;
 
 /** Many small files that leave nothing behind: loading everything anew for each took longer than all they do. */
 const PURE = { isolate: false, maxWorkers: WORKERS } as const;
 
-/** Whoever begins with one of these when the others are done keeps everybody waiting. */
-const LONG = ['/generated/fuzz.', '/generated/access-matrix.', '/processes/'];
+/** Started last, one of these would run alone while the other workers are idle. */
+const LONG_FILES = ['/generated/fuzz.', '/generated/access-matrix.', '/processes/'];
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const found = LONG.findIndex((part) => moduleId.includes(part));
-  return found === -1 ? LONG.length : found;
+  const found = LONG_FILES.findIndex((part) => moduleId.includes(part));
+  return found === -1 ? LONG_FILES.length : found;
 }
 
 class LongOnesFirst extends BaseSequencer {
@@ -53,13 +59,21 @@ export default defineConfig({
     sequence: { sequencer: LongOnesFirst },
     reporters: stage ? ['default', ['json', { outputFile: `.cache/vitest-${stage}.json` }]] : ['default'],
     projects: [
-      { test: { name: 'contract', include: ['packages/**/*.test.ts'], ...PURE } },
+      {
+        test: {
+          name: 'contract',
+          include: ['packages/**/*.test.ts'],
+          setupFiles: [PROPERTY_TESTS],
+          ...PURE,
+        },
+      },
       {
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts'],
+          include: included(),
           exclude: [...configDefaults.exclude, ...excluded()],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          setupFiles: [PROPERTY_TESTS],
           pool: 'forks',
           maxWorkers: WORKERS,
           // One load of the server's modules serves every file of a worker: what they keep is never an installation's.
@@ -73,6 +87,7 @@ export default defineConfig({
         test: {
           name: 'simulator',
           include: ['apps/simulator/**/*.test.ts'],
+          setupFiles: [PROPERTY_TESTS],
           ...AGAINST_HANGS,
           maxWorkers: WORKERS,
         },

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
+import { inTestedLanguages } from './support/languages.ts';
 import { navigateTo, setLanguage } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
+import { waitUntilIdle } from './support/wait-until-idle.ts';
 
 /** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -88,7 +90,7 @@ test('network pages fit laptop, desktop, big screen and phone', async ({ page, s
     for (const path of [...PAGES, device]) {
       await navigateTo(page, path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await waitUntilIdle(page);
       expect(await beyond(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
     }
   }
@@ -101,7 +103,7 @@ test('device pages are translated into every language and fit a phone in each', 
 }) => {
   const device = await withDevice(page, server, startDevices, 62);
   await page.setViewportSize(PHONE);
-  for (const [language, titles] of Object.entries(TITLES)) {
+  for (const [language, titles] of inTestedLanguages(TITLES)) {
     await setLanguage(page, language);
     for (const [place, path] of DEVICE_PAGES.entries()) {
       await navigateTo(page, path);

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
+import { inTestedLanguages } from './support/languages.ts';
 import { navigateTo, setLanguage } from './support/navigate.ts';
 import { callApi, inviteMember, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import { expect } from './support/test.ts';
@@ -203,7 +204,7 @@ test('an observer sees the figures and cannot schedule reports', async ({ page, 
 test('pages have their title in each language and fit the sidebar and a phone', async ({ page, server }) => {
   const { userName } = await registerWithSite(server);
   await signInHome(page, userName);
-  for (const [language, titles] of Object.entries(TITLES)) {
+  for (const [language, titles] of inTestedLanguages(TITLES)) {
     await setLanguage(page, language);
     await page.setViewportSize(DESK);
     await navigateTo(page, PAGES.network);

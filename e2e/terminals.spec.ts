@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
+import { inTestedLanguages } from './support/languages.ts';
 import { navigateTo, setLanguage } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
@@ -215,7 +216,7 @@ test('several clients are disconnected at once, and every mention of a client li
 
 test('the page has its title in each language and fits a phone', async ({ page, server, startDevices }) => {
   await withTerminals(page, server, startDevices, 43);
-  for (const [language, title] of Object.entries(TITLES)) {
+  for (const [language, title] of inTestedLanguages(TITLES)) {
     await setLanguage(page, language);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { closeDrawer, SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
+import { inTestedLanguages } from './support/languages.ts';
 import { navigateTo, setLanguage } from './support/navigate.ts';
 import { callApi, type Registered, registerWithSite, signInByApi, signInHome } from './support/people.ts';
 import type { TestServer } from './support/server.ts';
@@ -329,7 +330,7 @@ test('the topology is translated and fits every screen size', async ({ page, ser
   const person = await registerWithSite(server);
   const ids = await furnish(server, person);
   await signInHome(page, person.userName);
-  for (const [language, title] of Object.entries(TITLES)) {
+  for (const [language, title] of inTestedLanguages(TITLES)) {
     await setLanguage(page, language);
     for (const size of SIZES) {
       await page.setViewportSize(size);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestServer } from './server.ts';
+import { COMPILED, type TestServer } from './server.ts';
 import { test as base, serverWith } from './test.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/simulator/src/main.ts');
@@ -28,7 +28,7 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
   if (server.gateway === null) throw new Error('This server accepts no devices');
   const state = await mkdtemp(join(tmpdir(), 'airloom fleet '));
   const { kinds, seed = 1 } = options;
-  const settings = { gateway: server.gateway, kinds, seed, state, sites: 1, interval: 10, boot: 5 };
+  const settings = { gateway: server.gateway, kinds, seed, state, sites: 1, interval: 5, boot: 2 };
   const place = await placeOf(options, state);
   const child: ChildProcess = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
       '--until-stdin-ends',
       ...Object.entries({ ...settings, ...place }).map(([name, value]) => `--${name}=${value}`),
     ],
-    { stdio: ['pipe', 'ignore', 'inherit'] },
+    { env: { ...process.env, ...COMPILED }, stdio: ['pipe', 'ignore', 'inherit'] },
   );
   const exited = once(child, 'exit');
   return {

@@ -20,10 +20,13 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   if (!calls) throw new Error('The calls of this page are not tracked');
   await page.waitForLoadState();
   await expect
-    .poll(async () => {
-      if (calls.size > 0) return false;
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-      return calls.size === 0;
-    })
+    .poll(
+      async () => {
+        if (calls.size > 0) return false;
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+        return calls.size === 0;
+      },
+      { intervals: [20] },
+    )
     .toBe(true);
 }

@@ -20,7 +20,10 @@ import { chooseStages } from './stages.mjs';
  */
 
 await main(async () => {
-  const stages = chooseStages(process.argv.slice(2));
+  const named = process.argv.slice(2);
+  // The long run has more of what the normal run has: see docs/testing.md.
+  const isLong = named.includes('--long');
+  const stages = chooseStages(named.filter((name) => name !== '--long'));
   const wanted = (/** @type {string} */ name) => stages.some((stage) => stage.name === name);
   await ensureInstalled();
   if (wanted('external')) await ensureExternalPostgresInCi();
@@ -35,7 +38,10 @@ await main(async () => {
   /** @type {Result[]} */
   const results = [];
   const scratch = makeScratch();
-  for (const stage of stages) results.push(await run(stage, tools, scratch));
+  for (const stage of stages)
+    results.push(
+      await run(stage, tools, { TMPDIR: scratch, ...(isLong ? { AIRLOOM_TEST_LENGTH: 'long' } : {}) }),
+    );
 
   for (const { title, failures } of results) {
     for (const failure of failures) console.log(`\nfailed: ${title}: ${failure}`);
@@ -52,10 +58,10 @@ await main(async () => {
 /**
  * @param {Stage} stage
  * @param {Tools} tools
- * @param {string} scratch
+ * @param {NodeJS.ProcessEnv} shared
  * @returns {Promise<Result>}
  */
-async function run(stage, tools, scratch) {
+async function run(stage, tools, shared) {
   const { title } = stage;
   console.log(`\n━━━ ${title} ${'━'.repeat(72 - title.length)}`);
   const reason = stage.skipReason?.(tools);
@@ -71,7 +77,7 @@ async function run(stage, tools, scratch) {
   }
   if (stage.report) rmSync(stage.report.file, { force: true });
   const began = performance.now();
-  const env = { ...environmentOf(tools.node), TMPDIR: scratch, ...stage.environment?.(tools) };
+  const env = { ...environmentOf(tools.node), ...shared, ...stage.environment?.(tools) };
   const { code, interrupted } = await runInFront(stage.command(tools), { cwd: root, env });
   if (interrupted) process.exit(code || 1);
   const took = elapsed(performance.now() - began);

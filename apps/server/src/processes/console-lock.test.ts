@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenDatabase, spawnProcess, stopped } from '../testing/spawned-console.ts';
+import { WITHIN } from '../testing/within.ts';
 import { LOCK, lockConsole } from './console-lock.ts';
-
-const WITHIN = { timeout: 20_000, interval: 20 };
 
 let database: OpenDatabase;
 const calls: string[] = [];
@@ -76,7 +75,7 @@ test('a console that finds the lock taken reports it once, and stops trying', as
   await other.end();
 });
 
-test('a console replaced by another stops and logs the reason', { timeout: 120_000 }, async () => {
+test('a console replaced by another stops and logs the reason', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom-only-'));
   const { process: child } = await spawnProcess('console', {
     DATABASE_URL: database.url,

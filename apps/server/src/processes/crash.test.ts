@@ -19,9 +19,7 @@ async function rowsOf(path: string): Promise<readonly Row[]> {
   return (await server.get<{ rows: readonly Row[] }>(path)).data.rows;
 }
 
-test('kill -9 in the middle of writes loses nothing that was answered and leaves no partial transaction', {
-  timeout: 300_000,
-}, async () => {
+test('kill -9 in the middle of writes loses nothing that was answered and leaves no partial transaction', async () => {
   await server.start();
   const password = server.password ?? '';
   const { data } = await server.post('/enterprise/create', { name: 'Crash' });

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFirstAdministrator } from '../domains/people/identity/index.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { WITHIN } from '../testing/within.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
-
-const WITHIN = { timeout: 120_000, interval: 200 };
 
 let server: TestServer;
 let fleet: DemoFleet | null = null;
@@ -49,9 +48,7 @@ test('without a demo no fleet is started', async () => {
   expect(await start()).toBeNull();
 });
 
-test('sixty devices connect in the six sites of the demo, report 30 days, stop with their process and reconnect with it', {
-  timeout: 400_000,
-}, async () => {
+test('sixty devices connect in the six sites of the demo, report 30 days, stop with their process and reconnect with it', async () => {
   await createFirstAdministrator(server.platform);
   fleet = await start();
   const tenant = fleet?.tenant ?? '';

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../platform/secrets.ts';
 import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 
-const TIMEOUT = { timeout: 400_000 };
-
 let database: OpenDatabase;
 let server: SpawnedConsole;
 let secretKey: string;
@@ -20,7 +18,7 @@ beforeAll(async () => {
   pki = join(server.dataDir, 'pki');
   await server.start();
   password = server.password ?? '';
-}, 400_000);
+});
 afterAll(() => server.end());
 
 /** Runs while the console is stopped, and a file or folder of its data folder is moved away. */
@@ -46,7 +44,7 @@ function codeIn(message: string): string {
   return /ACCEPT_NEW_KEYS=(\S+)\./.exec(message)?.[1] ?? '';
 }
 
-describe('a console over a database that is in use', TIMEOUT, () => {
+describe('a console over a database that is in use', () => {
   test('refuses to start without its secret.key, and makes no other', async () => {
     await without(secretKey, async () => {
       const message = await refusal();

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Installation, type SpawnedGateway } from '../testing/installation.ts';
 import { needsInstalledNats } from '../testing/installed-nats.ts';
 import { stopped } from '../testing/spawned-console.ts';
+import { WITHIN } from '../testing/within.ts';
 import { startCampaign } from './testing/campaign.ts';
 import { RoamingDevice } from './testing/roaming-device.ts';
 
-const WITHIN = { timeout: 60_000, interval: 50 };
 /** How a device answers a command, and what it does. */
 interface Behaviour {
   readonly answers: boolean;
@@ -33,7 +33,6 @@ function endOf({ answers, obeys }: Behaviour): string {
 
 describe.skipIf(!needsInstalledNats('commands in flight when their process dies'))(
   'commands in flight when their process dies',
-  { timeout: 180_000 },
   () => {
     let installation: Installation;
     let north: SpawnedGateway;
@@ -42,11 +41,11 @@ describe.skipIf(!needsInstalledNats('commands in flight when their process dies'
     beforeAll(async () => {
       installation = await Installation.start();
       north = await installation.startGateway();
-    }, 180_000);
+    });
     afterAll(async () => {
       for (const device of devices) device.end();
       await installation?.stop();
-    }, 60_000);
+    });
 
     async function deviceAt(gateway: SpawnedGateway): Promise<RoamingDevice> {
       serials += 1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WITHIN } from '../testing/within.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 
 let folder: string;
@@ -50,14 +51,11 @@ async function starts(name: string): Promise<number[]> {
 }
 
 async function eventuallyStarted(times: number, name = 'it'): Promise<number[]> {
-  return vi.waitFor(
-    async () => {
-      const all = await starts(name);
-      expect(all.length).toBeGreaterThanOrEqual(times);
-      return all;
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  return vi.waitFor(async () => {
+    const all = await starts(name);
+    expect(all.length).toBeGreaterThanOrEqual(times);
+    return all;
+  }, WITHIN);
 }
 
 test('a process that exits is logged and restarted with growing pauses', async () => {
@@ -86,7 +84,7 @@ test('a stopped process is not restarted, whether it runs or waits for a restart
   await running.stop();
   expect(logged).toEqual([]);
   const waiting = await keep('process.exit(1);', 200, 200, 'waiting');
-  await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 10_000, interval: 10 });
+  await vi.waitFor(() => expect(logged).toHaveLength(1), WITHIN);
   await waiting.stop();
   // Another process that exits at once is restarted meanwhile.
   await keep('process.exit(1);', 200, 200, 'witness');

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../../../../tools/testing/run-length.ts';
 import { credentialsOf, ObedientDevice } from '../testing/obedient-device.ts';
 import { OpenDatabase, SpawnedConsole } from '../testing/spawned-console.ts';
 import { upload } from '../testing/upload.ts';
+import { WITHIN } from '../testing/within.ts';
 
-const DEVICES = 40;
+const DEVICES = cases(30, 40);
 /** Upgrade commands sent before the process dies: at the very first, and in the middle. */
-const KILLS = [1, 12, 22];
+const KILLS = cases([1, 12], [1, 12, 22]);
 /** As many upgrades as are in flight together; those in flight when the process died may be lost. */
 const AT_ONCE = 10;
-const WITHIN = { timeout: 60_000, interval: 50 };
 const OLD = 'one';
 const NEW = 'two';
 
@@ -86,9 +87,7 @@ async function comeBack(device: ObedientDevice): Promise<void> {
   await device.connect({ reason: device.firmware === NEW ? 'upgrade' : 'socket' });
 }
 
-test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends in its real state', {
-  timeout: 300_000,
-}, async () => {
+test('repeated kill -9 in a campaign: nothing is upgraded twice, everything ends in its real state', async () => {
   await server.start();
   const devices = await fleetOf(await database.tenant());
   const online = () => database.query(`select from device where status = 'online'`);

@@ -6,10 +6,10 @@ import { vi } from 'vitest';
 import { startEmbedded } from '../platform/database/embedded/index.ts';
 import { serverProcesses } from '../platform/database/embedded/server-processes.ts';
 import type { TestDatabase } from './test-database.ts';
+import { WITHIN } from './within.ts';
 
 /** Commits must survive a crash of the server, though not of the machine. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' };
-const BACK_WITHIN = { timeout: 60_000, interval: 50 };
 
 /** A separate PostgreSQL server that is restarted when it dies. */
 export class OwnCluster implements TestDatabase {
@@ -43,7 +43,7 @@ export class OwnCluster implements TestDatabase {
       const client = new pg.Client({ connectionString: this.url });
       await client.connect();
       await client.end();
-    }, BACK_WITHIN);
+    }, WITHIN);
   }
 
   async drop(): Promise<void> {

@@ -3,8 +3,8 @@ import { readCommand } from '@airloom/device-protocol/commands';
 import { expect } from 'vitest';
 import type { OneDevice } from '../../../simulator/src/testing/one-device.ts';
 import type { Received, Saying, TestDevice } from './obedient-device.ts';
+import { WITHIN } from './within.ts';
 
-const WITHIN = { timeout: 10_000, interval: 10 };
 const SUCCESS = { error: 0, text: 'Success' };
 
 /** A simulated third-party client whose commands a test answers. It connects, reports and restarts as that client. */

@@ -12,8 +12,8 @@ import type { Person } from './builders.ts';
 import type { Saying, TestDevice } from './obedient-device.ts';
 import { ProfiledDevice } from './profiled-device.ts';
 import type { TestServer } from './test-server.ts';
+import { WITHIN } from './within.ts';
 
-const WITHIN = { timeout: 10_000, interval: 20 };
 /** The switch client needs three letters to find its serial. */
 const ORGANIZATION = 'TIP';
 

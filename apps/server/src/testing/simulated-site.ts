@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from './builders.ts';
 import { SimulatedFleet } from './simulated-fleet.ts';
 import type { TestServer } from './test-server.ts';
+import { WITHIN } from './within.ts';
 
-const WITHIN = { timeout: 150_000, interval: 50 };
 /** Time factor per step while an outage is awaited. */
 const STEP_MS = 2 * SECOND;
 

@@ -8,10 +8,10 @@ import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { WITHIN } from './within.ts';
 
 const PROCESSES = join(import.meta.dirname, '../processes');
 const READY = 'Ctrl-C';
-const GONE_WITHIN = { timeout: 30_000, interval: 20 };
 
 export interface Spawned {
   readonly process: ChildProcess;
@@ -156,7 +156,7 @@ export class OpenDatabase {
          and backend_type = 'client backend' and pid <> pg_backend_pid()`,
       );
       if (others.length > 0) throw new Error('The database does not let go');
-    }, GONE_WITHIN);
+    }, WITHIN);
   }
 
   async drop(): Promise<void> {

@@ -13,6 +13,7 @@ import { readSettings } from '../platform/settings.ts';
 import { type ConsoleOptions, composeConsole } from '../processes/compose.ts';
 import { ask } from './ask.ts';
 import { createTestDatabase } from './test-database.ts';
+import { WITHIN } from './within.ts';
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
 const NO_FAILURE: FailureData = { requestId: '' };
@@ -184,7 +185,6 @@ export async function startTestServer(
   };
 }
 
-const MESSAGE_WITHIN_MS = 10_000;
 const POLL_MS = 20;
 
 async function lastMessage(
@@ -192,7 +192,7 @@ async function lastMessage(
   target: string,
   matching = /^/,
 ): Promise<{ subject: string; body: string }> {
-  const until = Date.now() + MESSAGE_WITHIN_MS;
+  const until = Date.now() + WITHIN.timeout;
   for (;;) {
     const message = await platform.database.asSystem((tx) =>
       tx.first(

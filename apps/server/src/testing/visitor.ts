@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { TestServer } from './test-server.ts';
+import { WITHIN } from './within.ts';
 
 const EVERY_MS = 200;
 
@@ -37,7 +38,7 @@ export class Visitor {
 
   /** Makes calls for a while, when nothing else runs. */
   look(times: number): Promise<Figures> {
-    return this.during(() => vi.waitUntil(() => this.#took.length >= times, { timeout: 60_000 }));
+    return this.during(() => vi.waitUntil(() => this.#took.length >= times, WITHIN));
   }
 
   /** Like a browser, it waits for the answers before it asks again: more would exceed the calls of one session. */

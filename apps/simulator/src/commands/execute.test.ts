@@ -119,7 +119,7 @@ test.each(['ap', 'switch', 'ac'] as const)(
 test('a trace is uploaded as a capture file', async () => {
   const caller = await all.callerOf('ap');
   await caller.execute({ name: 'trace', packets: 12, network: 'up', uri: all.uriOf('/upload') });
-  await expect.poll(() => all.uploads.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => all.uploads.length, { timeout: 120_000 }).toBe(1);
   const body = all.uploads[0] ?? expect.fail();
   expect(body.toString('latin1')).toContain(`name="name"\r\n\r\n${caller.serial}\r\n`);
   const at = body.indexOf(Buffer.from('d4c3b2a1', 'hex'));

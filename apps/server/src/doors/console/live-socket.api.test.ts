@@ -16,6 +16,7 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -42,7 +43,6 @@ function message(name: string, permission: LiveMessage['permission'] = null): Li
 
 /** Everything pushed before this message has arrived by then, or never will. */
 const LAST = 'last';
-const WITHIN = { timeout: 10_000 };
 
 async function receivedBy(
   people: readonly Person[],

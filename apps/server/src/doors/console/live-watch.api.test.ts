@@ -12,6 +12,7 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -24,8 +25,6 @@ beforeAll(async () => {
   await server.settled();
 });
 afterAll(() => server.stop());
-
-const WITHIN = { timeout: 10_000 };
 
 function message(name: string): LiveMessage {
   return { name, permission: 'device_manage', payload: z.unknown() };

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../../platform/senders/testing/smtp-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { WITHIN } from '../../testing/within.ts';
 
 const CONSOLE = join(import.meta.dirname, '../../processes/console.ts');
 const PASSWORD = 'Quiet-Harbour-42';
 const NEW_PASSWORD = 'Brighter-Lantern-77';
 const TARGET = 'anna@example.org';
-const WITHIN = { timeout: 20_000 };
 
 let database: TestDatabase;
 let smtp: SmtpStandIn;
@@ -45,9 +45,9 @@ beforeAll(async () => {
       output += text;
     });
   }
-  await vi.waitFor(() => expect(output).toContain('Ctrl-C'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(output).toContain('Ctrl-C'), WITHIN);
   url = /ready: (\S+)/.exec(output)?.[1] ?? '';
-}, 90_000);
+});
 afterAll(async () => {
   const stopped = once(child, 'exit');
   child.kill('SIGTERM');
@@ -145,4 +145,4 @@ test('the log of a registration, sign-ins right and wrong, and a reset contains 
   }
   // Six digits may also occur within an id.
   for (const code of [registerCode, resetCode]) expect(logged.split(/[^\w-]+/)).not.toContain(code);
-}, 60_000);
+});

@@ -6,9 +6,9 @@ import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import { buildAccount, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { KIND_HEADER } from './files.ts';
 
-const WITHIN = { timeout: 5_000 };
 const PART = Buffer.alloc(64 * 1024, 1);
 
 let server: TestServer;

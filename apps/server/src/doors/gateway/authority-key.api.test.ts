@@ -12,6 +12,7 @@ import {
 import { expectSuccess } from '../../domains/people/identity/testing/expectations.ts';
 import { buildAccount, buildOrganization, buildSite } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { newSerial } from './testing/gateway-harness.ts';
 
 /** An authority of the account issues certificates for devices that have another key. */
@@ -50,20 +51,17 @@ async function dial(credentials: Credentials): Promise<VirtualDevice> {
 /** The id of the device, once the connection with this certificate is the current one. */
 function online({ certificate = '' }: Credentials): Promise<string> {
   const fingerprint = fingerprintOf(new X509Certificate(certificate));
-  return vi.waitFor(
-    async () => {
-      const device = await server.platform.database.asSystem((tx) =>
-        tx.first(sql<{ id: string }>`
+  return vi.waitFor(async () => {
+    const device = await server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ id: string }>`
           select d.id from device d
           join device_certificate c on c.tenant_id = d.tenant_id and c.device_id = d.id
           where d.serial = ${serial} and d.status = 'online' and c.fingerprint = ${fingerprint}
             and c.requested_at is null`),
-      );
-      if (device === undefined) throw new Error('not online');
-      return device.id;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+    );
+    if (device === undefined) throw new Error('not online');
+    return device.id;
+  }, WITHIN);
 }
 
 async function claimed(): Promise<{ former: VirtualDevice; deviceUUID: string }> {

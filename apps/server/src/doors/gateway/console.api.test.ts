@@ -5,6 +5,7 @@ import { trustCa } from '../../domains/network/devices/testing/estate.ts';
 import { enrol, VirtualDevice } from '../../domains/network/devices/testing/virtual-device.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 
 let server: TestServer;
 let port: number;
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 50 });
+  return vi.waitFor(check, WITHIN);
 }
 
 async function connectWith(serial: string, credentials: { key?: string; certificate?: string }) {

@@ -7,6 +7,7 @@ import { buildAccount, buildOrganization, type Person } from '../../testing/buil
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { buildWorld } from '../../testing/world.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { readSettings } from '../settings.ts';
@@ -203,7 +204,7 @@ describe('a backup while the console is written to', () => {
       }
     };
     const writers = Array.from({ length: 4 }, write);
-    await expect.poll(() => uploaded.size, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(() => uploaded.size, WITHIN).toBeGreaterThan(3);
     const [sites, files] = [[...answered], [...uploaded]];
     await backup('busy.backup');
     load.wanted = false;

@@ -51,9 +51,7 @@ function asOwner(url: string): string {
   return url.replace(/\/\/[^@]+@/, `//${OWNER}@`);
 }
 
-test('an owner bound by row-level security backs up and restores every row', {
-  timeout: 90_000,
-}, async () => {
+test('an owner bound by row-level security backs up and restores every row', async () => {
   const connectionString = asOwner(source.url);
   await migrate(connectionString, () => undefined);
   await runMigrations({ connectionString });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InstalledNats, needsInstalledNats } from '../../testing/installed-nats.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { createLog } from '../log.ts';
 import { type Bus, inParts, MESSAGE_MAX_BYTES, MessageTooLarge } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';
 import { NatsBus } from './nats-bus.ts';
 
 const WAKE = { tenant: 't', deviceIds: ['d'] };
-const WITHIN = { timeout: 10_000, interval: 10 };
 const log = createLog('silent');
 
 /** Two ends of one bus; within a process there is only one. */

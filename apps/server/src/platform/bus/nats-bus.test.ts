@@ -3,11 +3,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InstalledNats, needsInstalledNats } from '../../testing/installed-nats.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { NatsBus } from './nats-bus.ts';
 import { areNatsServers, natsServers } from './nats-servers.ts';
 
 const WAKE = { tenant: 't', deviceIds: ['d'] };
-const WITHIN = { timeout: 20_000, interval: 20 };
 
 /** A connection to the server that can be cut for one of its clients. */
 class Detour {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { DeliveredEvent, EventHandlers } from './events.ts';
 import { Outbox, publishEvent } from './outbox.ts';
@@ -165,7 +166,7 @@ test('events committed before a crash are delivered after the restart', async ()
   const { received, handlers } = ear();
   const outbox = outboxWith(handlers);
   outbox.start();
-  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['left behind']);
+  await expect.poll(() => received, WITHIN).toEqual(['left behind']);
 });
 
 test('a crash between delivery and its record delivers again, which is harmless', async () => {
@@ -261,7 +262,7 @@ test('events taken by a process that died are delivered by the next, in order', 
   await publish('third');
   const { received, handlers } = ear();
   outboxWith(handlers).start();
-  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
+  await expect.poll(() => received, WITHIN).toEqual(['first', 'second', 'third']);
   release.resolve();
   await delivering;
 });

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { WITHIN } from '../../testing/within.ts';
 import {
   CALL_LIMITS,
   type CallLimits,
@@ -49,7 +50,7 @@ test('a call of another session does not wait behind a session that has used up 
   const other = start('ben', callOf({ session: 'ben' }));
   expect(begun).toEqual(['anna 1', 'anna 2', 'ben']);
   calls[0]?.end();
-  await vi.waitUntil(() => begun.length > 3);
+  await vi.waitUntil(() => begun.length > 3, WITHIN);
   expect(begun).toEqual(['anna 1', 'anna 2', 'ben', 'anna 3']);
   for (const call of [...calls, other]) call.end();
   expect(await Promise.all([...calls, other].map(({ answered }) => answered))).not.toContain('tooManyCalls');

@@ -3,9 +3,8 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { type CronJob, Jobs, type QueuedJob } from './jobs.ts';
-
-const WITHIN = { timeout: 20_000 };
 
 let database: TestDatabase;
 const running: Jobs[] = [];
@@ -174,11 +173,11 @@ test('scheduled jobs continue after the clock is set back by an hour', async () 
     await expect.poll(() => ran, WITHIN).toEqual(['tick']);
     await query(`select graphile_worker.add_job('later', run_at => now() + interval '50 minutes')`);
     vi.setSystemTime(minute - 60 * MINUTE - 10_000);
-    await expect.poll(() => ran.toSorted(), { timeout: 30_000 }).toEqual(['later', 'tick', 'tick']);
+    await expect.poll(() => ran.toSorted(), WITHIN).toEqual(['later', 'tick', 'tick']);
   } finally {
     vi.useRealTimers();
   }
-}, 60_000);
+});
 
 test('the schedule follows the clock although the database refused it at first', async () => {
   const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
@@ -195,8 +194,8 @@ test('the schedule follows the clock although the database refused it at first',
     vi.setSystemTime(minute - 24 * 60 * MINUTE - 20_000);
     await expect.poll(() => lines.join(''), WITHIN).toContain('jobs could not follow the clock');
     await query('alter table graphile_worker.away rename to _private_jobs');
-    await expect.poll(() => ran, { timeout: 40_000 }).toEqual(['tick', 'tick']);
+    await expect.poll(() => ran, WITHIN).toEqual(['tick', 'tick']);
   } finally {
     vi.useRealTimers();
   }
-}, 80_000);
+});

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { type Database, openDatabase, sqlBuilder } from '../database/database.ts';
 import { Outbox } from '../events/outbox.ts';
 import { newId } from '../ids.ts';
@@ -98,7 +99,7 @@ describe('messages', () => {
     await queue(mail('one@example.org', 'Your code: 111111'));
     await queue(mail('two@example.org', 'Your code: 222222'), invitation);
     await first.outbox.settled();
-    await expect.poll(attemptedJobs, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(attemptedJobs, WITHIN).toHaveLength(2);
     expect(first.outcomes).toEqual([]);
     await first.stop();
 
@@ -106,12 +107,12 @@ describe('messages', () => {
     const ids = (await attemptedJobs()).map((job) => job.id);
     await admin.query('select graphile_worker.reschedule_jobs($1::bigint[], run_at := now())', [ids]);
     const second = await startProcess(senders());
-    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     expect(smtp.mails.flatMap((received) => received.to).sort()).toEqual([
       'one@example.org',
       'two@example.org',
     ]);
-    await expect.poll(() => second.outcomes, { timeout: 10_000 }).toEqual([[invitation, 'sent']]);
+    await expect.poll(() => second.outcomes, WITHIN).toEqual([[invitation, 'sent']]);
     await second.stop();
     await smtp.stop();
 
@@ -119,14 +120,14 @@ describe('messages', () => {
     expect(left.rowCount).toBe(0);
     expect(logged.join('')).toContain('did not take the mail');
     expect(logged.join('')).not.toMatch(/111111|222222/);
-  }, 40_000);
+  });
 
   it('are sealed in every queue', async () => {
     await queue(mail('ada@example.org', 'Your code: 246810'), newId());
     const outboxRows = await admin.query<{ payload: object }>('select payload from outbox');
     const running = await startProcess(sendersOf(new Recorder(new Error('down'))));
     await running.outbox.settled();
-    await expect.poll(attemptedJobs, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(attemptedJobs, WITHIN).toHaveLength(1);
     await running.stop();
     const waiting = await admin.query<{ payload: object }>(
       'select payload from graphile_worker._private_jobs',
@@ -134,7 +135,7 @@ describe('messages', () => {
     const stored = JSON.stringify([...outboxRows.rows, ...waiting.rows]);
     expect(stored.match(/sealed/g)).toHaveLength(2);
     expect(stored).not.toMatch(/246810|ada@/);
-  }, 20_000);
+  });
 
   it('of a transaction that fails are never sent', async () => {
     const queued = database.asSystem(async (tx) => {

@@ -84,5 +84,5 @@ describe('development sender', () => {
     expect(line.msg).toBe(
       `DEVELOPMENT SENDER, nothing was sent: mail to ada@example.org: Your code | Code: ${code}`,
     );
-  }, 20_000);
+  });
 });

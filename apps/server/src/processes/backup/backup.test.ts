@@ -9,6 +9,7 @@ import { enrol, VirtualDevice } from '../../domains/network/devices/testing/virt
 import { PATHS } from '../../platform/http/paths.ts';
 import { SpawnedConsole } from '../../testing/spawned-console.ts';
 import { upload } from '../../testing/upload.ts';
+import { WITHIN } from '../../testing/within.ts';
 
 const SERIAL = '02aa00000001';
 const PASSPHRASE = 'correct horse battery';
@@ -81,9 +82,7 @@ function expectAtLeast(numbers: readonly number[], least: readonly number[]): vo
   expect(numbers.map((number, index) => number >= (least[index] ?? 0))).toEqual([true, true, true, true]);
 }
 
-test('a backup made under load, restored after kill -9, has every acknowledged row and file, and accepts TOTP sign-ins and device certificates', {
-  timeout: 300_000,
-}, async () => {
+test('a backup made under load, restored after kill -9, has every acknowledged row and file, and accepts TOTP sign-ins and device certificates', async () => {
   await source.start();
   const password = source.password ?? '';
   const { data: organization } = await source.post('/enterprise/create', { name: 'Backed up' });
@@ -112,7 +111,7 @@ test('a backup made under load, restored after kill -9, has every acknowledged r
   expect(on.code).toBe(0);
 
   const load = new Load(source);
-  await vi.waitFor(() => expect(Math.min(...load.acknowledged)).toBeGreaterThan(5), { timeout: 60_000 });
+  await vi.waitFor(() => expect(Math.min(...load.acknowledged)).toBeGreaterThan(5), WITHIN);
   const beforeBackup = [...load.acknowledged];
   const file = join(scratch, 'one.backup');
   expect(await run('backup', source.dataDir, file)).toContain('1 stored files');

@@ -2,8 +2,7 @@ import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { vi } from 'vitest';
 import type { Installation, SpawnedGateway } from '../../testing/installation.ts';
 import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
-
-const WITHIN = { timeout: 40_000, interval: 25 };
+import { WITHIN } from '../../testing/within.ts';
 
 interface Row {
   readonly id: string;

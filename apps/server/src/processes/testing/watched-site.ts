@@ -9,8 +9,9 @@ import {
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../../platform/senders/testing/smtp-stand-in.ts';
 import { SimulatedSite } from '../../testing/simulated-site.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 
-export const WITHIN = { timeout: 150_000, interval: 50 };
+export { WITHIN };
 
 interface Row {
   readonly type: string;

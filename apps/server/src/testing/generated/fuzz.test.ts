@@ -3,6 +3,7 @@ import type { Call } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '../../../../../tools/testing/run-length.ts';
 import type { TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';
 import { examples } from './examples.ts';
@@ -12,12 +13,14 @@ import { idsIn } from './site-rows.ts';
 import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
 
-const RUNS = 100;
+const RUNS = cases(25, 400);
 /** Examples are used up by write calls (a code works once), but expensive. */
 const RUNS_PER_EXAMPLE = 25;
-/** At least this many inputs must pass the schema, or a test proves nothing about the handler. */
-const REACHED_MIN = 20;
-const SEED = 20_261_115;
+/**
+ * At least this many inputs must pass the schema, or a test proves nothing about the handler. About one in four does; the
+ * unchanged example, which is the first input, always does.
+ */
+const REACHED_MIN = cases(1, 40);
 
 const THROTTLED: readonly number[] = [ERRORS.tooManyAttempts.code, ERRORS.tooManyRequests.code];
 const STOPPED_BEFORE: readonly number[] = [
@@ -67,7 +70,7 @@ async function arrive(name: CallName, world: World): Promise<Attacker> {
 describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
 
-  test('no input makes it fail or access another account', { timeout: 120_000 }, async () => {
+  test('no input makes it fail or access another account', async () => {
     let attacker = await arrive(name, await stage.newWorld());
     // The input of a public call is proof of identity: with the victim's it rightly acts for the victim.
     const foreign = call.access === 'public' ? null : (await arrive(name, victim)).example;
@@ -109,7 +112,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
         }
         if (wasHandled(call, input, answer.code)) reached += 1;
       }),
-      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, examples: [[() => attacker.example]] },
     );
     expect(reached).toBeGreaterThanOrEqual(REACHED_MIN);
     const { before, now } = await stage.rows.beforeAndNow(victim.owner.tenant, untouched);

@@ -57,7 +57,7 @@ describe.each(FILES)('the database of release %s', (name) => {
       { ACCEPT_NEW_KEYS: 'unrecorded' },
       { on: { databaseUrl: database.url, dataDir } },
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await client.end();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { alarmAt, buildStage } from './testing/alarm-stage.ts';
 
@@ -8,8 +9,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-const WITHIN = { timeout: 10_000 };
 
 test('announces changed alarms only to browsers of people who see the site', async () => {
   const stage = await buildStage(server);

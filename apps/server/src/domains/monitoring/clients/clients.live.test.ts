@@ -6,6 +6,7 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { buildEstate, type Estate } from '../../network/devices/testing/estate.ts';
 import { type Listening, listen } from '../../people/identity/testing/live.ts';
 
@@ -22,8 +23,6 @@ beforeEach(async () => {
   wire = await listenWith('switch_device');
 });
 afterAll(() => server.stop());
-
-const WITHIN = { timeout: 10_000 };
 
 async function listenWith(deviceClass: Grant): Promise<Listening> {
   const permissions: Grant[] = ['authuserOnline_view', 'device_manage', deviceClass];

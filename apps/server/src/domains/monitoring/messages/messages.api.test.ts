@@ -11,13 +11,12 @@ import {
   type Person,
 } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { invitationToken, roleByKey } from '../../../testing/world.ts';
 import { expectFailure, expectSuccess } from '../../people/identity/testing/expectations.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { Inbox, type NewMessage } from './index.ts';
 import { forgetMessages } from './messages.jobs.ts';
-
-const WITHIN = { timeout: 10_000 };
 
 let server: TestServer;
 let owner: Person;

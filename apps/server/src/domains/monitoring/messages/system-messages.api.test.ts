@@ -7,11 +7,10 @@ import { buildMember, PASSWORD, type Person } from '../../../testing/builders.ts
 import { examples } from '../../../testing/generated/examples.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { upload } from '../../../testing/upload.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { buildWorld, type World } from '../../../testing/world.ts';
 import { expectFailure, expectSuccess } from '../../people/identity/testing/expectations.ts';
 import { listen } from '../../people/identity/testing/live.ts';
-
-const WITHIN = { timeout: 10_000 };
 
 let server: TestServer;
 beforeAll(async () => {

@@ -90,7 +90,7 @@ beforeAll(async () => {
   await otherAccount.add('lamp', sites.foreign, 'ap', before);
   addSessions(simulated, start);
   otherAccount.session({ ...ADA, ...OFFICE, device: 'lamp', signal: -50, from: hours(1), to: hours(5) });
-}, 60_000);
+});
 
 afterAll(async () => {
   await simulated.stop();
@@ -305,7 +305,7 @@ async function checkAll(intervals: readonly Input[], ranges: readonly ChartRange
   }
 }
 
-test('returns every figure exact to the byte and the second', { timeout: 600_000 }, async () => {
+test('returns every figure exact to the byte and the second', async () => {
   const short = own(hours(1, 7), hours(2, 11));
   const long = own(hours(0, 17), hours(7, 23));
   simulated.turnOff('gateway', hours(4), hours(5));

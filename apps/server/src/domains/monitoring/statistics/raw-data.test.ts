@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 
 const { rangesMs, intervalMaxMs } = STATISTICS_LIMITS;
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
   keeper = new pg.Client({ connectionString: server.databaseUrl });
   await keeper.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await keeper.end();
   await server.stop();
@@ -70,7 +71,7 @@ test('reads current figures from raw data', async () => {
   await keepAway();
   const now = server.send('networkNow', {}, as());
   const waiting = `select 1 from pg_locks where not granted and relation = 'terminal_session'::regclass`;
-  await vi.waitUntil(async () => (await keeper.query(waiting)).rowCount === 1);
+  await vi.waitUntil(async () => (await keeper.query(waiting)).rowCount === 1, WITHIN);
   await unlock();
   expect((await now).code).toBe(OK);
 });

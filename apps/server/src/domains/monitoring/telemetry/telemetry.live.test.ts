@@ -10,6 +10,7 @@ import {
 } from '../../../testing/builders.ts';
 import { type BuiltDevice, buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { showReported } from './telemetry.live.ts';
@@ -75,10 +76,13 @@ test('announces reports and scans of a device to its watchers separately', async
   const { received } = await watching(owner, [ap]);
   ingest.add(from(ap, siteId), reportOf({ at: now() }), now());
   await ingest.flush();
-  await vi.waitFor(() => expect(received).toEqual([['deviceReported', { deviceUUID: ap.id }]]));
+  await vi.waitFor(() => expect(received).toEqual([['deviceReported', { deviceUUID: ap.id }]]), WITHIN);
   ingest.scan(from(ap, siteId), [], now());
   await ingest.flush();
-  await vi.waitFor(() => expect(received.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]));
+  await vi.waitFor(
+    () => expect(received.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]),
+    WITHIN,
+  );
 });
 
 test('announces a controller member to its watchers when the controller reports it', async () => {
@@ -92,9 +96,12 @@ test('announces a controller member to its watchers when the controller reports 
     await ingest.flush();
   };
   await report([memberSample(member.serial, { clients: 3 })]);
-  await vi.waitFor(() => expect(seer.received).toEqual([['deviceReported', { deviceUUID: member.id }]]));
+  await vi.waitFor(
+    () => expect(seer.received).toEqual([['deviceReported', { deviceUUID: member.id }]]),
+    WITHIN,
+  );
   await report([]);
   const ofController = ['deviceReported', { deviceUUID: controller.id }];
-  await vi.waitFor(() => expect(neighbour.received).toEqual([ofController, ofController]));
+  await vi.waitFor(() => expect(neighbour.received).toEqual([ofController, ofController]), WITHIN);
   expect(seer.received.length).toBe(1);
 });

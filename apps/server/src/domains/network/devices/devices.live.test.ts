@@ -7,6 +7,7 @@ import { buildAlarm } from '../../../testing/alarm-builders.ts';
 import { buildMember } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { clearDevices } from './devices.jobs.ts';
 import { ListChanges } from './devices.live.ts';
@@ -20,8 +21,6 @@ afterAll(() => server.stop());
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const WITHIN = { timeout: 10_000 };
 
 test('announces a status change to people who see the site, and of unclaimed devices to those who see all', async () => {
   const estate = await buildEstate(server);

@@ -1,9 +1,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { awaitUpgradeCommand, Fleet, fetchImage, upgradeCommands, upgradeTo } from './testing/fleet.ts';
 
-const SOON = { timeout: 10_000, interval: 250 };
+/** Each look lets time pass on the server. */
+const SLOWLY = { ...WITHIN, interval: 250 };
 
 const BACK = [
   ['an hour back', -HOUR],
@@ -71,7 +73,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
       server.advance(MINUTE);
       return (await fleet.upgradeOf(campaign, id)).state;
     };
-    await expect.poll(state, SOON).toBe('failed');
+    await expect.poll(state, SLOWLY).toBe('failed');
     expect(await fleet.upgradeOf(campaign, id)).toMatchObject({ reason: 'timeout' });
   });
 
@@ -86,7 +88,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
       server.advance(5 * SECOND);
       return upgradeCommands(device).length;
     };
-    await expect.poll(commandCount, SOON).toBe(2);
+    await expect.poll(commandCount, SLOWLY).toBe(2);
     await upgradeTo(device, 'next', 2);
     await fleet.reaches(campaign, id, 'succeeded');
   });

@@ -8,6 +8,7 @@ import { buildAlarm } from '../../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { portOf, reportOf } from '../../monitoring/telemetry/testing/reports.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { buildEstate, buildLastReport, type Estate } from '../devices/testing/estate.ts';
@@ -21,8 +22,6 @@ beforeEach(async () => {
   estate = await buildEstate(server);
 });
 afterAll(() => server.stop());
-
-const WITHIN = { timeout: 10_000 };
 
 /** Devices of the lobby: a gateway, two switches and three access points without reports. */
 async function lobby() {

@@ -4,6 +4,7 @@ import { publishEvent } from '../../../platform/events/outbox.ts';
 import { type BuiltDevice, buildDevices } from '../../../testing/device-builders.ts';
 import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { type Listening, listen } from '../../people/identity/testing/live.ts';
 import { buildEstate, type Estate } from '../devices/testing/estate.ts';
 
@@ -27,8 +28,6 @@ beforeEach(async () => {
   [gateway, core, ap, mesh] = built as [BuiltDevice, BuiltDevice, BuiltDevice, BuiltDevice];
 });
 afterAll(() => server.stop());
-
-const WITHIN = { timeout: 10_000 };
 
 async function link(upper: BuiltDevice, lower: BuiltDevice): Promise<string> {
   const ends = { upperUUID: upper.id, lowerUUID: lower.id, upperPort: '', lowerPort: '' };

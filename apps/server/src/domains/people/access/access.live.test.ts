@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildAccount, buildMember, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import {
   type AccountFixture,
   buildAccountFixture,
@@ -22,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Long enough for a busy machine; the wait ends as soon as a message arrives. */
-const WITHIN = { timeout: 10_000 };
 
 async function listen(person: Person): Promise<{ heard: string[] }> {
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/live`, {

@@ -15,6 +15,7 @@ import {
   type Person,
 } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { newSerial } from '../testing/gateway-harness.ts';
 
 /** Decisions of people about devices that request a certificate with another key. */
@@ -60,7 +61,7 @@ beforeEach(async () => {
 });
 
 function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 100 });
+  return vi.waitFor(check, WITHIN);
 }
 
 async function dial(credentials: Credentials, firmware = '1.0'): Promise<VirtualDevice> {

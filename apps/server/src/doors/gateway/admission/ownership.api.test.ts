@@ -23,6 +23,7 @@ import {
   type Person,
 } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { newSerial } from '../testing/gateway-harness.ts';
 
 /** Which account owns a device with a certificate of its vendor. */
@@ -70,7 +71,7 @@ async function account(): Promise<Account> {
 }
 
 function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 50 });
+  return vi.waitFor(check, WITHIN);
 }
 
 async function connectWith(
@@ -190,7 +191,7 @@ test('a device that a controller listed is not registered after the controller i
       server.advance(21_000);
       expect(await statusIn(second, controller.serial)).toBe('offline');
     },
-    { timeout: 20_000, interval: 700 },
+    { ...WITHIN, interval: 700 },
   );
   const [row] = (await server.call('listDevices', { search: controller.serial }, second.as)).data.rows;
   expectSuccess(await server.call('deleteDevices', { deviceUUIDs: [row?.deviceUUID ?? ''] }, second.as));

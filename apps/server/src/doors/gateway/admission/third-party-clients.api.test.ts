@@ -93,7 +93,7 @@ async function ends(
   const { cfgUUID } = sent.data;
   const row = async () =>
     (await server.call('getDeviceCftLogDetail', { cfgUUID }, harness.as)).data.rows[0]?.state;
-  await expect.poll(row, { ...WITHIN, timeout: 30_000 }).toBe(state);
+  await expect.poll(row, WITHIN).toBe(state);
 }
 
 /** Resolves after all work due at a connection is done and earlier messages have arrived. */
@@ -158,7 +158,7 @@ test('a restarted switch that reports version 0 keeps its configuration and is s
   expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
 });
 
-test.each(ALL_CLIENTS)('%s is upgraded, restarted and reset', { timeout: 120_000 }, async (profile) => {
+test.each(ALL_CLIENTS)('%s is upgraded, restarted and reset', async (profile) => {
   const device = await claimed(profile);
   const { node } = device.client;
   const firmware = `${node.model.name} 9.1`;
@@ -332,7 +332,6 @@ test('a switch that reports fewer ports keeps all of them in its configuration',
 // Last, because the clock of the server is ahead of the devices' clocks afterwards.
 test.each(ALL_CLIENTS)(
   '%s: an upgrade that fails is tried again, and succeeds once the device can',
-  { timeout: 120_000 },
   async (profile) => {
     const device = await claimed(profile);
     const { client, id } = device;

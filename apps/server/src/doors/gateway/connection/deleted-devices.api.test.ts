@@ -15,6 +15,7 @@ import {
 import { expectSuccess } from '../../../domains/people/identity/testing/expectations.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { WITHIN } from '../../../testing/within.ts';
 
 /** A deleted device is not admitted with its old credentials until it is added again. */
 
@@ -41,7 +42,7 @@ afterAll(async () => {
 });
 
 function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 50 });
+  return vi.waitFor(check, WITHIN);
 }
 
 async function dialled(serial: string, credentials: Credentials): Promise<VirtualDevice> {
@@ -77,7 +78,7 @@ function eventuallyOffline(serial: string): Promise<string> {
     expect(row?.status).toBe('offline');
     return row?.deviceUUID ?? '';
   };
-  return vi.waitFor(look, { timeout: 20_000, interval: 700 });
+  return vi.waitFor(look, { ...WITHIN, interval: 700 });
 }
 
 /** Connects, disconnects, and is deleted by a person. */

@@ -26,6 +26,7 @@ import { newToken } from '../../../platform/secrets.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { type DatabaseClock, databaseClock } from '../../../testing/database-clock.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { GatewayConnections } from '../connections.ts';
 import { type Gateway, openGateway } from '../gateway-server.ts';
 import type { GatewayLimits } from '../limits.ts';
@@ -315,9 +316,7 @@ export class GatewayHarness {
     const device = this.dial(running.port, serial, credentials);
     expect(await device.opened()).toBe('open');
     device.hello();
-    await vi.waitFor(() => expect(running.received.hellos.length).toBeGreaterThan(before), {
-      timeout: 5_000,
-    });
+    await vi.waitFor(() => expect(running.received.hellos.length).toBeGreaterThan(before), WITHIN);
     return device;
   }
 

@@ -1,5 +1,6 @@
 import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { expect, vi } from 'vitest';
+import { WITHIN } from '../../within.ts';
 import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -22,7 +23,7 @@ async function failedNotice({ server, owner, webhookUUID }: World): Promise<stri
     const { data } = await server.call('listDeliveries', { webhookUUID, state: 'failed' }, as);
     return data.rows.some((row) => row.noticeUUID === noticeUUID);
   };
-  await vi.waitFor(async () => expect(await failed()).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await failed()).toBe(true), WITHIN);
   return noticeUUID;
 }
 

@@ -7,6 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { buildSite } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 import { ConnectedSite } from '../testing/connected-site.ts';
 import { reconcileOutages } from './reconcile.ts';
@@ -105,7 +106,7 @@ test('500 events, one per device, need a few evaluations', async () => {
       listening.enqueue('outages', site.tenant, [id]);
     }
     await expect
-      .poll(() => site.alarms(), { timeout: 15_000 })
+      .poll(() => site.alarms(), WITHIN)
       .toMatchObject([{ type: 'siteOffline', clearReason: ended }]);
     // Two transactions per evaluation, and two evaluations a second at most.
     const rounds = Math.ceil((performance.now() - began) / 500) + 1;
@@ -164,7 +165,7 @@ test('finds flapping although the process that received the events died', async 
   const next = new AlarmSweep(server.platform);
   next.start();
   const found = { type: 'deviceFlapping', deviceId: unsteady, value: 3, clearReason: null };
-  await expect.poll(() => site.alarms(), { timeout: 10_000 }).toMatchObject([found]);
+  await expect.poll(() => site.alarms(), WITHIN).toMatchObject([found]);
   await next.stop();
   await sweep.sweepFlapping();
   expect(await site.alarms()).toHaveLength(1);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { enrol, VirtualDevice } from '../../../network/devices/testing/virtual-device.ts';
 
 const SERIAL = '020000ab0001';
@@ -46,7 +47,7 @@ async function past() {
   return data.rows.filter(({ ruleName }) => ruleName === 'Busy');
 }
 
-const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
+const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, WITHIN);
 
 test('a new rule evaluates the next report, and an alarm cleared by hand needs a recovery', async () => {
   sendReport(0, 98);

@@ -2,6 +2,7 @@ import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { MINUTE } from '@airloom/contract/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
 import { forgetAlarms } from '../alarms.jobs.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
@@ -95,6 +96,6 @@ test('announces removed alarms to browsers', async () => {
   await server.settled();
   const { heard, socket } = await listen(server, { authorization: `Bearer ${site.owner.token}` });
   await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
-  await expect.poll(() => heard, { timeout: 10_000 }).toContain('alarmsChanged');
+  await expect.poll(() => heard, WITHIN).toContain('alarmsChanged');
   socket.terminate();
 });

@@ -11,12 +11,13 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { buildDevices } from '../../../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice } from '../../../../testing/obedient-device.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { reportOf } from '../../telemetry/testing/reports.ts';
 import { alarmEvents } from '../alarms.handlers.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
 import { insertRule } from './stored-rules.ts';
 
-export const WITHIN = { timeout: 15_000, interval: 30 };
+export { WITHIN };
 
 export interface Online {
   readonly id: string;

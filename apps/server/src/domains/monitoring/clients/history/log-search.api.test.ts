@@ -7,6 +7,7 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { fillTerminalLog } from '../testing/fill-client-log.ts';
 
 const SESSIONS = 5_000;
@@ -88,7 +89,7 @@ test('uses the index for rare texts, only for the account of the transaction', a
     mine,
   );
   expect(await database.unscoped((tx) => rareMatches(tx, 'terminal_session', 'laptop'))).toEqual([]);
-  await vi.waitUntil(async () => (await scans()) > before, { timeout: 15_000 });
+  await vi.waitUntil(async () => (await scans()) > before, WITHIN);
 });
 
 test('looks the matches up once for an export of several pieces', async () => {

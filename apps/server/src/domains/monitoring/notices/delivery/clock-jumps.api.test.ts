@@ -10,10 +10,12 @@ import {
   startSmtp,
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
-const SOON = { timeout: 8_000, interval: 200 };
+/** Each look lets time pass on the server. */
+const SLOWLY = { ...WITHIN, interval: 200 };
 
 let server: TestServer;
 let smtp: SmtpStandIn;
@@ -61,7 +63,7 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
     await notifyBy(server, stage, { emails: [address] });
     await raise(server, stage);
     server.setClock(jump);
-    await expect.poll(() => logAfter(11 * SECOND), SOON).toEqual([`raised mail ${address} sent`]);
+    await expect.poll(() => logAfter(11 * SECOND), SLOWLY).toEqual([`raised mail ${address} sent`]);
     expect(mails()).toHaveLength(1);
   });
 
@@ -71,9 +73,9 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
     await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     receiver.statuses.push(500, 500);
     await raise(server, stage);
-    await expect.poll(() => attempts(), SOON).toEqual([1]);
+    await expect.poll(() => attempts(), SLOWLY).toEqual([1]);
     server.setClock(jump);
-    await expect.poll(() => logAfter(61 * SECOND), SOON).toEqual(['raised webhook Tickets sent']);
+    await expect.poll(() => logAfter(61 * SECOND), SLOWLY).toEqual(['raised webhook Tickets sent']);
     expect(receiver.posts.filter(({ path }) => path.endsWith(address))).toHaveLength(3);
   });
 });
@@ -93,7 +95,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
         where tenant_id = ${stage.owner.tenant} and state = 'waiting'`),
     );
     server.setClock(jump);
-    await expect.poll(() => logAfter(MINUTE), SOON).toEqual([`raised mail ${address} sent`]);
+    await expect.poll(() => logAfter(MINUTE), SLOWLY).toEqual([`raised mail ${address} sent`]);
   });
 
   test('earlier requests do not count any more', async () => {
@@ -111,6 +113,6 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
     await notifyBy(server, stage, { emails: [address] });
     server.setClock(jump);
     await raise(server, stage);
-    await expect.poll(() => logAfter(11 * SECOND), SOON).toEqual([`raised mail ${address} sent`]);
+    await expect.poll(() => logAfter(11 * SECOND), SLOWLY).toEqual([`raised mail ${address} sent`]);
   });
 });

@@ -13,10 +13,9 @@ import {
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { PASSWORD } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
-
-const SOON = { timeout: 15_000 };
 
 let smtp: SmtpStandIn;
 let smpp: SmppStandIn;
@@ -54,18 +53,18 @@ describe('a notice', () => {
     await raise(server, stage, { level: 'notice', part: 'quiet' });
     expect(await waits()).toBe(2);
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(() => smpp.submitted.length, SOON).toBe(1);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(() => smpp.submitted.length, WITHIN).toBe(1);
     expect(smtp.mails[0]?.to).toEqual(['night@example.org']);
     expect(subjects()).toEqual(['Alarm: High CPU load, Harbour, Harbour ap (Important)']);
     expect(texts()[0]).toContain('CPU load reached 97% (threshold 95%).');
     expect(texts()[0]).toContain('https://airloom.example.org/topalarm/list');
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(waits, WITHIN).toBe(0);
 
     await change(server, stage, id, { clearedAt: server.platform.now() });
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect(subjects()[1]).toBe('Alarm over: High CPU load, Harbour, Harbour ap (Important)');
     // Repeated events plan nothing new.
     await change(server, stage, id, {});
@@ -83,8 +82,8 @@ describe('a notice', () => {
     const part = '\nhttps://evil.example.org/\n';
     await raise(server, stage, { type: 'channelUtilisation', deviceName: name, part });
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(() => smpp.submitted.length, SOON).toBeGreaterThan(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(() => smpp.submitted.length, WITHIN).toBeGreaterThan(0);
     const [mail] = smtp.mails;
     expect(mail?.to).toEqual(['night@example.org']);
     const [text = ''] = texts();
@@ -107,8 +106,8 @@ describe('a notice', () => {
     server.advance(20_000);
     await raise(server, stage, { part: 'another' });
     server.advance(20_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'raised mail night@example.org dropped',
       'raised mail night@example.org sent',
@@ -121,8 +120,8 @@ describe('a notice', () => {
     server.advance(5_000);
     await raise(server, stage, { part: 'late', level: 'urgent' });
     server.advance(6_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect(subjects()).toEqual(['Alarm: 41 alarms at Harbour']);
     expect(smtp.mails).toHaveLength(1);
   });
@@ -143,8 +142,8 @@ describe('a notice', () => {
     );
     await change(server, stage, id, {});
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect(smtp.mails).toHaveLength(2);
     expect(texts()[0]).toContain('500 devices are offline because of it.');
   });
@@ -155,16 +154,16 @@ describe('a notice', () => {
     const [id = ''] = await raise(server, stage);
     server.advance(11_000);
     const tried = async () => (await log(server, stage))[0]?.attempts;
-    await expect.poll(tried, SOON).toBe(1);
-    await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toContain('ESOCKET');
+    await expect.poll(tried, WITHIN).toBe(1);
+    await expect.poll(async () => (await log(server, stage))[0]?.error, WITHIN).toContain('ESOCKET');
     server.advance(31_000);
-    await expect.poll(tried, SOON).toBe(2);
-    await expect.poll(async () => (await log(server, stage))[0]?.dueAt, SOON).not.toBeNull();
+    await expect.poll(tried, WITHIN).toBe(2);
+    await expect.poll(async () => (await log(server, stage))[0]?.dueAt, WITHIN).not.toBeNull();
     // It was due while the alarm was active: it is sent although the alarm is cleared by now.
     await change(server, stage, id, { clearedAt: server.platform.now() });
     smtp = await startSmtp(smtp.port);
     server.advance(2 * MINUTE);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     expect(subjects()[0]).toContain('Alarm:');
     expect(subjects()[1]).toContain('Alarm over:');
     const [raised] = await log(server, stage);
@@ -177,10 +176,10 @@ describe('a notice', () => {
     await raise(server, stage, { part: 'a' }, { part: 'b' });
     server.advance(11_000);
     const states = async () => (await log(server, stage)).map((row) => row.state);
-    await expect.poll(async () => (await log(server, stage))[0]?.attempts, SOON).toBe(1);
+    await expect.poll(async () => (await log(server, stage))[0]?.attempts, WITHIN).toBe(1);
     await server.platform.database.asSystem((tx) => tx.run(sql`update notice set attempts = 29`));
     server.advance(60 * MINUTE);
-    await expect.poll(states, SOON).toEqual(['failed', 'failed']);
+    await expect.poll(states, WITHIN).toEqual(['failed', 'failed']);
     smtp = await startSmtp(smtp.port);
     const [failed] = await log(server, stage);
     const { userName: username } = stage.owner;
@@ -189,7 +188,7 @@ describe('a notice', () => {
     const retried = await server.call('retryDelivery', { noticeUUID: failed?.noticeUUID ?? '' }, as);
     expect(retried.code).toBe(0);
     // Notices of one mail are sent together again.
-    await expect.poll(states, SOON).toEqual(['sent', 'sent']);
+    await expect.poll(states, WITHIN).toEqual(['sent', 'sent']);
     expect(subjects()).toEqual(['Alarm: 2 alarms at Harbour']);
   });
 
@@ -208,13 +207,13 @@ describe('a notice', () => {
     );
     const [id = ''] = await raise(server, stage, { ruleId: rule.data.ruleUUID });
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
     server.advance(10 * MINUTE);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     await server.call('confirmAlarm', { alarmUUIDs: [id] }, stage.as);
     await server.settled();
     server.advance(10 * MINUTE);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect((await shortLog(server, stage)).toSorted()).toEqual([
       'raised mail rule@example.org sent',
       'repeated mail rule@example.org dropped',
@@ -231,8 +230,8 @@ describe('a notice', () => {
     server.advance(14 * MINUTE);
     expect(smtp.mails).toHaveLength(0);
     server.advance(2 * MINUTE);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect(subjects()[0]).toContain('Nobody has confirmed an alarm');
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'escalated mail boss@example.org dropped',
@@ -245,7 +244,7 @@ describe('a notice', () => {
     const [id = ''] = await raise(server, stage);
     for (const level of ['urgent', 'important', 'urgent']) await change(server, stage, id, { level });
     server.advance(11_000);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'raised mail night@example.org sent',
       'relevelled mail night@example.org sent',
@@ -261,13 +260,13 @@ describe('a notice', () => {
     await raise(server, stage, { part: 'calm' });
     await raise(server, stage, { part: 'grave', level: 'urgent' });
     server.advance(11_000);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
     expect(subjects()[0]).toContain('(Urgent)');
     const [waiting] = (await log(server, stage)).filter(({ state }) => state === 'waiting');
     const nextDay = new Date(Date.parse(day) + 24 * 60 * MINUTE - 60 * MINUTE);
     expect(waiting?.dueAt).toBe(nextDay.toISOString());
     server.advance(nextDay.getTime() - server.platform.now().getTime());
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
   });
 
   test('is part of an hourly digest', async () => {
@@ -275,8 +274,8 @@ describe('a notice', () => {
     await raise(server, stage, { part: 'a' }, { part: 'b', level: 'urgent' });
     await raise(server, stage, { part: 'c', clearedAt: server.platform.now() });
     server.advance(62 * MINUTE);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
-    await expect.poll(waits, SOON).toBe(0);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
+    await expect.poll(waits, WITHIN).toBe(0);
     expect(subjects()).toEqual(['3 alarms']);
     expect(texts()[0]).toMatch(/Urgent: 1, of which go on: 1/);
     expect(texts()[0]).toMatch(/Important: 2, of which go on: 1/);
@@ -299,7 +298,7 @@ describe('a notice', () => {
     };
     await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
     server.advance(62 * MINUTE);
-    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     const sent = Object.fromEntries(
       smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
     );

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../platform/senders/testing/loopback.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildStage, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 
-const SOON = { timeout: 10_000 };
 const LONGER_THAN_A_LEASE_MS = 6 * 60_000;
 
 let server: TestServer;
@@ -39,13 +39,13 @@ const states = async () =>
 
 test('a notice in flight is not sent again after a clock jump', async () => {
   await raise(server, stage, { part: 'one' });
-  await expect.poll(() => posts.length, SOON).toBe(1);
+  await expect.poll(() => posts.length, WITHIN).toBe(1);
   server.advance(LONGER_THAN_A_LEASE_MS);
   // When another one arrives, due notices have been checked.
   await raise(server, stage, { part: 'two' });
-  await expect.poll(() => posts.length, SOON).toBe(2);
+  await expect.poll(() => posts.length, WITHIN).toBe(2);
   for (const post of posts) post.end();
-  await expect.poll(states, SOON).toEqual(['sent', 'sent']);
+  await expect.poll(states, WITHIN).toEqual(['sent', 'sent']);
   expect(posts).toHaveLength(2);
 });
 
@@ -59,12 +59,12 @@ test('a notice sent while the database is unavailable is stored later and not se
       $$ begin perform nextval('refused'); raise exception 'away'; end $$;
     create trigger away before update on notice for each row when (new.state = 'sent') execute function refuse()`);
   await raise(server, stage, { part: 'three' });
-  await expect.poll(() => posts.length, SOON).toBe(1);
+  await expect.poll(() => posts.length, WITHIN).toBe(1);
   posts[0]?.end();
   const isRefused = async () => (await owner.query('select is_called from refused')).rows;
-  await expect.poll(isRefused, SOON).toEqual([{ is_called: true }]);
+  await expect.poll(isRefused, WITHIN).toEqual([{ is_called: true }]);
   await owner.query('drop trigger away on notice');
   await owner.end();
-  await expect.poll(async () => (await states()).at(-1), SOON).toBe('sent');
+  await expect.poll(async () => (await states()).at(-1), WITHIN).toBe('sent');
   expect(posts).toHaveLength(1);
 });

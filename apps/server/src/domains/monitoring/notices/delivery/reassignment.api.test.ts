@@ -7,10 +7,9 @@ import {
   startSmtp,
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { planMissed } from '../notices.jobs.ts';
 import { buildStage, change, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
-
-const SOON = { timeout: 15_000 };
 
 let smtp: SmtpStandIn;
 let server: TestServer;
@@ -83,7 +82,7 @@ describe('a notice that two settings send to one address', () => {
     expect(await because()).toEqual(['raised Office waiting']);
     expect(mails()).toHaveLength(0);
     server.advance(2 * HOUR + 2 * MINUTE);
-    await expect.poll(because, SOON).toEqual(['raised Office sent']);
+    await expect.poll(because, WITHIN).toEqual(['raised Office sent']);
     await find();
     expect(mails()).toHaveLength(1);
   });
@@ -108,7 +107,7 @@ describe('a notice that two settings send to one address', () => {
     const both = await server.platform.database.asSystem(async (tx) => {
       await tx.run(sql`lock table operation_log in exclusive mode`);
       const going = [remove(night), remove(office)];
-      await expect.poll(() => tx.all(waiting), SOON).toHaveLength(2);
+      await expect.poll(() => tx.all(waiting), WITHIN).toHaveLength(2);
       return { going };
     });
     await Promise.all(both.going);
@@ -124,7 +123,7 @@ describe('a notice that two settings send to one address', () => {
     await find();
     expect(await because()).toEqual(['escalated Office waiting']);
     server.advance(31 * MINUTE);
-    await expect.poll(because, SOON).toEqual(['escalated Office sent']);
+    await expect.poll(because, WITHIN).toEqual(['escalated Office sent']);
     expect(mails()).toHaveLength(1);
   });
 
@@ -153,12 +152,12 @@ describe('a notice that two settings send to one address', () => {
     await raise(server, stage);
     server.advance(11_000);
     const first = async () => (await log(server, stage))[0];
-    await expect.poll(async () => (await first())?.error, SOON).toContain('ESOCKET');
+    await expect.poll(async () => (await first())?.error, WITHIN).toContain('ESOCKET');
     await remove(night);
     expect(await because()).toEqual(['raised Office waiting']);
     smtp = await startSmtp(smtp.port);
     server.advance(MINUTE);
-    await expect.poll(because, SOON).toEqual(['raised Office sent']);
+    await expect.poll(because, WITHIN).toEqual(['raised Office sent']);
     const ids = mails().map(({ raw }) => /^Message-ID: <([^@]*)@/im.exec(raw)?.[1]);
     expect(ids).toEqual([(await first())?.noticeUUID]);
   });
@@ -178,7 +177,7 @@ test('is sent again under its id by one process after a crash', async () => {
   expect(await because()).toEqual(['raised Night waiting']);
   await find();
   server.advance(2 * MINUTE);
-  await expect.poll(because, SOON).toEqual(['raised Night sent']);
+  await expect.poll(because, WITHIN).toEqual(['raised Night sent']);
   const [row] = await log(server, stage);
   expect([row?.error, row?.attempts]).toEqual(['interrupted', 2]);
   server.advance(7 * HOUR);

@@ -4,11 +4,11 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../platform/senders/testing/loopback.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { type ForeignAuthority, foreignAuthority } from '../../../network/devices/testing/certificates.ts';
 import { buildStage, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 import { startReceiver } from '../testing/webhook-receiver.ts';
 
-const SOON = { timeout: 8_000 };
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
@@ -53,7 +53,7 @@ describe('a webhook over TLS', () => {
     const inUrl = called.includes(':') ? `[${called}]` : called;
     await notifyWebhooks(`https://${inUrl}:${receiver.port}/`);
     await raise(server, stage);
-    await expect.poll(() => receiver.posts.length, SOON).toBe(1);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(1);
     expect(receiver.posts[0]?.headers.host).toBe(`${inUrl}:${receiver.port}`);
     await receiver.stop();
   });
@@ -68,7 +68,7 @@ describe('a webhook over TLS', () => {
       const receiver = await startReceiver({ tls });
       await notifyWebhooks(`https://127.0.0.1:${receiver.port}/`);
       await raise(server, stage);
-      await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toBe(error);
+      await expect.poll(async () => (await log(server, stage))[0]?.error, WITHIN).toBe(error);
       expect((await log(server, stage))[0]?.state).toBe('waiting');
       expect(receiver.posts).toEqual([]);
       await receiver.stop();
@@ -80,7 +80,7 @@ test.skipIf(!hasIpv6)('a webhook is delivered over plain IPv6', async () => {
   const receiver = await startReceiver({ host: '::1' });
   await notifyWebhooks(`http://[::1]:${receiver.port}/`);
   await raise(server, stage);
-  await expect.poll(() => receiver.posts.length, SOON).toBe(1);
+  await expect.poll(() => receiver.posts.length, WITHIN).toBe(1);
   await receiver.stop();
 });
 
@@ -92,7 +92,7 @@ test('a webhook that never answers does not delay others', async () => {
   await notifyWebhooks(`http://127.0.0.1:${port}/`, `http://127.0.0.1:${receiver.port}/`);
   await raise(server, stage, ...Array.from({ length: alarms }, (_, index) => ({ part: String(index) })));
   // Before the first hanging request times out.
-  await expect.poll(() => receiver.posts.length, SOON).toBe(alarms);
+  await expect.poll(() => receiver.posts.length, WITHIN).toBe(alarms);
   hanging.closeAllConnections();
   hanging.close();
   await receiver.stop();

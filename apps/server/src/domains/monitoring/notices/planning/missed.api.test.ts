@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
 import { planMissed } from '../notices.jobs.ts';
 import { buildStage, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
@@ -50,7 +51,7 @@ test('finds alarms that were raised, escalated or cleared without an event', asy
   await find();
   expect(await steps()).toEqual(['raised', 'relevelled', 'cleared']);
   await expect
-    .poll(async () => (await delivered()).every((line) => line.endsWith('sent')), { timeout: 10_000 })
+    .poll(async () => (await delivered()).every((line) => line.endsWith('sent')), WITHIN)
     .toBe(true);
 });
 
@@ -96,7 +97,7 @@ test('an alarm that was cleared when raised gets one notice, and no cleared one'
     ),
   );
   await find();
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual([expect.stringMatching(/^raised .* sent$/)]);
+  await expect.poll(delivered, WITHIN).toEqual([expect.stringMatching(/^raised .* sent$/)]);
   await find();
   expect(await steps()).toEqual(['raised']);
 });

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
-const SOON = { timeout: 15_000 };
 const { askedPerHourMax } = NOTICE_LIMITS;
 const settingsMax = QUOTAS.noticeSettings.usual;
 const webhooksMax = QUOTAS.webhooks.usual;
@@ -63,7 +63,10 @@ describe('requested notices', () => {
     expect(refused.failure.retryAfter).toBe(40 * 60);
     const { noticeUUID } = (await server.call('testWebhook', { webhookUUID }, stage.as)).data;
     await expect
-      .poll(async () => (await log(server, stage)).find((row) => row.noticeUUID === noticeUUID)?.state, SOON)
+      .poll(
+        async () => (await log(server, stage)).find((row) => row.noticeUUID === noticeUUID)?.state,
+        WITHIN,
+      )
       .toBe('sent');
     const tooOften = { code: ERRORS.noticesAskedTooOften.code };
     expect(await server.call('testWebhook', { webhookUUID }, stage.as)).toMatchObject(tooOften);
@@ -116,7 +119,7 @@ describe('failed notices', () => {
     await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage, {}, {}, {});
-    await expect.poll(posts('failed'), SOON).toBe(3);
+    await expect.poll(posts('failed'), WITHIN).toBe(3);
     await leadTo(urlOf());
     const before = receiver.posts.length;
     const ids = await server.platform.database.withTenant(stage.owner, (tx) =>
@@ -128,7 +131,7 @@ describe('failed notices', () => {
     expect((await server.call('retryFailedDeliveries', { webhookUUID }, stage.as)).data).toEqual({
       notices: 3,
     });
-    await expect.poll(posts('sent'), SOON).toBe(3);
+    await expect.poll(posts('sent'), WITHIN).toBe(3);
     const posted = receiver.posts.slice(before).map(({ headers }) => headers['airloom-id']);
     expect(new Set(posted)).toEqual(new Set(ids.map(({ id }) => id)));
     expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 0 });
@@ -139,7 +142,7 @@ describe('failed notices', () => {
     await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage, { part: 'a' }, { part: 'b' }, { part: 'c' }, { part: 'd' });
-    await expect.poll(posts('failed'), SOON).toBe(4);
+    await expect.poll(posts('failed'), WITHIN).toBe(4);
     // Two notices of one message.
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
@@ -166,7 +169,7 @@ describe('failed notices', () => {
     );
     expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 4 });
     expect(await counted()).toBe(askedPerHourMax);
-    await expect.poll(posts('sent'), SOON).toBe(4);
+    await expect.poll(posts('sent'), WITHIN).toBe(4);
   });
 
   test('are retried up to the hourly limit, oldest first', async () => {
@@ -205,7 +208,7 @@ describe('failed notices', () => {
     await notifyBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage);
-    await expect.poll(posts('failed'), SOON).toBe(1);
+    await expect.poll(posts('failed'), WITHIN).toBe(1);
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`update notice set site_id = ${hill.siteId}`),
     );

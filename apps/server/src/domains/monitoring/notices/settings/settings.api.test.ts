@@ -2,9 +2,8 @@ import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildStage, log, notifyBy, raise, type Stage, shortLog } from '../testing/notice-stage.ts';
-
-const SOON = { timeout: 15_000 };
 
 let server: TestServer;
 let stage: Stage;
@@ -130,7 +129,7 @@ describe('notice settings', () => {
     expect((await server.call('testNoticeSetting', { settingUUID }, as)).data).toEqual({ notices: 2 });
     expect((await server.takeMessage(owner.email)).subject).toBe('Próba z Airloom');
     await expect
-      .poll(async () => (await server.call('listMessages', { tab: 'notice' }, as)).data.rows, SOON)
+      .poll(async () => (await server.call('listMessages', { tab: 'notice' }, as)).data.rows, WITHIN)
       .toMatchObject([{ key: 'notices.test.subject' }]);
   });
 });
@@ -157,7 +156,7 @@ describe('people', () => {
       link: expect.stringMatching(/^\/topalarm\/list\?alarm=[0-9a-f-]{36}$/),
       params: { step: 'raised', place: `${harbour.siteName}, ${harbour.deviceName}` },
     };
-    await expect.poll(() => read(owner.token), SOON).toMatchObject([alarm]);
+    await expect.poll(() => read(owner.token), WITHIN).toMatchObject([alarm]);
     expect(await read(operator.token)).toMatchObject([alarm]);
     expect(await read(far.token)).toEqual([]);
     expect((await log(server, stage)).filter(({ mode }) => mode === 'mail').map(({ to }) => to)).toEqual([
@@ -178,7 +177,7 @@ describe('people', () => {
     await server.call('updateSubAccount', { subAccountUUID: operator.membershipId, roleUUID, reach }, as);
     server.advance(11_000);
     await expect
-      .poll(async () => (await shortLog(server, stage, 'mail')).toSorted(), SOON)
+      .poll(async () => (await shortLog(server, stage, 'mail')).toSorted(), WITHIN)
       .toEqual(
         [
           `raised mail ${leaver.email} dropped`,

@@ -2,11 +2,10 @@ import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildStage, change, log, notifyBy, raise, type Stage } from '../testing/notice-stage.ts';
 import { isSignedBy } from '../testing/signed-by.ts';
 import { type ReceivedPost, startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-
-const SOON = { timeout: 15_000 };
 
 let receiver: WebhookReceiver;
 let server: TestServer;
@@ -55,7 +54,7 @@ describe('a webhook', () => {
     await begin('127.0.0.0/8');
     const { webhookUUID, secret } = await hook();
     const [id = ''] = await raise(server, stage);
-    await expect.poll(() => receiver.posts.length, SOON).toBe(1);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(1);
     const [post] = receiver.posts;
     if (post === undefined) throw new Error('No post');
     expect(post.path).toBe('/alarms?of=airloom');
@@ -69,12 +68,12 @@ describe('a webhook', () => {
       alarm: { alarmUUID: id, type: 'highCpu', level: 'important', value: 97, siteName: 'Harbour' },
     });
     await change(server, stage, id, { clearedAt: server.platform.now() });
-    await expect.poll(() => receiver.posts.length, SOON).toBe(2);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(2);
     expect(JSON.parse(receiver.posts[1]?.body ?? '')).toMatchObject({ event: 'alarm.cleared' });
     const listed = await server.call('listWebhooks', {}, stage.as);
     expect(JSON.stringify(listed.data)).not.toContain(secret);
     await expect
-      .poll(async () => (await server.call('listWebhooks', {}, stage.as)).data, SOON)
+      .poll(async () => (await server.call('listWebhooks', {}, stage.as)).data, WITHIN)
       .toMatchObject([{ webhookUUID, name: 'Tickets', last: { state: 'sent', error: '' } }]);
   });
 
@@ -83,11 +82,11 @@ describe('a webhook', () => {
     const { secret } = await hook();
     receiver.statuses.push(503, 302);
     await raise(server, stage);
-    await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toBe('answered 503');
+    await expect.poll(async () => (await log(server, stage))[0]?.error, WITHIN).toBe('answered 503');
     server.advance(31_000);
-    await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toBe('answered 302');
+    await expect.poll(async () => (await log(server, stage))[0]?.error, WITHIN).toBe('answered 302');
     server.advance(61_000);
-    await expect.poll(async () => (await log(server, stage))[0]?.state, SOON).toBe('sent');
+    await expect.poll(async () => (await log(server, stage))[0]?.state, WITHIN).toBe('sent');
     expect(receiver.posts.map(({ path }) => path)).toEqual(Array(3).fill('/alarms?of=airloom'));
     expect(new Set(receiver.posts.map(({ headers }) => headers['airloom-id'])).size).toBe(1);
     const stamps = receiver.posts.map(({ headers }) => Number(headers['airloom-timestamp']));
@@ -100,16 +99,16 @@ describe('a webhook', () => {
     await begin('127.0.0.0/8');
     await hook();
     const [id = ''] = await raise(server, stage);
-    await expect.poll(async () => (await log(server, stage))[0]?.state, SOON).toBe('sent');
+    await expect.poll(async () => (await log(server, stage))[0]?.state, WITHIN).toBe('sent');
     await change(server, stage, id, { clearedAt: server.platform.now() });
-    await expect.poll(() => receiver.posts.length, SOON).toBe(2);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(2);
     const [first] = await log(server, stage);
     await server.call('retryDelivery', { noticeUUID: first?.noticeUUID ?? '' }, stage.as);
-    await expect.poll(() => receiver.posts.length, SOON).toBe(3);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(3);
     const [original, , again] = receiver.posts;
     expect(again?.headers['airloom-id']).toBe(original?.headers['airloom-id']);
     await expect
-      .poll(async () => (await log(server, stage)).map(({ step, state }) => `${step} ${state}`), SOON)
+      .poll(async () => (await log(server, stage)).map(({ step, state }) => `${step} ${state}`), WITHIN)
       .toEqual(['raised sent', 'cleared sent', 'raised sent']);
   });
 
@@ -138,7 +137,7 @@ describe('a webhook', () => {
     const url = `http://localhost:${receiver.port}/`;
     await there.platform.database.asSystem((tx) => tx.run(sql`update webhook set url = ${url}`));
     await raise(there, theirs);
-    await expect.poll(async () => (await log(there, theirs))[0]?.state, SOON).toBe('failed');
+    await expect.poll(async () => (await log(there, theirs))[0]?.state, WITHIN).toBe('failed');
     const [refused] = await log(there, theirs);
     expect(refused).toMatchObject({ attempts: 1, error: 'refused address localhost' });
     expect(receiver.posts).toEqual([]);
@@ -176,7 +175,7 @@ describe('a webhook', () => {
     expect((await server.call('updateWebhook', off, stage.as)).code).toBe(OK_NOTHING_CHANGED);
     await raise(server, stage);
     await server.call('testWebhook', { webhookUUID }, stage.as);
-    await expect.poll(() => receiver.posts.length, SOON).toBe(1);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(1);
     expect(JSON.parse(receiver.posts[0]?.body ?? '')).toMatchObject({ event: 'test' });
     expect(await log(server, stage)).toHaveLength(1);
   });
@@ -186,7 +185,7 @@ describe('a webhook', () => {
     const { webhookUUID, secret } = await hook();
     const renewed = (await server.call('renewWebhookSecret', { webhookUUID }, stage.as)).data.secret;
     await raise(server, stage);
-    await expect.poll(() => receiver.posts.length, SOON).toBe(1);
+    await expect.poll(() => receiver.posts.length, WITHIN).toBe(1);
     const [post] = receiver.posts;
     expect(post && [isGenuine(post, renewed), isGenuine(post, secret)]).toEqual([true, false]);
     const stored = await server.platform.database.asSystem((tx) =>

@@ -23,6 +23,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { countRequests } from '../../notices/index.ts';
 import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
 
@@ -204,9 +205,7 @@ function begin(aheadMs: number) {
   return spawn(process.execPath, [PROCESS, options], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-test('sends again with the same id after a crash between delivery and commit', {
-  timeout: 60_000,
-}, async () => {
+test('sends again with the same id after a crash between delivery and commit', async () => {
   await make(owner, { emails: ['killed@example.org'] });
   const child = begin(DAY);
   const gone = once(child, 'exit');
@@ -312,9 +311,7 @@ test('sends a report immediately besides its schedule', async () => {
   const [before] = await listed();
   expect((await server.call('sendReport', { reportUUID: id }, { as: owner.token })).code).toBe(OK);
   await expect
-    .poll(() => mailsTo('now@example.org').length + mailsTo('too@example.org').length, {
-      timeout: 20_000,
-    })
+    .poll(() => mailsTo('now@example.org').length + mailsTo('too@example.org').length, WITHIN)
     .toBe(2);
   expect((await listed())[0]?.nextAt).toBe(before?.nextAt);
 });

@@ -6,11 +6,13 @@ import { freePort } from '../../../../testing/free-port.ts';
 import { SimulatedFleet, toldADay } from '../../../../testing/simulated-fleet.ts';
 import { OpenDatabase, SpawnedConsole } from '../../../../testing/spawned-console.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { rollUpTerminals } from '../../clients/clients.jobs.ts';
 import { firstOpenHour, rollUp, rollUpOpenHours } from '../../telemetry/telemetry.jobs.ts';
 import { ExpectedFleetFigures, type FleetDevice } from './expected-fleet-figures.ts';
 
-export const WITHIN = { timeout: 120_000, interval: 50 };
+export { WITHIN };
+
 /** Names used by the simulator. The first site has a gateway and a switch, the second a switch, the third only APs. */
 const SITES = ['Warsaw Head Office', 'Madrid Hotel', 'Shanghai Campus'] as const;
 const KINDS = { gateway: 1, switch: 2, ap: 6 };

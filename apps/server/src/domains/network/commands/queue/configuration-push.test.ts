@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { ended } from './command-lifecycle.ts';
 import { ConfigurationPush } from './configuration-push.ts';
 import { claimNext, type DeviceKey, findInFlight, type Settled, settle } from './queue.repository.ts';
 import { settlementOf } from './settle.ts';
 
-const WITHIN = { timeout: 10_000, interval: 20 };
 const [BEFORE, WANTED] = [500, 1_000];
 
 let server: TestServer;

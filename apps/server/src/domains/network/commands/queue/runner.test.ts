@@ -8,13 +8,12 @@ import { newId } from '../../../../platform/ids.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { type BuiltDevice, buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import type { DeviceLink } from '../../devices/index.ts';
 import { ended } from './command-lifecycle.ts';
 import { queueCommand } from './queue.ts';
 import { Runner } from './runner.ts';
 import { settleAndAnnounce, settlementOf } from './settle.ts';
-
-const WITHIN = { timeout: 10_000, interval: 20 };
 
 let server: TestServer;
 let owner: Person;

@@ -11,8 +11,9 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice, type TestDevice } from '../../../../testing/obedient-device.ts';
 import { type ClientName, RealClients } from '../../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 
-export const WITHIN = { timeout: 10_000, interval: 20 };
+export { WITHIN };
 
 /** Configuration that devices run from the start, so that none is pushed to them. */
 const FIRST_VERSION = 500;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { storeFirstConnection, takeOver } from '../testing/take-over.ts';
@@ -95,7 +96,7 @@ test('a changed time zone of a site creates versions for its devices, a changed 
   expect(await versions()).toHaveLength(1);
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00', remark: 'x' }, estate.as);
   await expect
-    .poll(async () => (await versions()).map(({ reason }) => reason), { timeout: 20_000 })
+    .poll(async () => (await versions()).map(({ reason }) => reason), WITHIN)
     .toEqual(['siteChanged', 'takenOver']);
   const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
   expect(other.data.total).toBe(0);
@@ -105,11 +106,11 @@ test('a repeated or late site event creates one version', async () => {
   const { tenant } = estate.owner;
   const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00' }, estate.as);
-  await expect.poll(async () => (await versions()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await versions()).length, WITHIN).toBe(2);
   await configureSite(server.platform, tenant, estate.lobby);
   expect(await versions()).toHaveLength(2);
   await server.call('updateSite', { ...site, timeZone: 'UTC+09:00' }, estate.as);
-  await expect.poll(async () => (await versions()).length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await versions()).length, WITHIN).toBe(3);
 });
 
 test('pushes depend on the reported version', async () => {

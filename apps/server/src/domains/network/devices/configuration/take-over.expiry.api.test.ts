@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAgain } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { takeOver } from '../testing/take-over.ts';
 import { configurationsDue, misconfigured } from './configuration-push.ts';
@@ -69,7 +70,7 @@ test('a take over expires after seven days, which the history and the operation 
   await takeOver(server, estate.as, other.id);
   await pass(2 * MINUTE);
   await runJob();
-  await expect.poll(() => stateOf(), { timeout: 20_000 }).toBe('unmanaged');
+  await expect.poll(() => stateOf(), WITHIN).toBe('unmanaged');
   expect(await versionStates()).toEqual(['expired', 'superseded']);
   expect(await expiries()).toMatchObject([{ target: 'device desk 2', userName: '' }]);
   expect(await stateOf(other.id)).toBe('pending');
@@ -84,7 +85,7 @@ test('a device that connects within seven days is sent its configuration, howeve
   await pass(WEEK + MINUTE);
   await runJob();
   // The job has run once the take over of the other device has expired.
-  await expect.poll(() => stateOf(other.id), { timeout: 20_000 }).toBe('unmanaged');
+  await expect.poll(() => stateOf(other.id), WITHIN).toBe('unmanaged');
   expect(await stateOf()).toBe('pending');
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { previewed, takeOver } from '../testing/take-over.ts';
@@ -188,7 +189,7 @@ test('a site that is only observed gets no configuration, until it is managed ag
   const sites = await server.call('listSites', { search: 'Lobby' }, estate.as);
   expect(sites.data.rows.map(({ observeOnly }) => observeOnly)).toEqual([true]);
   await observe(false, { remark: 'x' });
-  await expect.poll(() => reasonsOf(id), { timeout: 20_000 }).toEqual(['siteChanged', 'takenOver']);
+  await expect.poll(() => reasonsOf(id), WITHIN).toEqual(['siteChanged', 'takenOver']);
   expect((await observe(false, { remark: 'x' })).code).toBe(OK_NOTHING_CHANGED);
 });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../../../platform/log.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { Batch } from './presence.batch.ts';
 
 function contentError(): Error {
@@ -28,7 +29,7 @@ test('writes items together, in sequence, up to the maximum size', async () => {
     written.push(items);
   });
   batch.add(1, 2, 3, 4, 5);
-  await vi.waitFor(() => expect(written.flat()).toEqual([1, 2, 3, 4, 5]));
+  await vi.waitFor(() => expect(written.flat()).toEqual([1, 2, 3, 4, 5]), WITHIN);
   expect(written.map((items) => items.length)).toEqual([4, 1]);
 });
 
@@ -39,7 +40,7 @@ test('refuses only the item that cannot be written', async () => {
     written.push(...items);
   });
   batch.add(1, 2, 3, 4);
-  await vi.waitFor(() => expect(written).toEqual([1, 2, 4]));
+  await vi.waitFor(() => expect(written).toEqual([1, 2, 4]), WITHIN);
   expect(refused).toEqual([3]);
 });
 
@@ -54,7 +55,7 @@ test('retries while the database is unavailable', async () => {
     written.push(...items);
   });
   batch.add(1, 2);
-  await vi.waitFor(() => expect(written).toEqual([1, 2]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(written).toEqual([1, 2]), WITHIN);
   expect(refused).toEqual([]);
 });
 

@@ -6,14 +6,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { portOf, reportOf } from '../../../monitoring/telemetry/testing/reports.ts';
 import type { ConnectedDevice } from '../device-facts.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { PresenceTracker } from './presence.tracker.ts';
 
 /** Which reported ports of switches are stored. */
-
-const WITHIN = { timeout: 10_000, interval: 20 };
 
 let server: TestServer;
 let estate: Estate;

@@ -65,51 +65,41 @@ async function logOf(deviceUUID: string): Promise<Upgrade[]> {
   return (await server.call('listUpgrades', { deviceUUID }, fleet.as)).data.rows;
 }
 
-test.each(KINDS)(
-  '%s: an upgrade that cannot be installed has failed, and is tried again',
-  {
-    timeout: 90_000,
-  },
-  async (kind) => {
-    const { node } = await deviceOf(kind);
-    virtual.control.fault({ serial: node.serial }, { firmware: 'install' });
-    const { id, campaign, firmware } = await upgrade(kind, 1);
-    await expect
-      .poll(() => fleet.upgradeOf(campaign, id), WITHIN)
-      .toMatchObject({ state: 'waiting', attempts: 1, reason: 'deviceFailed', percent: null });
-    server.advance(RETRY_PAUSE);
-    expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
-      attempts: 2,
-      reason: 'deviceFailed',
-    });
-    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+test.each(KINDS)('%s: an upgrade that cannot be installed has failed, and is tried again', async (kind) => {
+  const { node } = await deviceOf(kind);
+  virtual.control.fault({ serial: node.serial }, { firmware: 'install' });
+  const { id, campaign, firmware } = await upgrade(kind, 1);
+  await expect
+    .poll(() => fleet.upgradeOf(campaign, id), WITHIN)
+    .toMatchObject({ state: 'waiting', attempts: 1, reason: 'deviceFailed', percent: null });
+  server.advance(RETRY_PAUSE);
+  expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
+    attempts: 2,
+    reason: 'deviceFailed',
+  });
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 
-    virtual.control.fault({ serial: node.serial }, { firmware: 'none' });
-    await deviceOf(kind);
-    await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, fleet.as);
-    expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
-    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
-    expect(await logOf(id)).toHaveLength(1);
-  },
-);
+  virtual.control.fault({ serial: node.serial }, { firmware: 'none' });
+  await deviceOf(kind);
+  await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, fleet.as);
+  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
+  expect(await logOf(id)).toHaveLength(1);
+});
 
 test.each([
   ['ap', 'download', 'refused', 'Failed: download interrupted'],
   ['ap', 'boot', 'deviceFailed', 'upgradefailed'],
   ['switch', 'download', 'deviceFailed', 'fail'],
   ['switch', 'boot', 'deviceFailed', 'upgradefailed'],
-] as const)(
-  '%s: an upgrade that fails at %s says why',
-  { timeout: 90_000 },
-  async (kind, firmware, reason, text) => {
-    const { node } = await deviceOf(kind);
-    virtual.control.fault({ serial: node.serial }, { firmware });
-    const { id, campaign } = await upgrade(kind, 0);
-    const failed = await fleet.reaches(campaign, id, 'failed');
-    expect(failed).toMatchObject({ attempts: 1, reason });
-    // Progress of the device may contain no text.
-    expect(['', text]).toContain(failed.text);
-    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
-  },
-);
+] as const)('%s: an upgrade that fails at %s says why', async (kind, firmware, reason, text) => {
+  const { node } = await deviceOf(kind);
+  virtual.control.fault({ serial: node.serial }, { firmware });
+  const { id, campaign } = await upgrade(kind, 0);
+  const failed = await fleet.reaches(campaign, id, 'failed');
+  expect(failed).toMatchObject({ attempts: 1, reason });
+  // Progress of the device may contain no text.
+  expect(['', text]).toContain(failed.text);
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+});

@@ -6,6 +6,7 @@ import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { upload } from '../../../../testing/upload.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { Fleet } from '../testing/fleet.ts';
 import { spkiPem } from './signature.ts';
 
@@ -105,7 +106,7 @@ test('removing a key makes its images untrusted', async () => {
   expect(listed).toMatchObject({ trusted: false, signedBy: 'maker' });
   server.advance(361_000);
   await expect
-    .poll(() => fleet.view(planned.data.campaignUUID), { timeout: 10_000 })
+    .poll(() => fleet.view(planned.data.campaignUUID), WITHIN)
     .toMatchObject({ state: 'stopped', stopReason: 'untrusted', cancelled: 1 });
 });
 
@@ -159,7 +160,7 @@ test('deletes an image with its file, but not while a campaign needs it', async 
     ERRORS.firmwareInUse.code,
   );
   expect((await server.call('changeCampaign', { campaignUUID, change: 'stop' }, fleet.as)).code).toBe(0);
-  await expect.poll(async () => (await fleet.view(campaignUUID)).endedAt, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await fleet.view(campaignUUID)).endedAt, WITHIN).not.toBeNull();
   const download = () =>
     fetch(`${server.url}${PATHS.files}/${fileUUID}`, {
       headers: { authorization: `Bearer ${fleet.owner.token}` },

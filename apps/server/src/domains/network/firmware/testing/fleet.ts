@@ -22,8 +22,10 @@ import {
 import { CLIENTS, type ClientName, RealClients } from '../../../../testing/real-clients.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { upload } from '../../../../testing/upload.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 
-export const WITHIN = { timeout: 15_000, interval: 30 };
+export { WITHIN };
+
 /** Model of the test devices. */
 export const MODEL = 'virtual';
 const MODELS = [MODEL, PROFILES['tip-ap'].model.name, PROFILES['ols-switch'].model.name];

@@ -7,6 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { invitationToken } from '../../../../testing/world.ts';
 import { expireInvitationsDaily } from '../access.jobs.ts';
 import { setDelivery } from '../index.ts';
@@ -126,7 +127,7 @@ describe('inviting', () => {
     const target = newTarget();
     await inviteOne(target);
     await expect
-      .poll(async () => (await invitations()).rows, { timeout: 10_000 })
+      .poll(async () => (await invitations()).rows, WITHIN)
       .toMatchObject([
         {
           target,
@@ -288,7 +289,7 @@ describe('the limit of open invitations', () => {
 test('setDelivery stores whether the message was delivered', async () => {
   const target = newTarget();
   const id = await inviteOne(target);
-  await expect.poll(async () => (await invitations()).rows[0]?.delivery, { timeout: 10_000 }).toBe('sent');
+  await expect.poll(async () => (await invitations()).rows[0]?.delivery, WITHIN).toBe('sent');
   await setDelivery(server.platform, id, 'failed');
   expect((await invitations()).rows[0]?.delivery).toBe('failed');
   await setDelivery(server.platform, newId(), 'failed');

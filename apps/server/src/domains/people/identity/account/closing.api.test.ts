@@ -12,6 +12,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { codeSentTo } from '../../../../testing/world.ts';
 import { openAccount } from '../../accounts/index.ts';
 import { forgetClosedPeople } from '../identity.jobs.ts';
@@ -141,6 +142,6 @@ describe('closing one’s account', () => {
     expect(await known()).toHaveLength(1);
     server.advance(2 * 60_000);
     await server.platform.addJob('forgetClosedPeople', {}, 'now');
-    await expect.poll(known, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(known, WITHIN).toEqual([]);
   });
 });
