@@ -36,7 +36,7 @@ const TITLES = {
     'Punkty dostępowe',
     'Przełączniki',
     'Grupy urządzeń',
-    'Nieprzypisane urządzenia',
+    'Nieprzypisane',
     'Oprogramowanie',
   ],
   es: [
