@@ -97,7 +97,7 @@ test('drawers, menus and the palette have no axe violations', async ({ page, ser
     ['/device/unclaimed', 'New claim code'],
     ['/device/firmware', 'Add image'],
     ['/device/firmware?tab=campaigns', 'New campaign'],
-    ['/device/firmware?tab=keys', 'Trust a key'],
+    ['/device/firmware?tab=keys', 'Add trusted key'],
   ] as const) {
     await navigateTo(page, path);
     await page.getByRole('button', { name: button }).first().click();

@@ -76,7 +76,7 @@ test('the alarm rule form rejects overlapping holidays', async ({ page, server }
     ['2026-12-24', '2026-12-26'],
     ['2026-12-26', '2026-12-27'],
   ] as const) {
-    await form.getByRole('button', { name: 'Add a holiday' }).click();
+    await form.getByRole('button', { name: 'Add holiday' }).click();
     await holidays.getByLabel('From').last().fill(from);
     await holidays.getByLabel('Until').last().fill(to);
   }

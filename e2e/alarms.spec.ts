@@ -40,8 +40,8 @@ async function makeRule(page: Page, name: string): Promise<void> {
   await form.getByRole('checkbox', { name: 'Important' }).uncheck();
   await form.getByRole('checkbox', { name: 'Secondary' }).uncheck();
   await form.getByRole('checkbox', { name: 'Urgent' }).check();
-  await form.getByLabel('Threshold of Urgent').fill('90');
-  await form.getByLabel('Must last').fill('0');
+  await form.getByLabel('Threshold for Urgent').fill('90');
+  await form.getByLabel('Duration').fill('0');
   await expect(form.getByRole('status')).toContainText('Level: Urgent from 90%.');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
@@ -62,12 +62,12 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await expect(row).toBeVisible(SLOW);
   const name = (await row.getByRole('link').first().textContent()) ?? '';
-  await expect(bell(page)).toHaveAccessibleName('Alarms: none to be confirmed');
+  await expect(bell(page)).toHaveAccessibleName('Alarms: none unconfirmed');
 
   await test.step('the bell updates on any page and links to the alarm', async () => {
     devices.command({ do: 'highCpu', percent: 97 });
     devices.command({ do: 'reportNow' });
-    await expect(bell(page)).toHaveAccessibleName('Alarms: 1 to be confirmed, highest level: Urgent', SLOW);
+    await expect(bell(page)).toHaveAccessibleName('Alarms: 1 unconfirmed, highest level: Urgent', SLOW);
     await bell(page).click();
     await expect(page).toHaveURL(/\/topalarm\/list$/);
     await expect(page.getByRole('button', { name: '1 Urgent' })).toBeVisible();
@@ -82,7 +82,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
     await press(page.getByRole('button', { name: 'High CPU load', exact: true }));
     const drawer = page.getByRole('dialog', { name: 'High CPU load' });
     await expect(page).toHaveURL(/[?&]alarm=/);
-    await expect(drawer.getByRole('link', { name: 'The device at that time' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Device status at that time' })).toBeVisible();
     await expectAccessible(page, 'one alarm', DRAWER);
     await press(drawer.getByRole('button', { name: 'Confirm' }));
     const note = page.getByRole('dialog', { name: 'Confirm 1 alarm' }).getByLabel('Note');
@@ -91,7 +91,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
     await page.keyboard.press('Enter');
     await expect(drawer.getByText('Somebody looks at it')).toBeVisible();
     await expect(drawer.getByText(`by ${person.userName}`)).toBeVisible();
-    await expect(bell(page)).toHaveAccessibleName('Alarms: none to be confirmed');
+    await expect(bell(page)).toHaveAccessibleName('Alarms: none unconfirmed');
     await closeDrawer(drawer);
   });
 
@@ -111,7 +111,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
   await test.step('the alarm clears by itself and moves to the history', async () => {
     devices.command({ do: 'highCpu' });
     devices.command({ do: 'reportNow' });
-    await expect(page.getByText('No alarms', { exact: true })).toBeVisible(SLOW);
+    await expect(page.getByText('No active alarms', { exact: true })).toBeVisible(SLOW);
     await page.getByRole('tab', { name: 'History' }).click();
     const past = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
     await expect(past).toContainText('Recovered');
@@ -120,7 +120,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
     await expect(drawer.getByText('Somebody looks at it')).toBeVisible();
     await expect(drawer.getByText('Recovered')).toBeVisible();
     await expectAccessible(page, 'one past alarm', DRAWER);
-    await drawer.getByRole('link', { name: 'The device at that time' }).click();
+    await drawer.getByRole('link', { name: 'Device status at that time' }).click();
     await expect(page.getByRole('button', { name: /^Around/, pressed: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible();
   });
@@ -170,9 +170,9 @@ test.describe('changes during viewing', () => {
       await navigateTo(page, '/alarm/alarmSetting?size=50');
       const rule = page.getByRole('table').getByRole('row', { name: /Too busy/ });
       await expect(rule.getByRole('link', { name: '3' })).toBeVisible();
-      await rule.getByRole('switch', { name: 'Too busy on or off' }).click();
-      const sure = page.getByRole('dialog', { name: 'Turn Too busy off?' });
-      await expect(sure).toContainText('3 open alarms of this rule end.');
+      await rule.getByRole('switch', { name: 'Turn Too busy on or off' }).click();
+      const sure = page.getByRole('dialog', { name: 'Turn off Too busy?' });
+      await expect(sure).toContainText('3 active alarms of this rule are cleared.');
       await sure.getByRole('button', { name: 'Turn off' }).click();
       await expect(rule.getByRole('switch')).not.toBeChecked();
       await navigateTo(page, '/alarm/list?tab=history');
@@ -191,10 +191,10 @@ test.describe('changes during viewing', () => {
       await expect(alarms).toHaveCount(3, SLOW);
       await page.getByRole('button', { name: 'High CPU load', exact: true }).first().click();
       const drawer = page.getByRole('dialog', { name: 'High CPU load' });
-      await expect(drawer.getByText('Ongoing')).toBeVisible();
+      await expect(drawer.getByText('Active', { exact: true })).toBeVisible();
       const alarmUUID = new URL(page.url()).searchParams.get('alarm') ?? '';
       await callApi(server, 'clearAlarm', { alarmUUIDs: [alarmUUID], note: 'Seen elsewhere' }, token);
-      await expect(drawer.getByText('Cleared by hand')).toBeVisible();
+      await expect(drawer.getByText('Cleared manually')).toBeVisible();
       await expect(drawer.getByText('Seen elsewhere')).toBeVisible();
       await closeDrawer(drawer);
       await expect(alarms).toHaveCount(2);
@@ -206,9 +206,9 @@ test.describe('changes during viewing', () => {
       const form = page.getByRole('dialog', { name: 'Clear 2 alarms' });
       await form.getByLabel('Note').fill('They may be busy');
       await form.getByRole('button', { name: 'Clear' }).click();
-      await expect(page.getByText('No alarms', { exact: true })).toBeVisible();
+      await expect(page.getByText('No active alarms', { exact: true })).toBeVisible();
       await page.getByRole('tab', { name: 'History' }).click();
-      await expect(alarms.filter({ hasText: 'Cleared by hand' })).toHaveCount(3);
+      await expect(alarms.filter({ hasText: 'Cleared manually' })).toHaveCount(3);
     });
   });
 });
@@ -222,38 +222,38 @@ test('maintenance windows, monitored clients and the notice that every rule is d
 
   await test.step('maintenance', async () => {
     await navigateTo(page, '/alarm/alarmSetting?tab=maintenance');
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Plan maintenance' }).click();
-    const form = page.getByRole('dialog', { name: 'Plan maintenance' });
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Schedule maintenance' }).click();
+    const form = page.getByRole('dialog', { name: 'Schedule maintenance' });
     await expectAccessible(page, 'plan maintenance', DRAWER);
     await form.getByLabel('Name').fill('New cables');
-    await form.getByRole('button', { name: 'Plan', exact: true }).click();
+    await form.getByRole('button', { name: 'Schedule', exact: true }).click();
     const entry = page.getByRole('listitem').filter({ hasText: 'New cables' });
     await expect(entry).toContainText('In progress');
     await expect(entry).toContainText('Harbour');
     await entry.getByRole('button', { name: 'End' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
-    await expect(page.getByText('No maintenance planned')).toBeVisible();
+    await expect(page.getByText('No maintenance scheduled')).toBeVisible();
   });
 
   await test.step('monitored clients', async () => {
     await navigateTo(page, '/alarm/monitoringUsers');
-    await page.getByRole('button', { name: 'Paste a list' }).click();
-    const form = page.getByRole('dialog', { name: 'Paste a list' });
+    await page.getByRole('button', { name: 'Paste list' }).click();
+    const form = page.getByRole('dialog', { name: 'Paste list' });
     await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
     await expect(form.getByRole('status')).toContainText('1 client found. Not understood: line 2.');
-    await form.getByRole('button', { name: 'Watch' }).click();
+    await form.getByRole('button', { name: 'Add' }).click();
     await expect(form.getByText('Some lines do not begin with a MAC address.')).toBeVisible();
     await expectAccessible(page, 'paste terminals', DRAWER);
     await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\n903cb3bb1da9');
-    await form.getByRole('button', { name: 'Watch' }).click();
+    await form.getByRole('button', { name: 'Add' }).click();
     await expect(form).toBeHidden();
     const till = page.getByRole('table').getByRole('row', { name: /90-3C-B3-BB-1D-A8/ });
     await expect(till).toContainText('Till');
     await expect(till).toContainText('Never seen');
     await expectAccessible(page, 'monitored clients');
     await till.getByRole('button', { name: 'Actions for Till' }).click();
-    await page.getByRole('menuitem', { name: 'Stop watching' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop watching' }).click();
+    await page.getByRole('menuitem', { name: 'Stop monitoring' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop monitoring' }).click();
     await expect(till).toBeHidden();
   });
 
@@ -264,11 +264,11 @@ test('maintenance windows, monitored clients and the notice that every rule is d
       await callApi(server, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
     }
     await navigateTo(page, '/alarm/alarmSetting?size=50');
-    await expect(page.getByText('Every rule is off: nothing raises an alarm.')).toBeVisible();
+    await expect(page.getByText('All rules are off, so no alarms are raised.')).toBeVisible();
     await page.getByRole('searchbox').fill('busy channel');
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
     await navigateTo(page, '/topalarm/list');
-    await expect(page.getByText('No alarms, because nothing is watched')).toBeVisible();
+    await expect(page.getByText('All alarm rules are off')).toBeVisible();
   });
 });
 

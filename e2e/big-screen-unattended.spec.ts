@@ -41,9 +41,9 @@ test.describe('after two hours without input', () => {
     await expect(panel(page, 'Site distribution')).toBeVisible();
     // Input after two hours may come from anyone, so leaving the big screen requires a sign-in.
     await page.keyboard.press('ArrowRight');
-    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await expect(panel(page, 'Last 24 hours')).toBeVisible();
     await page.clock.runFor(21_000);
-    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Exit' }).click();
     await expectSignIn(page);
     await page.goto(BIG_SCREEN);
     await expect(page).toHaveURL(/\/login/);

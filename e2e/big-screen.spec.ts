@@ -33,8 +33,8 @@ test('an empty big screen shows the first step', async ({ page, server }) => {
   await signInByApi(page, userName);
   await navigateTo(page, '/monitor');
   await expect(page).toHaveURL(/\/monitor\/bigShow$/);
-  await expect(page.getByText('There are no sites yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'Begin at home' }).click();
+  await expect(page.getByText('No sites yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to home' }).click();
   await expect(page).toHaveURL(/\/home\/index$/);
 });
 
@@ -67,7 +67,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
 
   await test.step('live, dark and without header and sidebar', async () => {
     await expect(page.getByText('4 / 4').first()).toBeVisible(SLOW);
-    await expect(page.getByText('Everything is all right')).toBeVisible();
+    await expect(page.getByText('No problems')).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -77,17 +77,17 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
   await test.step('panels change by keyboard; with reduced motion the rotation is started manually', async () => {
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await page.keyboard.press('ArrowRight');
-    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await expect(panel(page, 'Last 24 hours')).toBeVisible();
     await page.keyboard.press('ArrowRight');
-    await expect(panel(page, 'Busiest in the last 24 hours')).toBeVisible();
+    await expect(panel(page, 'Top traffic in the last 24 hours')).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(panel(page, 'Site distribution')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Turn by itself' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resume rotation' })).toBeVisible();
     await page.keyboard.press(' ');
-    await expect(page.getByRole('button', { name: 'Stop turning' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pause rotation' })).toBeVisible();
     await page.keyboard.press(' ');
-    await page.getByRole('button', { name: 'The last 24 hours', exact: true }).click();
-    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await page.getByRole('button', { name: 'Last 24 hours', exact: true }).click();
+    await expect(panel(page, 'Last 24 hours')).toBeVisible();
   });
 
   await test.step('it fits large and desktop screens', async () => {
@@ -104,7 +104,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
   await test.step('a lost connection is shown and restored automatically', async () => {
     lineUp = false;
     cut?.();
-    await expect(page.getByText(/^No connection since/)).toBeVisible();
+    await expect(page.getByText(/^Disconnected since/)).toBeVisible();
     await expect(page.getByText('4 / 4').first()).toBeVisible();
     lineUp = true;
     await expect(page.getByText('Live', { exact: true })).toBeVisible(SLOW);
@@ -113,7 +113,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
   await test.step('a new alarm appears and links to the alarm, the access point, a client and back', async () => {
     devices.command({ do: 'highCpu', percent: 97 });
     devices.command({ do: 'reportNow' });
-    await expect(page.getByText('1 site is in trouble')).toBeVisible(SLOW);
+    await expect(page.getByText('1 site has problems')).toBeVisible(SLOW);
     await page
       .getByRole('link', { name: /High CPU load/ })
       .first()
@@ -139,7 +139,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('link', { name: 'Back to the big screen' }).click();
     await expect(page).toHaveURL(/\/monitor\/bigShow$/);
-    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Exit' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
 
@@ -148,7 +148,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
     await page.reload();
     await navigateTo(page, BIG_SCREEN);
     const toClient = page.getByRole('list').locator('a[href*="termDetail"]').first();
-    await page.getByRole('button', { name: 'Busiest in the last 24 hours', exact: true }).click();
+    await page.getByRole('button', { name: 'Top traffic in the last 24 hours', exact: true }).click();
     // Responses that arrive during the clock change may never be rendered.
     await expect(toClient).toBeVisible();
     await waitUntilIdle(page);
@@ -159,7 +159,7 @@ test('the big screen shows live data, rotates, reports a lost connection, and li
     await expect(page).toHaveURL(/range=sixHours/);
     await page.clock.runFor(121_000);
     await expect(page).toHaveURL(/\/monitor\/bigShow$/);
-    await page.getByRole('button', { name: 'Busiest in the last 24 hours', exact: true }).click();
+    await page.getByRole('button', { name: 'Top traffic in the last 24 hours', exact: true }).click();
     await toClient.click();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -229,9 +229,9 @@ test.describe('with motion', () => {
     await navigateTo(page, BIG_SCREEN);
     await expect(panel(page, 'Site distribution')).toBeVisible();
     await page.clock.runFor(15_500);
-    await expect(panel(page, 'The last 24 hours')).toBeVisible();
-    await page.getByRole('button', { name: 'Stop turning' }).click();
+    await expect(panel(page, 'Last 24 hours')).toBeVisible();
+    await page.getByRole('button', { name: 'Pause rotation' }).click();
     await page.clock.runFor(30_000);
-    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await expect(panel(page, 'Last 24 hours')).toBeVisible();
   });
 });

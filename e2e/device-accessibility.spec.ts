@@ -44,7 +44,7 @@ test('a device that reports and executes commands has no axe violations', async 
     await openTasks(page);
     await expectAccessible(page, 'tasks', DRAWER);
     await page.getByRole('button', { name: 'All orders' }).click();
-    await expect(page.getByRole('dialog', { name: 'Orders' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
     await expectAccessible(page, 'commands', DRAWER);
   });
 

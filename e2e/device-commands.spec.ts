@@ -12,15 +12,7 @@ test.describe.configure({ timeout: 240_000 });
 /** Magic number of a capture file with microseconds, little-endian. */
 const PCAP = 'd4c3b2a1';
 
-const ORDERS = [
-  'Locate',
-  'Ping',
-  'Wi-Fi scan',
-  'Packet capture',
-  'Run script',
-  'Bring online again',
-  'Factory reset',
-];
+const ORDERS = ['Locate', 'Ping', 'Wi-Fi scan', 'Packet capture', 'Run script', 'Reconnect', 'Factory reset'];
 
 /** Opens the form of a command. */
 async function openCommand(page: Page, name: string, what: string): Promise<Locator> {
@@ -46,14 +38,14 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
   const code = await makeCode(page, { into: 'No site', uses: 1 });
   const list = await page.context().newPage();
   await navigateTo(list, '/device/all');
-  await expect(list.getByText('No device yet')).toBeVisible();
+  await expect(list.getByText('No devices yet')).toBeVisible();
 
   const name = await test.step('it is unclaimed', async () => {
     await page.getByRole('tab', { name: 'Waiting' }).click();
-    await expect(page.getByText('No device waits')).toBeVisible();
+    await expect(page.getByText('No devices waiting')).toBeVisible();
     await startDevices({ code, kinds: 'ap=1' });
     const called = await waitingDevice(page);
-    await expect(list.getByText('No device yet')).toBeVisible();
+    await expect(list.getByText('No devices yet')).toBeVisible();
     return called;
   });
 
@@ -70,7 +62,7 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
 
   await test.step('its LEDs are switched', async () => {
     const form = await openCommand(page, name, 'Locate');
-    await form.getByLabel('Seconds').fill('5');
+    await form.getByLabel('Duration (seconds)').fill('5');
     await send(form, 'Locate');
     await closeDrawer(await outcomeOf(page, 'Locate'));
   });
@@ -78,7 +70,7 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
   await test.step('it answers a ping with the round-trip time', async () => {
     await choose(page, name, 'Ping');
     const drawer = await outcomeOf(page, 'Ping');
-    await expect(drawer.getByText(/^Answered after /)).toBeVisible();
+    await expect(drawer.getByText(/^Response time: /)).toBeVisible();
     await closeDrawer(drawer);
   });
 
@@ -94,11 +86,11 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
 
   await test.step('its packet capture can be downloaded', async () => {
     const form = await openCommand(page, name, 'Packet capture');
-    await form.getByLabel('Seconds').fill('5');
+    await form.getByLabel('Duration (seconds)').fill('5');
     await send(form, 'Packet capture');
     const drawer = await outcomeOf(page, 'Packet capture');
     const download = page.waitForEvent('download');
-    await drawer.getByRole('link', { name: 'Download the capture' }).click();
+    await drawer.getByRole('link', { name: 'Download capture' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.pcap$/);
     const bytes = await readFile(await file.path());
@@ -116,16 +108,16 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
   });
 
   await test.step('it reconnects', async () => {
-    await choose(page, name, 'Bring online again');
-    await confirmed(page, `Bring ${name} online again?`, 'Bring online again');
-    await closeDrawer(await outcomeOf(page, 'Bring online again'));
+    await choose(page, name, 'Reconnect');
+    await confirmed(page, `Reconnect ${name}?`, 'Reconnect');
+    await closeDrawer(await outcomeOf(page, 'Reconnect'));
   });
 
   await test.step('it is reset after its name was typed', async () => {
     const form = await openCommand(page, name, 'Factory reset');
     await form.getByRole('textbox').fill('something else');
     await send(form, 'Factory reset');
-    await expect(form.getByText('This is not the same.')).toBeVisible();
+    await expect(form.getByText('The text does not match.')).toBeVisible();
     await form.getByRole('textbox').fill(name);
     await send(form, 'Factory reset');
     await closeDrawer(await outcomeOf(page, 'Factory reset'));

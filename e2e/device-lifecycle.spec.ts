@@ -41,7 +41,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
 
   for (const one of [page, next]) {
     await navigateTo(one, '/device/all');
-    await expect(one.getByText('No device yet')).toBeVisible();
+    await expect(one.getByText('No devices yet')).toBeVisible();
   }
   await Promise.all([
     startDevices({ code, kinds: 'ap=3' }),
@@ -70,7 +70,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
     await tab(page, 'Configuration').click();
     await expect(page.getByText('This device runs its own configuration.')).toBeVisible();
     await page.getByRole('button', { name: 'Take over configuration' }).first().click();
-    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
+    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of 1 device' });
     await expect(drawer.getByLabel('Configuration to be sent')).toContainText('"upstream"');
     await drawer.getByRole('button', { name: 'Take over' }).click();
     await expect(drawer).toBeVisible();
@@ -110,7 +110,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
     const tasks = await openTasks(page);
     await expect(tasks.getByRole('button', { name: 'Order: Reboot', exact: true })).toBeVisible();
     await tasks.getByRole('button', { name: 'All orders' }).click();
-    const log = page.getByRole('dialog', { name: 'Orders' });
+    const log = page.getByRole('dialog', { name: 'Commands' });
     await expect(log.getByRole('button', { name: `Reboot: ${name}`, exact: true })).toBeVisible();
     await log.getByRole('button', { name: 'Close' }).click();
   });

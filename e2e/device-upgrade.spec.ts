@@ -56,7 +56,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     const code = await makeCode(page, { into: 'No site', uses: 1 });
     tenant.marks.push(code);
     await page.getByRole('tab', { name: 'Waiting' }).click();
-    await expect(page.getByText('No device waits')).toBeVisible();
+    await expect(page.getByText('No devices waiting')).toBeVisible();
     const fleet = await startDeviceOf(startDevices, tenant, code);
     const name = await waitingDevice(page);
     expect(name).toContain(word);
@@ -82,11 +82,11 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     await addImage(page, version, device.model);
     await page.getByRole('button', { name: 'New campaign' }).click();
     const form = await chooseImage(page, version);
-    await form.getByLabel('At a time').check();
+    await form.getByLabel('Scheduled').check();
     await expect(form.getByText('Time zone: Europe/Warsaw')).toBeVisible();
     await form.getByLabel('Start at').fill(await localTime(page, 4));
     await form.getByRole('button', { name: 'Schedule' }).click();
-    await expect(form.getByText('Choose a time at least five minutes ahead.')).toBeVisible();
+    await expect(form.getByText('Choose a time at least five minutes from now.')).toBeVisible();
     await form.getByLabel('Start at').fill('2099-01-01T00:00');
     await form.getByRole('button', { name: 'Schedule' }).click();
     const campaign = campaignOf(page, version);
@@ -102,10 +102,10 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     await navigateTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
     await page.getByRole('button', { name: 'Upgrade…' }).click();
     const form = await chooseImage(page, version);
-    await form.getByLabel('At a time').check();
+    await form.getByLabel('Scheduled').check();
     await form.getByLabel('Start at').fill(await localTime(page, 7));
     await form.getByLabel('Retries per device').fill('0');
-    await form.getByLabel('Stop at failures of').fill('100');
+    await form.getByLabel('Stop at failure rate').fill('100');
     await form.getByRole('button', { name: 'Schedule' }).click();
     await expect(campaignOf(page, version).getByText('Scheduled')).toBeVisible();
   });
@@ -121,7 +121,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     const { page, fleet, row, version } = owner;
     fleet.command({ do: 'fault', firmware: 'none' });
     const campaign = campaignOf(page, version);
-    await campaign.getByRole('button', { name: 'Retry 1 failed' }).click();
+    await campaign.getByRole('button', { name: 'Retry 1 failed device' }).click();
     await expect(campaign.getByText('Upgrade successful')).toBeVisible(SLOW);
     await expect(row).toContainText(version, SLOW);
     await closeDrawer(campaign);
@@ -145,7 +145,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
   await inBothAccounts('it is exported', owners, async ({ list, traffic, device, version }) => {
     await list.bringToFront();
     await list.getByRole('button', { name: 'Export' }).click();
-    const form = list.getByRole('dialog', { name: /Export one device/ });
+    const form = list.getByRole('dialog', { name: /Export 1 device/ });
     await form.getByRole('radio', { name: 'CSV' }).check();
     await form.getByRole('checkbox', { name: 'SN' }).check();
     const download = list.waitForEvent('download');

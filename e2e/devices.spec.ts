@@ -55,17 +55,17 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
   await menu.getByRole('button', { name: 'Devices' }).click();
   await menu.getByRole('link', { name: 'All devices' }).click();
-  await expect(page.getByText('No device yet')).toBeVisible();
+  await expect(page.getByText('No devices yet')).toBeVisible();
 
   await test.step('add one', async () => {
     await page.getByRole('button', { name: 'Add devices' }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Add devices' });
     await drawer.getByLabel(/^MAC/).fill('90:3c:b3:0a:0b');
-    await drawer.getByRole('button', { name: 'Add the device' }).click();
+    await drawer.getByRole('button', { name: 'Add device' }).click();
     await expect(drawer.getByText(/Enter a MAC address/)).toBeVisible();
     await drawer.getByLabel(/^MAC/).fill(MAC);
     await drawer.getByLabel(/^Name/).fill('Lobby');
-    await drawer.getByRole('button', { name: 'Add the device' }).click();
+    await drawer.getByRole('button', { name: 'Add device' }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByRole('row', { name: /Lobby/ })).toContainText(MAC);
   });
@@ -79,10 +79,10 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
       buffer: Buffer.from(SHEET),
     });
     await expect(drawer.getByText('2 devices added')).toBeVisible();
-    const refused = drawer.getByRole('table', { name: 'Refused rows' });
+    const refused = drawer.getByRole('table', { name: 'Rejected rows' });
     await expect(refused.getByRole('row', { name: /Broken/ })).toContainText(/^3.*MAC: Enter a MAC address/);
     const download = page.waitForEvent('download');
-    await drawer.getByRole('button', { name: 'Download the refused rows' }).click();
+    await drawer.getByRole('button', { name: 'Download rejected rows' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text).toContain('3,Access point,,90:3c:b3:0a:0b,Broken,,,"MAC: Enter a MAC address');
     await drawer.getByRole('button', { name: 'Close' }).click();
@@ -103,7 +103,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await navigateTo(page, '/device/all');
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Move' }).click();
-    const drawer = page.getByRole('dialog', { name: /Move one device/ });
+    const drawer = page.getByRole('dialog', { name: /Move 1 device/ });
     await choose(drawer, /^Site/, 'Depot');
     await drawer.getByRole('button', { name: 'Move' }).click();
     await expect(drawer).toBeHidden();
@@ -115,7 +115,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await test.step('group it', async () => {
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Set group' }).click();
-    const drawer = page.getByRole('dialog', { name: /Group of one device/ });
+    const drawer = page.getByRole('dialog', { name: /Set group of 1 device/ });
     await choose(drawer, /^Group/, 'Racks');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await expect(drawer).toBeHidden();
@@ -127,7 +127,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
+    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of 1 device' });
     await expect(drawer.getByText('Lobby: These devices have not reported yet')).toBeVisible();
     await drawer.getByRole('button', { name: 'Cancel' }).click();
     await expect(drawer).toBeHidden();
@@ -136,7 +136,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await test.step('export it', async () => {
     await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Export' }).click();
-    const drawer = page.getByRole('dialog', { name: /Export one device/ });
+    const drawer = page.getByRole('dialog', { name: /Export 1 device/ });
     await drawer.getByRole('radio', { name: 'CSV' }).check();
     await drawer.getByRole('checkbox', { name: 'Group' }).check();
     const download = page.waitForEvent('download');
@@ -150,16 +150,16 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     const other = await context.newPage();
     await signInByApi(other, eve.userName);
     await navigateTo(other, '/device/all');
-    await expect(other.getByText('No device yet')).toBeVisible();
+    await expect(other.getByText('No devices yet')).toBeVisible();
     await other.keyboard.press('Control+k');
     await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
     await expect(other.getByText('Nothing matches')).toBeVisible();
     await other.keyboard.press('Escape');
     await navigateTo(other, '/device/all?add=list');
     const drawer = other.getByRole('dialog', { name: 'Add devices' });
-    await drawer.getByLabel('Devices, one to a line').fill(`${MAC}; ; Twin`);
-    await drawer.getByRole('button', { name: 'Add one device' }).click();
-    await expect(drawer.getByText('One device added')).toBeVisible();
+    await drawer.getByLabel('Devices, one per line').fill(`${MAC}; ; Twin`);
+    await drawer.getByRole('button', { name: 'Add 1 device' }).click();
+    await expect(drawer.getByText('1 device added')).toBeVisible();
     await navigateTo(other, '/device/all');
     await expect(other.getByRole('row', { name: /Twin/ })).toBeVisible();
     await context.close();
@@ -170,7 +170,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete Lobby?' }).getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('No device yet')).toBeVisible();
+    await expect(page.getByText('No devices yet')).toBeVisible();
     const left = await callApi(server, 'listDevices', {}, eve.token);
     expect(left.rows.map(({ name }) => name)).toEqual(['Twin']);
   });
@@ -233,7 +233,7 @@ test('a device password is set and removed', async ({ page, server, startDevices
   await navigateTo(page, '/device/all');
   // A full load with only the texts of this page.
   await page.reload();
-  const drawer = page.getByRole('dialog', { name: 'Password of one device' });
+  const drawer = page.getByRole('dialog', { name: 'Password of 1 device' });
   const field = drawer.getByLabel(/^New password/);
   const facts = page.locator('.device-facts');
 

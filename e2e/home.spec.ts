@@ -99,7 +99,7 @@ test('home shows the live network state and each figure links to its list', asyn
 
   await test.step('connecting devices appear without a reload', async () => {
     await expect(figures(page).getByRole('link', { name: /Devices online 3 \/ 3/ })).toBeVisible(SLOW);
-    await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible();
     await expect(page.getByRole('row', { name: /Access point 2 0/ })).toBeVisible();
     await expect(page.getByText('No alarms now.')).toBeVisible();
   });
@@ -107,7 +107,7 @@ test('home shows the live network state and each figure links to its list', asyn
   await test.step('an alarm shows its site and start', async () => {
     devices.command({ do: 'highCpu', percent: 97 });
     devices.command({ do: 'reportNow' });
-    await expect(page.getByRole('heading', { name: '1 site is in trouble' })).toBeVisible(SLOW);
+    await expect(page.getByRole('heading', { name: '1 site has problems' })).toBeVisible(SLOW);
     const notices = page.getByRole('region', { name: 'Warning notices' });
     await expect(notices.getByRole('link', { name: 'Urgent 3' })).toHaveAttribute(
       'href',
@@ -124,7 +124,7 @@ test('home shows the live network state and each figure links to its list', asyn
   await test.step('a cleared alarm disappears', async () => {
     devices.command({ do: 'highCpu' });
     devices.command({ do: 'reportNow' });
-    await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible(SLOW);
+    await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible(SLOW);
   });
 
   await test.step('with one site selected, figures link to its lists', async () => {
@@ -179,7 +179,7 @@ test('close sites are one cluster until the map is zoomed in', async ({ page, se
 
   await test.step('sites at the same place are selected from a list', async () => {
     await neighbours.click();
-    const list = page.getByRole('dialog', { name: '2 sites at this place' });
+    const list = page.getByRole('dialog', { name: '2 sites at this location' });
     await expectAccessible(page, 'sites at one place', '.map-list');
     await page.keyboard.press('Escape');
     await expect(list).toBeHidden();

@@ -15,10 +15,10 @@ import { test as base, expect, serverWith } from './support/test.ts';
 
 const PAGE = '/alarm/noticeSetting';
 const TITLES = {
-  en: 'Notice settings',
+  en: 'Notification settings',
   zh: '通知设置',
   pl: 'Powiadomienia',
-  es: 'Ajustes de avisos',
+  es: 'Notificaciones',
 } as const;
 const DRAWER = '[role="dialog"]';
 
@@ -101,8 +101,8 @@ test('a notification setting is created, a test is sent, and the log shows its d
     await expect(form.getByText('Please fill this in.')).toBeVisible();
     await form.getByLabel('Minutes without confirmation').fill('20');
     await expect(summary).toContainText('Only when nobody has confirmed the alarm within 20 minutes');
-    await form.getByRole('button', { name: 'Add a rest time' }).click();
-    const rest = form.getByRole('group', { name: 'Rest times' });
+    await form.getByRole('button', { name: 'Add quiet hours' }).click();
+    const rest = form.getByRole('group', { name: 'Quiet hours' });
     await rest.getByLabel('From').fill('22:00');
     await rest.getByLabel('Until').fill('23:59');
     await expect(summary).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
@@ -116,7 +116,7 @@ test('a notification setting is created, a test is sent, and the log shows its d
   await test.step('it is listed, disabled and enabled', async () => {
     await expect(row).toContainText('When nobody confirms for 20 minutes');
     await expect(row).toContainText('All sites');
-    const on = row.getByRole('switch', { name: 'Night watch on or off' });
+    const on = row.getByRole('switch', { name: 'Turn Night watch on or off' });
     await on.click();
     await expect(on).not.toBeChecked();
     await on.click();
@@ -168,7 +168,7 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await signInByApi(page, person.userName);
   await navigateTo(page, '/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
-  await expect(page.getByRole('link', { name: 'View the webhooks' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View webhooks' })).toHaveAttribute(
     'href',
     `${PAGE}?tab=webhooks`,
   );

@@ -158,7 +158,7 @@ test('home, big screen and statistics show exactly the figures that the devices 
     }
     await navigateTo(page, '/monitor/bigShow');
     await page.keyboard.press('ArrowLeft');
-    await expect(page.getByRole('heading', { name: 'Busiest in the last 24 hours' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Top traffic in the last 24 hours' })).toBeVisible();
     for (const [name, { down, up }] of aps) {
       const ranked = page.getByRole('listitem').filter({ hasText: name });
       await expect(ranked.first()).toContainText(inUnits(down + up));

@@ -38,7 +38,7 @@ const TITLES = {
     'Punkty dostępowe',
     'Przełączniki',
     'Grupy urządzeń',
-    'Nieprzypisane urządzenia',
+    'Nieprzypisane',
     'Oprogramowanie',
   ],
   es: [

@@ -15,10 +15,10 @@ const PAGES = {
   property: '/statistics/property',
 } as const;
 const TITLES = {
-  en: ['Network statistics', 'Device availability', 'Terminal statistics', 'Assets'],
+  en: ['Network statistics', 'Device availability', 'Client statistics', 'Assets'],
   zh: ['网络统计', '设备可用率', '终端统计', '资产'],
-  pl: ['Statystyki sieci', 'Dostępność urządzeń', 'Statystyki terminali', 'Zasoby'],
-  es: ['Estadísticas de red', 'Disponibilidad', 'Estadísticas de terminales', 'Inventario'],
+  pl: ['Statystyki sieci', 'Dostępność urządzeń', 'Statystyki klientów', 'Zasoby'],
+  es: ['Estadísticas de red', 'Disponibilidad', 'Clientes', 'Inventario'],
 } as const;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -97,14 +97,14 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
 
   await test.step('a custom range is limited to two days', async () => {
     await navigateTo(page, PAGES.device);
-    await page.getByRole('button', { name: 'Own interval' }).press('Enter');
-    await expect(page.getByText('Two days at most')).toBeVisible();
+    await page.getByRole('button', { name: 'Custom range' }).press('Enter');
+    await expect(page.getByText('At most two days')).toBeVisible();
     const from = page.getByLabel('From');
     const before = await from.inputValue();
     await from.fill('2026-01-01T00:00');
     await expect(page.getByRole('alert')).toHaveText('At most two days.');
     await from.fill(before);
-    await expect(page.getByText('Two days at most')).toBeVisible();
+    await expect(page.getByText('At most two days')).toBeVisible();
     await expect(figure(page, 'Devices')).toHaveText('5');
     await page.getByRole('button', { name: '1 month' }).click();
     await expect(page).toHaveURL(/\?range=month$/);

@@ -11,17 +11,17 @@ import { expect } from './support/test.ts';
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const TITLES = {
-  en: 'Online terminals',
+  en: 'Online clients',
   zh: '在线终端',
-  pl: 'Terminale online',
-  es: 'Terminales en línea',
+  pl: 'Klienci online',
+  es: 'Clientes en línea',
 } as const;
 const LIST = '/monitor/onlineUser';
 const DRAWER = '[role="dialog"]';
 const MAC = /[0-9a-f]{2}(?::[0-9a-f]{2}){5}/;
 
 function rowsOf(page: Page): Locator {
-  return page.getByRole('table', { name: 'Online terminals' }).getByRole('row').filter({ hasText: MAC });
+  return page.getByRole('table', { name: 'Online clients' }).getByRole('row').filter({ hasText: MAC });
 }
 
 async function press(button: Locator): Promise<void> {
@@ -47,7 +47,7 @@ async function withTerminals(
   const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 4 }, token);
   await signInByApi(page, userName);
   await navigateTo(page, LIST);
-  await expect(page.getByText('Nobody is connected')).toBeVisible();
+  await expect(page.getByText('No clients connected')).toBeVisible();
   await startDevices({ code, kinds: 'ap=4', seed });
   // The page updates without a reload.
   await expect(rowsOf(page).first()).toBeVisible(SLOW);
@@ -72,12 +72,12 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
     await expect(page.getByText('Nothing matches')).toBeVisible();
     await page.getByRole('button', { name: /All$/ }).click();
     await expect(rowsOf(page)).toHaveCount(1);
-    await expectAccessible(page, 'online terminals');
+    await expectAccessible(page, 'online clients');
   });
 
   await test.step('the End key reaches the last row of a long list, and every row has its index and the total', async () => {
     await page.getByRole('searchbox').fill('');
-    const table = page.getByRole('table', { name: 'Online terminals' });
+    const table = page.getByRole('table', { name: 'Online clients' });
     await expect(rowsOf(page).nth(1)).toBeVisible();
     await page.setViewportSize({ width: 1440, height: 420 });
     const rows = Number(await table.getAttribute('aria-rowcount'));
@@ -115,7 +115,7 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
 
   await test.step('it is named by keyboard, and the name can be undone', async () => {
     await rename(page);
-    await expect(page.getByRole('textbox', { name: 'Name of the terminal' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Client name' })).toBeFocused();
     await page.keyboard.type('Front door');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: 'Front door' })).toBeFocused();
@@ -140,7 +140,9 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
     await expect(page.getByRole('heading', { level: 1, name: 'Front door' })).toBeVisible();
     expect(await loaded()).toBe(before);
     await expect(page.getByRole('region', { name: 'Experience' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Joined').first()).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Timeline' }).getByText('Connected to').first(),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Signal as a table' }).click();
     await expect(page.getByRole('table', { name: 'Signal' })).toContainText('dBm');
     await page.getByRole('button', { name: 'Signal as a chart' }).click();
@@ -151,12 +153,16 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
 
   await test.step('a short range has one value per minute, and an event links to the minutes around it', async () => {
     await page.getByRole('button', { name: '1 hour' }).click();
-    await page.getByRole('button', { name: 'Rate to the terminal as a table' }).click();
-    await expect(page.getByRole('table', { name: 'Rate to the terminal' })).toContainText('b/s');
+    await page.getByRole('button', { name: 'Downlink rate as a table' }).click();
+    await expect(page.getByRole('table', { name: 'Downlink rate' })).toContainText('b/s');
     await page.getByRole('button', { name: 'Traffic per minute as a table' }).click();
     await expect(page.getByRole('table', { name: 'Traffic per minute' })).toContainText(/\d [kM]?B/);
     await expectAccessible(page, 'the minutes of a terminal');
-    await page.getByRole('region', { name: 'Timeline' }).getByTitle('The minutes around it').first().click();
+    await page
+      .getByRole('region', { name: 'Timeline' })
+      .getByTitle('Show surrounding minutes')
+      .first()
+      .click();
     await expect(page).toHaveURL(/range=own&from=/);
     await expect(page.getByLabel('Until')).not.toHaveValue('');
     await page.getByRole('button', { name: '1 day' }).click();
@@ -166,8 +172,10 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
     await page.getByRole('button', { name: 'Disconnect' }).click();
     const sure = page.getByRole('dialog', { name: 'Disconnect Front door?' });
     await sure.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(page.getByText('1 terminal was told to go')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Left').first()).toBeVisible(SLOW);
+    await expect(page.getByText('Disconnecting 1 client')).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Timeline' }).getByText('Disconnected from').first(),
+    ).toBeVisible(SLOW);
   });
 
   await test.step('it is blocked until it is allowed again', async () => {
@@ -183,7 +191,7 @@ test('clients appear live, are found, named, viewed, disconnected and blocked', 
     await expect(blocked).toBeVisible();
     await blocked.getByRole('button', { name: 'Actions for Front door' }).click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
-    await expect(page.getByText('Nobody is blocked')).toBeVisible();
+    await expect(page.getByText('No blocked clients')).toBeVisible();
   });
 });
 
@@ -198,9 +206,9 @@ test('several clients are disconnected at once, and every mention of a client li
   await boxes.nth(0).check();
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  const sure = page.getByRole('dialog', { name: 'Disconnect 2 terminals?' });
+  const sure = page.getByRole('dialog', { name: 'Disconnect 2 clients?' });
   await sure.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('2 terminals were told to go')).toBeVisible();
+  await expect(page.getByText('Disconnecting 2 clients')).toBeVisible();
 
   await navigateTo(page, '/alarm/logs?tab=terminal');
   await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
@@ -241,6 +249,6 @@ test('pages without clients have no axe violations', async ({ page, server }) =>
   await expectCleanPage(page, LIST);
   await expectCleanPage(page, `${LIST}?tab=blocked`);
   await navigateTo(page, '/monitor/termDetail');
-  await expect(page.getByText('No terminal chosen')).toBeVisible();
-  await expectAccessible(page, 'no terminal');
+  await expect(page.getByText('No client selected')).toBeVisible();
+  await expectAccessible(page, 'no client');
 });

@@ -87,8 +87,8 @@ test('reported links build the topology, and an offline device is shown at once'
   const person = await registerWithSite(server);
   await signInByApi(page, person.userName);
   await navigateTo(page, '/monitor/topo');
-  await expect(page.getByText('No devices in this site')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go to the devices' })).toBeVisible();
+  await expect(page.getByText('No devices at this site')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to devices' })).toBeVisible();
 
   const { siteUUID, token } = person;
   const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 20 }, token);
@@ -105,13 +105,13 @@ test('reported links build the topology, and an offline device is shown at once'
   });
 
   await test.step('a device is found and its uplink path is highlighted', async () => {
-    await page.getByRole('tab', { name: 'Picture' }).click();
+    await page.getByRole('tab', { name: 'Diagram' }).click();
     await choose(page, page.getByRole('combobox', { name: 'Find a device' }), 'SW-Access-1');
     await expect(page).toHaveURL(/[?&]find=/);
     await clickMiddle(page);
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
     await expect(drawer.getByText('Online')).toBeVisible();
-    await expect(drawer.getByText('Way out', { exact: true })).toBeVisible();
+    await expect(drawer.getByText('Uplink path', { exact: true })).toBeVisible();
     await expect(drawer.getByRole('button', { name: 'GW-1' })).toBeVisible();
     const uplink = drawer.getByRole('table').getByRole('row', { name: /SW-Core/ });
     await expect(uplink).toContainText('10 Gb/s');
@@ -134,11 +134,11 @@ test('reported links build the topology, and an offline device is shown at once'
   await test.step('its page and the topology link to each other', async () => {
     await row(page, 'SW-Access-1').click();
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
-    await drawer.getByRole('button', { name: 'Open the device' }).click();
+    await drawer.getByRole('button', { name: 'Open device' }).click();
     await page.getByRole('link', { name: 'Show on the topology' }).click();
     await expect(page).toHaveURL(/\/monitor\/topo\?site=.*&find=/);
     await clickMiddle(page);
-    await expect(drawer.getByText('Way out', { exact: true })).toBeVisible();
+    await expect(drawer.getByText('Uplink path', { exact: true })).toBeVisible();
   });
 });
 
@@ -150,13 +150,13 @@ test('manual links are validated, devices are moved, and both can be undone', as
   await expect(picture(page)).toBeVisible();
 
   await test.step('an invalid link shows the violated rule', async () => {
-    await page.getByRole('button', { name: 'Draw a link' }).click();
-    await expect(page.getByText('Choose the device that hangs below.')).toBeVisible();
-    await page.getByRole('button', { name: 'Choose from lists' }).click();
-    const form = page.getByRole('dialog', { name: 'Draw a link' });
-    await form.getByRole('button', { name: 'Draw the link' }).click();
+    await page.getByRole('button', { name: 'Add link' }).click();
+    await expect(page.getByText('Select the downstream device.')).toBeVisible();
+    await page.getByRole('button', { name: 'Select from a list' }).click();
+    const form = page.getByRole('dialog', { name: 'Add link' });
+    await form.getByRole('button', { name: 'Add' }).click();
     await expect(form.getByText('Choose the device to link.')).toHaveCount(2);
-    await choose(page, form.getByRole('combobox', { name: 'Device below' }), 'Hall');
+    await choose(page, form.getByRole('combobox', { name: 'Downstream device' }), 'Hall');
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Gate');
     await expect(
       form.getByText('Hall already hangs below Core. A device has one uplink device.'),
@@ -166,19 +166,19 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Cellar');
     await expect(form.getByText(/Cellar and Hall are linked already/)).toBeVisible();
     await expectAccessible(page, 'draw a link', DRAWER);
-    await choose(page, form.getByRole('combobox', { name: 'Device below' }), 'Loose');
+    await choose(page, form.getByRole('combobox', { name: 'Downstream device' }), 'Loose');
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Core');
     await form.getByLabel('Port of the uplink device').fill('port24');
-    await form.getByRole('button', { name: 'Draw the link' }).click();
-    await expect(page.getByText('Loose now hangs below Core')).toBeVisible();
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByText('Loose is now connected to Core')).toBeVisible();
     await expect(form).toBeHidden();
   });
 
   await test.step('a loop is refused in the diagram as well', async () => {
-    await page.getByRole('button', { name: 'Draw a link' }).click();
+    await page.getByRole('button', { name: 'Add link' }).click();
     const { x, y } = await middle(page);
     await page.mouse.click(x, y);
-    await expect(page.getByText('Choose the uplink device of Core.')).toBeVisible();
+    await expect(page.getByText('Select the uplink device of Core.')).toBeVisible();
     await page.mouse.click(x, y);
     await expect(page.getByText(/the link would lead in a circle/)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -189,18 +189,18 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await row(page, 'Loose').click();
     const drawer = page.getByRole('dialog', { name: 'Loose' });
     await expect(drawer.getByRole('table').getByRole('row', { name: /Core/ })).toContainText('port24');
-    await drawer.getByRole('button', { name: 'Remove the link Core – Loose' }).click();
+    await drawer.getByRole('button', { name: 'Remove link Core – Loose' }).click();
     await page
       .getByRole('dialog', { name: 'Remove this link?' })
       .getByRole('button', { name: 'Remove' })
       .click();
-    await expect(drawer.getByText('Nothing is known above it')).toBeVisible();
+    await expect(drawer.getByText('No known uplink')).toBeVisible();
     await closeDrawer(drawer);
     await expect(row(page, 'Loose')).toHaveAttribute('aria-level', '1');
   });
 
   await test.step('a device is moved, keeps its position, and is reset', async () => {
-    await page.getByRole('tab', { name: 'Picture' }).click();
+    await page.getByRole('tab', { name: 'Diagram' }).click();
     const reset = page.getByRole('button', { name: 'Reset positions' });
     await expect(reset).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
@@ -306,7 +306,7 @@ test('one of many sites of an organization is selected', async ({ page, server }
     .click();
   await expect(page.getByRole('link', { name: 'Topology' })).toHaveCount(0);
   await navigateTo(page, '/monitor/topo');
-  await expect(page.getByText('This page is for a single site')).toBeVisible();
+  await expect(page.getByText('This page requires a single site')).toBeVisible();
   await choose(page, page.getByRole('combobox', { name: 'Choose a site' }), 'Harbour');
   await expect(picture(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Topology' })).toBeVisible();
@@ -318,12 +318,12 @@ test('one of many sites of an organization is selected', async ({ page, server }
     await tree.getByRole('treeitem', { name }).click();
   };
   await goTo('Hill');
-  await expect(page.getByText('No devices in this site')).toBeVisible();
+  await expect(page.getByText('No devices at this site')).toBeVisible();
   await navigateTo(page, `/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
   await expect(picture(page)).toBeVisible();
   await expect(place).toContainText('Harbour');
   await goTo('Hill');
-  await expect(page.getByText('No devices in this site')).toBeVisible();
+  await expect(page.getByText('No devices at this site')).toBeVisible();
 });
 
 test('the topology is translated and fits every screen size', async ({ page, server }) => {

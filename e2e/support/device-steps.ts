@@ -9,10 +9,10 @@ export async function makeCode(page: Page, { into, uses }: { into: string; uses:
   await navigateTo(page, '/device/unclaimed?tab=codes');
   await page.getByRole('button', { name: 'New claim code' }).first().click();
   const form = page.getByRole('dialog', { name: 'New claim code' });
-  await form.getByLabel('Devices come into').click();
+  await form.getByLabel('Assign devices to').click();
   await page.locator('.ant-select-item-option').filter({ hasText: into }).click();
-  await form.getByLabel('How many devices may use it').fill(String(uses));
-  await form.getByRole('button', { name: 'Create the code' }).click();
+  await form.getByLabel('Maximum number of devices').fill(String(uses));
+  await form.getByRole('button', { name: 'Create code' }).click();
   const shown = page.getByRole('dialog', { name: 'Your claim code' });
   const code = await shown.locator('.devices-code code').textContent();
   await shown.getByRole('button', { name: 'I have copied it' }).click();
@@ -33,11 +33,11 @@ export async function waitingDevice(page: Page): Promise<string> {
 
 export async function claim(page: Page, name: string, { into }: { into: string }): Promise<void> {
   await choose(page, name, 'Claim');
-  const form = page.getByRole('dialog', { name: 'Claim one device' });
+  const form = page.getByRole('dialog', { name: 'Claim 1 device' });
   await form.getByLabel('Site').click();
   await page.locator('.ant-select-item-option').filter({ hasText: into }).click();
   await form.getByRole('button', { name: 'Claim', exact: true }).click();
-  await expect(page.getByText('No device waits')).toBeVisible();
+  await expect(page.getByText('No devices waiting')).toBeVisible();
 }
 
 /** The drawer of a command, once it shows this result. */

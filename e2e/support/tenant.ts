@@ -35,7 +35,7 @@ export async function openTenant(
   const list = await context.newPage();
   await signInByApi(list, person.userName);
   await navigateTo(list, '/device/all');
-  await expect(list.getByText('No device yet')).toBeVisible(SLOW);
+  await expect(list.getByText('No devices yet')).toBeVisible(SLOW);
   // Opened last, so it is in front: clicks on a background page take almost a second.
   const page = await context.newPage();
   return { word, seed, person, page, list, traffic, marks: [word, person.userName, person.siteUUID] };

@@ -21,7 +21,7 @@ export async function addImage(page: Page, version: string, model: string): Prom
   const form = page.getByRole('dialog', { name: 'Add image' });
   const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage(version) };
   await form.getByLabel('File').setInputFiles(file);
-  await expect(form.getByText(/^\S+ \S+ sent$/)).toBeVisible();
+  await expect(form.getByText(/^\S+ \S+ uploaded$/)).toBeVisible();
   const hash = createHash('sha256').update(file.buffer).digest('hex');
   await expect(form.getByText(hash)).toBeVisible();
   await form.getByLabel('SHA-256').fill(hash);

@@ -104,7 +104,7 @@ test('exports the log as a file', async () => {
   const text = await file.text();
   expect(text).toContain('MAC 地址');
   expect(text).toContain(',Pier,接入点,');
-  expect(text).toContain('不再出现');
+  expect(text).toContain('不再上报');
 });
 
 test('returns the sessions of one visit that the person may see', async () => {

@@ -56,7 +56,7 @@ describe('alarm export', () => {
       [
         'Level',
         'Type',
-        'Content',
+        'Description',
         'Site',
         'Device',
         'Rule',
@@ -65,11 +65,11 @@ describe('alarm export', () => {
         'Raised',
         'Confirmed',
         'Confirmed by',
-        'Note on confirming',
+        'Confirmation note',
       ],
       [
         'Urgent',
-        'Client count',
+        'High client count',
         '5 clients were connected (threshold 4).',
         'Harbour',
         'Harbour ap',
@@ -89,7 +89,7 @@ describe('alarm export', () => {
         'Hill switch',
         'High CPU load',
         '0',
-        'To be confirmed',
+        'Unconfirmed',
         expect.any(String),
         '',
         '',
@@ -97,7 +97,7 @@ describe('alarm export', () => {
       ],
     ]);
     expect((await exported('pl')).map((row) => row[2])).toEqual([
-      'Treść',
+      'Opis',
       'Połączonych było 5 klientów (próg 4).',
       'Port 1/7 stracił połączenie i po 3 minutach nadal był nieaktywny.',
     ]);
@@ -110,9 +110,9 @@ describe('alarm export', () => {
     const input = { format: 'csv' as const, siteUUID: stage.harbour.siteId };
     const { data } = await server.call('exportHisAlarms', input, stage.as);
     const [head, ...lines] = await rows(data.url);
-    expect(head?.slice(-4)).toEqual(['Cleared', 'Reason for clearing', 'Cleared by', 'Note on clearing']);
+    expect(head?.slice(-4)).toEqual(['Cleared', 'Reason for clearing', 'Cleared by', 'Clearing note']);
     expect(lines.map((line) => [line[2], ...line.slice(-3)])).toEqual([
-      ['CPU load reached 97% (threshold 95%).', 'Cleared by hand', stage.owner.userName, 'a fan'],
+      ['CPU load reached 97% (threshold 95%).', 'Cleared manually', stage.owner.userName, 'a fan'],
     ]);
   });
 });

@@ -221,7 +221,7 @@ test('filters and exports the upgrade log; a formula in a name stays text', asyn
   expect(exported.data.rows).toBe(2);
   const headers = { authorization: `Bearer ${fleet.owner.token}` };
   const text = await (await fetch(`${server.url}${exported.data.url}`, { headers })).text();
-  expect(text).toContain('The campaign was stopped before its turn.');
+  expect(text).toContain('The campaign was stopped before the device was upgraded.');
   expect(text).toMatch(/'=1\+1/);
   expect((await server.call('exportUpgrades', { format: 'xlsx' }, fleet.as)).data.rows).toBe(2);
 });
