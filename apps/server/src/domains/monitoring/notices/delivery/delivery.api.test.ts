@@ -146,7 +146,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     await expect.poll(waits, SOON).toBe(0);
     expect(smtp.mails).toHaveLength(2);
-    expect(texts()[0]).toContain('500 devices are offline because of it.');
+    expect(texts()[0]).toContain('500 devices are offline as a result.');
   });
 
   test('is retried with pauses under the same id while the mail server is down', async () => {
@@ -233,7 +233,7 @@ describe('a notice', () => {
     server.advance(2 * MINUTE_MS);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     await expect.poll(waits, SOON).toBe(0);
-    expect(subjects()[0]).toContain('Nobody has confirmed an alarm');
+    expect(subjects()[0]).toContain('Unconfirmed alarm escalated');
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'escalated mail boss@example.org dropped',
       'escalated mail boss@example.org sent',
@@ -278,8 +278,8 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
     await expect.poll(waits, SOON).toBe(0);
     expect(subjects()).toEqual(['3 alarms']);
-    expect(texts()[0]).toMatch(/Urgent: 1, of which go on: 1/);
-    expect(texts()[0]).toMatch(/Important: 2, of which go on: 1/);
+    expect(texts()[0]).toMatch(/Urgent: 1, still active: 1/);
+    expect(texts()[0]).toMatch(/Important: 2, still active: 1/);
     expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
   });
 
