@@ -43,9 +43,9 @@ test('an unchanged e-mail address is saved without a code', async ({ page, serve
   await page.goto('/usercenter/accountset?tab=security');
   await page.getByRole('button', { name: 'Change' }).last().click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('New e-mail').fill('someone-else@example.org');
+  await drawer.getByLabel('New e-mail address').fill('someone-else@example.org');
   await expect(drawer.getByLabel('Code')).toBeVisible();
-  await drawer.getByLabel('New e-mail').fill(person.email.toUpperCase());
+  await drawer.getByLabel('New e-mail address').fill(person.email.toUpperCase());
   await expect(drawer.getByLabel('Code')).toBeHidden();
   await drawer.getByLabel('Your password').fill(PASSWORD);
   await drawer.getByRole('button', { name: 'Save' }).click();

@@ -98,7 +98,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
   await test.step('the alarm links to its device on the topology', async () => {
     await page.getByRole('button', { name: 'High CPU load', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'High CPU load' });
-    await drawer.getByRole('link', { name: 'Show on the topology' }).click();
+    await drawer.getByRole('link', { name: 'Show in the topology' }).click();
     await expect(page).toHaveURL(/\/monitor\/topo\?.*find=/);
     const box = await page.getByRole('application').boundingBox();
     if (box === null) throw new Error('There is no picture');

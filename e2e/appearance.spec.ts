@@ -40,7 +40,7 @@ test('dark mode is selected, kept, and can follow the system', async ({ page }) 
   await page.reload();
   await expect.poll(background).toBe(dark);
   await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).toBe(dark);

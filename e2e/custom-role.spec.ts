@@ -58,7 +58,7 @@ for (const { name, ticks, sees } of [
 
     await signOut(page);
     await signInHome(page, await inviteMember(server, owner, role?.roleUUID ?? ''));
-    const figures = page.getByRole('list', { name: 'The network now' });
+    const figures = page.getByRole('list', { name: 'Current network status' });
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
     if (sees === 'all') {
       await expect(figures.getByText('3 / 3')).toBeVisible();
@@ -78,10 +78,10 @@ for (const { name, ticks, sees } of [
       await expect(menu.getByRole('link', { name: 'Access points' })).toBeVisible();
       await expect(menu.getByRole('link', { name: 'Switches' })).toHaveCount(0);
       await navigateTo(page, '/device/switch');
-      await expect(page.getByText('You may not open this')).toBeVisible();
+      await expect(page.getByText('Access denied')).toBeVisible();
       await navigateTo(page, `/device/switchDetail?deviceUUID=${core}`);
       await expect(
-        page.getByText('It does not exist, or your role does not allow you to see it.'),
+        page.getByText('This does not exist, or your role does not have permission to see it.'),
       ).toBeVisible();
       await navigateTo(page, '/alarm/logs');
       await expect(page.getByRole('tab', { name: 'Operation log' })).toHaveCount(0);

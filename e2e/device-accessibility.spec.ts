@@ -43,7 +43,7 @@ test('a device that reports and executes commands has no axe violations', async 
     await closeDrawer(drawer);
     await openTasks(page);
     await expectAccessible(page, 'tasks', DRAWER);
-    await page.getByRole('button', { name: 'All orders' }).click();
+    await page.getByRole('button', { name: 'All commands' }).click();
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
     await expectAccessible(page, 'commands', DRAWER);
   });

@@ -61,7 +61,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
     const table = page.getByRole('table', { name: 'CPU and memory' });
     await expect(table.getByRole('columnheader', { name: 'Memory' })).toBeVisible();
     await page.getByRole('button', { name: 'CPU and memory as a chart' }).click();
-    const slider = page.getByRole('slider', { name: 'CPU and memory: move through time' });
+    const slider = page.getByRole('slider', { name: 'CPU and memory: select a time' });
     await slider.focus();
     await expect(slider).toHaveAttribute('aria-valuetext', /CPU .*Memory /);
   });
@@ -109,7 +109,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
     await expect(commands.getByRole('row', { name: /Wi-Fi scan Success/ })).toBeVisible();
     const tasks = await openTasks(page);
     await expect(tasks.getByRole('button', { name: 'Order: Reboot', exact: true })).toBeVisible();
-    await tasks.getByRole('button', { name: 'All orders' }).click();
+    await tasks.getByRole('button', { name: 'All commands' }).click();
     const log = page.getByRole('dialog', { name: 'Commands' });
     await expect(log.getByRole('button', { name: `Reboot: ${name}`, exact: true })).toBeVisible();
     await log.getByRole('button', { name: 'Close' }).click();

@@ -132,7 +132,10 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     owners,
     async ({ page, traffic, device, version }) => {
       const centre = await openTasks(page);
-      const done = centre.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'Upgrade' });
+      const done = centre
+        .getByRole('listitem')
+        .filter({ hasText: 'Completed' })
+        .filter({ hasText: 'Upgrade' });
       const download = page.waitForEvent('download');
       await done.getByRole('button', { name: 'Download results' }).first().click();
       expect((await download).suggestedFilename()).toBe('upgrade-results.csv');

@@ -314,7 +314,7 @@ test('filters, columns and sorting are saved as a view', async ({ page, server }
   await page.getByRole('checkbox', { name: 'Remark' }).check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByLabel('Name of the view').fill('Switches with remarks');
+  await page.getByLabel('View name').fill('Switches with remarks');
   await page.getByRole('button', { name: 'Save this view' }).click();
   await expect(page.getByText('View “Switches with remarks” saved')).toBeVisible();
 

@@ -13,7 +13,7 @@ test('from the first start to an operator who sees only one site', async ({ brow
     await page.getByLabel('Password', { exact: true }).fill(server.administrator.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/home\/index/);
-    await expect(page.getByText('Let’s set up your network')).toBeVisible();
+    await expect(page.getByText('Set up your network')).toBeVisible();
 
     await page.getByRole('button', { name: 'Create an organization' }).first().click();
     await expect(page).toHaveURL(/\/topnav\/org/);
@@ -42,7 +42,7 @@ test('from the first start to an operator who sees only one site', async ({ brow
     await page.getByTitle('Site operator').last().click();
     await drawer.getByRole('treeitem', { name: 'Harbour' }).click();
     await drawer.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByText('The invitation is on its way')).toBeVisible();
+    await expect(page.getByText('Invitation sent')).toBeVisible();
 
     const invitation = await server.messageTo('ola@example.org');
     const link = /http\S+invitation=\S+/.exec(invitation.body)?.[0] ?? '';

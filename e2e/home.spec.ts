@@ -10,7 +10,7 @@ import { expect } from './support/test.ts';
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 function figures(page: Page): Locator {
-  return page.getByRole('list', { name: 'The network now' });
+  return page.getByRole('list', { name: 'Current network status' });
 }
 
 function map(page: Page): Locator {
@@ -20,7 +20,7 @@ function map(page: Page): Locator {
 test('a new account is guided to create its first site and puts it on the map', async ({ page, server }) => {
   const { userName } = await registerPerson(server);
   await signInHome(page, userName);
-  await expect(page.getByRole('heading', { name: 'Let’s set up your network' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up your network' })).toBeVisible();
   await page.getByRole('button', { name: 'Create an organization' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Name').fill('Northwind');
@@ -40,14 +40,14 @@ test('a new account is guided to create its first site and puts it on the map', 
 
   await navigateTo(page, '/home/index');
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
-  await expect(steps.getByRole('link', { name: 'Bring in a device' })).toHaveAttribute('href', /tab=codes/);
+  await expect(steps.getByRole('link', { name: 'Connect a device' })).toHaveAttribute('href', /tab=codes/);
   await expectAccessible(page, 'home without devices');
   await page.getByRole('link', { name: '1 site is not on the map' }).click();
   await expect(page).toHaveURL(/\/topnav\/site\?withoutPlace=true$/);
   await expect(page.getByRole('button', { name: 'Remove the filter Not on the map' })).toBeVisible();
   await page.goBack();
 
-  await page.getByRole('link', { name: 'Put it on the map' }).click();
+  await page.getByRole('link', { name: 'Add to the map' }).click();
   await drawer.getByLabel('Latitude').fill('54.35');
   await drawer.getByLabel('Longitude').fill('18.65');
   await drawer.getByRole('button', { name: 'Save' }).click();
@@ -55,7 +55,7 @@ test('a new account is guided to create its first site and puts it on the map', 
 
   await navigateTo(page, '/home/index');
   await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('Nothing to do.')).toBeVisible();
 });
 
 test('home shows nothing outside the permissions of a role', async ({ page, server }) => {
@@ -101,7 +101,7 @@ test('home shows the live network state and each figure links to its list', asyn
     await expect(figures(page).getByRole('link', { name: /Devices online 3 \/ 3/ })).toBeVisible(SLOW);
     await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible();
     await expect(page.getByRole('row', { name: /Access point 2 0/ })).toBeVisible();
-    await expect(page.getByText('No alarms now.')).toBeVisible();
+    await expect(page.getByText('No active alarms.')).toBeVisible();
   });
 
   await test.step('an alarm shows its site and start', async () => {
@@ -132,19 +132,19 @@ test('home shows the live network state and each figure links to its list', asyn
       .getByRole('link', { name: /Devices online/ })
       .click();
     await expect(page).toHaveURL(/\/device\/all\?at=account$/);
-    await expect(page.getByRole('button', { name: 'Remove the filter All sites I see' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the filter All sites I can see' })).toBeVisible();
     await page.goBack();
-    await page.getByRole('list', { name: 'Sites, the worst first' }).getByRole('button').click();
-    await expect(page.getByText('You are looking at Harbour of Northwind.')).toBeVisible();
+    await page.getByRole('list', { name: 'Sites, worst status first' }).getByRole('button').click();
+    await expect(page.getByText('Showing Harbour of Northwind.')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('You are looking at Harbour of Northwind.')).toBeVisible();
+    await expect(page.getByText('Showing Harbour of Northwind.')).toBeVisible();
     await figures(page)
       .getByRole('link', { name: /Devices online/ })
       .click();
     await expect(page).toHaveURL(/\/device\/all$/);
     await page.goBack();
     await page.getByText('Everything', { exact: true }).click();
-    await expect(page.getByText(/^You are looking at all of/)).toBeVisible();
+    await expect(page.getByText(/^Showing all of/)).toBeVisible();
   });
 
   await test.step('sections below the window load when they come near it', async () => {
@@ -185,7 +185,7 @@ test('close sites are one cluster until the map is zoomed in', async ({ page, se
     await expect(list).toBeHidden();
     await neighbours.click();
     await list.getByRole('button', { name: 'Sopot' }).click();
-    await expect(page.getByText('You are looking at Sopot of Northwind.')).toBeVisible();
+    await expect(page.getByText('Showing Sopot of Northwind.')).toBeVisible();
     await page.getByText('Everything', { exact: true }).click();
   });
 

@@ -30,8 +30,8 @@ test('a message is written, read by keyboard and deleted; the unread count is li
   await expectAccessible(page, 'no messages', DRAWER);
 
   await centre.getByRole('tab', { name: 'System' }).press('ArrowRight');
-  await centre.getByRole('tab', { name: 'Notices' }).press('ArrowRight');
-  await expect(centre.getByText('What people of the account write to you appears here.')).toBeVisible();
+  await centre.getByRole('tab', { name: 'Notifications' }).press('ArrowRight');
+  await expect(centre.getByText('Messages from people in the account appear here.')).toBeVisible();
   await centre.getByRole('button', { name: 'Write a message' }).click();
   const form = page.getByRole('dialog', { name: 'Write a message' });
   await form.getByRole('button', { name: 'Send' }).click();
@@ -70,7 +70,7 @@ test('a finished export is announced and downloaded from the tasks, on a narrow 
   await expectAccessible(page, 'messages in the dark', DRAWER);
   await centre.getByRole('tab', { name: 'Tasks' }).click();
   const task = centre.getByRole('listitem').filter({ hasText: 'Export: devices' });
-  await expect(task).toContainText('Done');
+  await expect(task).toContainText('Completed');
   const download = page.waitForEvent('download');
   await task.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('devices.csv');

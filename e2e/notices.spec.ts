@@ -63,7 +63,7 @@ const test = base.extend<{ receiver: Receiver }, { server: TestServer }>({
   },
 });
 
-type Table = 'Who is notified' | 'Webhooks' | 'Delivery log';
+type Table = 'Recipients' | 'Webhooks' | 'Delivery log';
 
 function rowOf(page: Page, table: Table, name: RegExp): Locator {
   return page.getByRole('table', { name: table }).getByRole('row', { name });
@@ -81,21 +81,21 @@ test('a notification setting is created, a test is sent, and the log shows its d
   const person = await registerWithSite(server);
   await signInByApi(page, person.userName);
   await navigateTo(page, PAGE);
-  await expect(page.getByText('Nobody is notified yet')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Notify somebody' }).click();
-  const form = page.getByRole('dialog', { name: 'Notify somebody' });
+  await expect(page.getByText('No notification settings yet')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'New notification setting' }).click();
+  const form = page.getByRole('dialog', { name: 'New notification setting' });
   const summary = form.getByRole('status');
 
   await test.step('the form summarizes the setting in words', async () => {
     await expect(form.getByLabel('Name')).toBeFocused();
     await form.getByLabel('Name').fill('Night watch');
     await expect(summary).toContainText(`Notifies ${person.userName} by this console and e-mail.`);
-    await expect(summary).toContainText('As soon as an alarm is raised. And again when it is over.');
+    await expect(summary).toContainText('As soon as an alarm is raised. Also when an alarm is cleared.');
     await form.getByRole('checkbox', { name: 'SMS' }).check();
-    await expect(summary).toContainText(`No SMS reaches ${person.userName}`);
+    await expect(summary).toContainText(`${person.userName} cannot be notified by SMS`);
     await form.getByRole('checkbox', { name: 'SMS' }).uncheck();
     await form.getByRole('combobox', { name: 'When' }).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: 'When nobody confirms' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'If nobody confirms' }).click();
     await form.getByLabel('Minutes without confirmation').fill('');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Please fill this in.')).toBeVisible();
@@ -105,16 +105,18 @@ test('a notification setting is created, a test is sent, and the log shows its d
     const rest = form.getByRole('group', { name: 'Quiet hours' });
     await rest.getByLabel('From').fill('22:00');
     await rest.getByLabel('Until').fill('23:59');
-    await expect(summary).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
+    await expect(summary).toContainText(
+      'Not during quiet hours: 22:00 to 23:59, local time of the alarm’s site.',
+    );
     await expect(summary).toContainText('Urgent alarms are reported even then.');
     await expectAccessible(page, 'notification form', DRAWER);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
   });
 
-  const row = rowOf(page, 'Who is notified', /Night watch/);
+  const row = rowOf(page, 'Recipients', /Night watch/);
   await test.step('it is listed, disabled and enabled', async () => {
-    await expect(row).toContainText('When nobody confirms for 20 minutes');
+    await expect(row).toContainText('If nobody confirms within 20 minutes');
     await expect(row).toContainText('All sites');
     const on = row.getByRole('switch', { name: 'Turn Night watch on or off' });
     await on.click();
@@ -125,7 +127,7 @@ test('a notification setting is created, a test is sent, and the log shows its d
   });
 
   await test.step('sending a test opens the log', async () => {
-    await choose(page, row, 'Night watch', 'Send a test');
+    await choose(page, row, 'Night watch', 'Send test notification');
     await expect(page).toHaveURL(/tab=log/);
     const mail = rowOf(page, 'Delivery log', /Test/).filter({ hasText: person.email });
     await expect(mail).toContainText('Sent', { timeout: 30_000 });
@@ -144,7 +146,7 @@ test('a notification setting is created, a test is sent, and the log shows its d
     await navigateTo(page, PAGE);
     await choose(page, row, 'Night watch', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('Nobody is notified yet')).toBeVisible();
+    await expect(page.getByText('No notification settings yet')).toBeVisible();
   });
 });
 
@@ -176,10 +178,10 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await page.getByRole('tabpanel').getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Name').fill('Tickets');
-  await form.getByLabel('Address').fill('ftp://example.org');
+  await form.getByLabel('URL').fill('ftp://example.org');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('Enter an address that begins with https:// or http://.')).toBeVisible();
-  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('URL').fill(receiver.url);
   await form.getByRole('button', { name: 'Create' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Secret of Tickets' });
@@ -192,7 +194,7 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await expect(row).toContainText('Nothing sent yet');
 
   await test.step('a signed test arrives', async () => {
-    await choose(page, row, 'Tickets', 'Send a test');
+    await choose(page, row, 'Tickets', 'Send test notification');
     await expect(page).toHaveURL(/tab=log&webhookUUID=/);
     await expect(rowOf(page, 'Delivery log', /Test/)).toContainText('Sent', { timeout: 30_000 });
     const [first] = receiver.received;
@@ -211,11 +213,11 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await test.step('a new secret replaces the old one', async () => {
     await page.getByRole('tab', { name: 'Webhooks' }).click();
     await expect(row).toContainText('Sent');
-    await choose(page, row, 'Tickets', 'Renew the secret');
-    await page.getByRole('dialog').getByRole('button', { name: 'Renew the secret' }).click();
+    await choose(page, row, 'Tickets', 'Renew secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew secret' }).click();
     const renewed = await shown.locator('.shown-once-secret').innerText();
     await shown.getByRole('button', { name: 'I have saved it' }).click();
-    await choose(page, row, 'Tickets', 'Send a test');
+    await choose(page, row, 'Tickets', 'Send test notification');
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
     // The page opens its log once the test is queued.
     await expect(page.getByRole('table', { name: 'Delivery log' })).toBeVisible();
@@ -227,10 +229,10 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await test.step('a rejected delivery is retried later', async () => {
     receiver.answer(503);
     await navigateTo(page, `${PAGE}?tab=webhooks`);
-    await choose(page, row, 'Tickets', 'Send a test');
-    const turnedAway = rowOf(page, 'Delivery log', /Waiting/);
-    await expect(turnedAway).toContainText('1 try failed, next try', { timeout: 30_000 });
-    await expect(turnedAway).toContainText('The other side answered 503.');
+    await choose(page, row, 'Tickets', 'Send test notification');
+    const turnedAway = rowOf(page, 'Delivery log', /Pending/);
+    await expect(turnedAway).toContainText('1 attempt failed, next attempt', { timeout: 30_000 });
+    await expect(turnedAway).toContainText('The receiving server responded with 503.');
   });
 
   await test.step('a private address is refused', async () => {
@@ -238,9 +240,9 @@ test('a webhook is created, its test is signed as documented, and deliveries can
     await navigateTo(page, `${PAGE}?tab=webhooks`);
     await row.getByRole('button', { name: 'Tickets', exact: true }).click();
     const change = page.getByRole('dialog', { name: 'Tickets' });
-    await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
+    await change.getByLabel('URL').fill('http://10.0.0.1/alarms');
     await change.getByRole('button', { name: 'Save' }).click();
-    await expect(change.getByText('leads into a network that webhooks may not reach')).toBeVisible();
+    await expect(change.getByText('is in a network that webhooks are not allowed to reach')).toBeVisible();
   });
 
   await test.step('a failed delivery is sent again once the receiver answers', async () => {
@@ -251,11 +253,11 @@ test('a webhook is created, its test is signed as documented, and deliveries can
     await navigateTo(page, `${PAGE}?tab=log`);
     await expect(rowOf(page, 'Delivery log', /Failed/)).toBeVisible({ timeout: 30_000 });
     receiver.answer(200);
-    await page.getByRole('button', { name: 'Send the 1 that failed again' }).click();
+    await page.getByRole('button', { name: 'Send 1 failed notification again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('1 notice is on its way again')).toBeVisible();
+    await expect(page.getByText('1 notification is being sent again')).toBeVisible();
     await expect(rowOf(page, 'Delivery log', /Failed/)).toHaveCount(0, { timeout: 30_000 });
-    await expect(page.getByRole('button', { name: /that failed again/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /failed notifications? again/ })).toHaveCount(0);
   });
 });
 

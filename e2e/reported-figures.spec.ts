@@ -106,7 +106,7 @@ test('home, big screen and statistics show exactly the figures that the devices 
   await test.step('home and big screen show current devices and clients', async () => {
     await expect.poll(() => fleet.live(), SLOW).toBe(DEVICES);
     const clients = await reportedClients(fleet);
-    const now = page.getByRole('list', { name: 'The network now' });
+    const now = page.getByRole('list', { name: 'Current network status' });
     await expect(now.getByRole('link', { name: `Devices online ${DEVICES} / ${DEVICES}` })).toBeVisible(SLOW);
     await expect(now.getByRole('link', { name: `Clients now ${clients}` })).toBeVisible(SLOW);
     await expect(page.getByRole('row', { name: `Access point ${KINDS.ap} 0` })).toBeVisible();
@@ -132,11 +132,11 @@ test('home, big screen and statistics show exactly the figures that the devices 
         .locator('dl > div')
         .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
         .locator('dd');
-    await expect(figure('Down')).toHaveText(inUnits(site.down));
-    await expect(figure('Up')).toHaveText(inUnits(site.up));
+    await expect(figure('Download')).toHaveText(inUnits(site.down));
+    await expect(figure('Upload')).toHaveText(inUnits(site.up));
     const lines = (await exported(page)).split('\r\n');
-    expect(lines).toContain(`Down (bytes),${site.down}`);
-    expect(lines).toContain(`Up (bytes),${site.up}`);
+    expect(lines).toContain(`Download (bytes),${site.down}`);
+    expect(lines).toContain(`Upload (bytes),${site.up}`);
     for (const [name, { down, up }] of aps) {
       const row = page.getByRole('table', { name: 'Access points' }).getByRole('row', { name });
       await expect(row).toContainText(inUnits(down));

@@ -62,9 +62,9 @@ test('a scheduled report is created, shows its next time, is sent, changed and d
   const person = await registerWithSite(server);
   await signInByApi(page, person.userName);
   await navigateTo(page, '/statistics/network');
-  await page.getByRole('button', { name: 'Reports by mail' }).click();
-  const list = page.getByRole('dialog', { name: 'Reports by mail' });
-  await expect(list.getByText('No reports yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Scheduled reports' }).click();
+  const list = page.getByRole('dialog', { name: 'Scheduled reports' });
+  await expect(list.getByText('No scheduled reports yet')).toBeVisible();
   await expectAccessible(page, 'no reports', DRAWER);
   const to = `reader-of-${person.userName}@example.org`;
   const arrived = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
@@ -80,8 +80,8 @@ test('a scheduled report is created, shows its next time, is sent, changed and d
     await expect(form.getByText('Please fill this in.')).toBeVisible();
     await form.getByLabel('Name').fill('Harbour weekly');
     await form.getByRole('checkbox', { name: 'Assets' }).check();
-    await form.getByRole('combobox', { name: 'Sent to' }).fill(to);
-    await form.getByRole('combobox', { name: 'Sent to' }).press('Enter');
+    await form.getByRole('combobox', { name: 'Recipients' }).fill(to);
+    await form.getByRole('combobox', { name: 'Recipients' }).press('Enter');
     await expectAccessible(page, 'a new report', DRAWER);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
@@ -102,18 +102,18 @@ test('a scheduled report is created, shows its next time, is sent, changed and d
 
   await test.step('sent now, it arrives with a workbook', async () => {
     await act('Send now');
-    await expect(page.getByText('It is on its way to 2 addresses')).toBeVisible();
+    await expect(page.getByText('Sending to 2 addresses')).toBeVisible();
     await expect.poll(arrived, SLOW).toBeDefined();
     const raw = decodeMail(arrived()?.raw ?? '');
     expect(raw).toMatch(/^Subject: .*Harbour.weekly/m);
     expect(raw).toContain('report.xlsx');
-    await expect(line).toContainText('Sent last', SLOW);
+    await expect(line).toContainText('Last sent', SLOW);
   });
 
   await test.step('it is changed and deleted', async () => {
-    await act('Change');
-    const form = page.getByRole('dialog', { name: 'Change the report' });
-    await form.getByRole('combobox', { name: 'How often' }).click();
+    await act('Edit');
+    const form = page.getByRole('dialog', { name: 'Edit report' });
+    await form.getByRole('combobox', { name: 'Frequency' }).click();
     await page.locator('.ant-select-item-option').filter({ hasText: 'Every day' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(line).toContainText('Every day at 07:00');
@@ -122,6 +122,6 @@ test('a scheduled report is created, shows its next time, is sent, changed and d
       .getByRole('dialog', { name: 'Delete “Harbour weekly”?' })
       .getByRole('button', { name: 'Delete' })
       .click();
-    await expect(list.getByText('No reports yet')).toBeVisible();
+    await expect(list.getByText('No scheduled reports yet')).toBeVisible();
   });
 });

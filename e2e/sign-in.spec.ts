@@ -24,7 +24,7 @@ test('a new person registers an account and sees the first steps', async ({ page
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/home\/index/);
-  await expect(page.getByText('Let’s set up your network')).toBeVisible();
+  await expect(page.getByText('Set up your network')).toBeVisible();
 });
 
 test('a forgotten password is reset by a code, and the old one is refused', async ({ page, server }) => {

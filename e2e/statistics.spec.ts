@@ -38,7 +38,7 @@ function tableOf(page: Page, name: string): Locator {
 }
 
 async function choose(page: Page, place: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'What is counted' }).click();
+  await page.getByRole('combobox', { name: 'Scope' }).click();
   await page.locator('.ant-select-item-option').filter({ hasText: place }).first().click();
 }
 
@@ -61,8 +61,8 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
   await test.step('without devices a page shows the first step', async () => {
     await navigateTo(page, '/statistics');
     await expect(page).toHaveURL(/\/statistics\/property$/);
-    await expect(page.getByText('Nothing to count here yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Go to the devices' }).click();
+    await expect(page.getByText('No data yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to devices' }).click();
     await expect(page).toHaveURL(/\/device\/all/);
     await navigateTo(page, '/statistics/asset');
     await expect(page).toHaveURL(/\/statistics\/property$/);
@@ -73,11 +73,9 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await startDevices({ code, kinds: 'ap=4,switch=1', seed: 61 });
     await expect(figure(page, 'Devices')).toHaveText('5', SLOW);
     await expect(figure(page, 'Online')).toHaveText('5', SLOW);
-    await expect(tableOf(page, 'Kinds of devices').getByRole('row', { name: /Access point/ })).toContainText(
-      '4',
-    );
+    await expect(tableOf(page, 'Device types').getByRole('row', { name: /Access point/ })).toContainText('4');
     await expectAccessible(page, 'assets');
-    await tableOf(page, 'Kinds of devices').getByRole('link', { name: 'Access point' }).click();
+    await tableOf(page, 'Device types').getByRole('link', { name: 'Access point' }).click();
     await expect(page).toHaveURL(/\/device\/all\?kind=ap$/);
     await expect(page.getByText('1–4 of 4')).toBeVisible();
   });
@@ -88,7 +86,7 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await expect(figure(page, 'Devices')).toHaveText('5');
     await page.getByRole('button', { name: 'Availability as a table' }).press('Enter');
     await expect(tableOf(page, 'Availability')).toContainText('100%');
-    const rows = tableOf(page, 'Availability of each device').getByRole('row').filter({ hasText: 'Harbour' });
+    const rows = tableOf(page, 'Availability by device').getByRole('row').filter({ hasText: 'Harbour' });
     await expect(rows).toHaveCount(5);
     await expectAccessible(page, 'availability');
     await rows.first().getByRole('link').first().click();
@@ -113,32 +111,32 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
 
   await test.step('clients: types and session durations', async () => {
     await navigateTo(page, PAGES.terminal);
-    await expect(figure(page, 'Terminals')).not.toHaveText('0', SLOW);
+    await expect(figure(page, 'Clients')).not.toHaveText('0', SLOW);
     await expect(tableOf(page, 'Time online').getByRole('row')).toHaveCount(5);
     for (const band of ['Under 30 minutes', '30 minutes to 2 hours', '2 to 8 hours', 'Over 8 hours']) {
       await expect(tableOf(page, 'Time online')).toContainText(band);
     }
     await expectAccessible(page, 'terminals');
-    await tableOf(page, 'Terminals with the most traffic').getByRole('link').first().click();
+    await tableOf(page, 'Clients with the most traffic').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
   });
 
   await test.step('network: signal, retries, and access points side by side', async () => {
     await navigateTo(page, PAGES.network);
-    await expect(tableOf(page, 'Signal of clients')).toContainText('Excellent (from -55 dBm)');
+    await expect(tableOf(page, 'Client signal')).toContainText('Excellent (from -55 dBm)');
     await page.getByRole('button', { name: 'Access points', exact: true }).click();
     await expect(page).toHaveURL(/what=aps/);
     await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
     await page.getByRole('button', { name: 'Wireless networks' }).click();
     await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
-    await choose(page, 'All sites I see');
+    await choose(page, 'All sites I can see');
     await expect(page).toHaveURL(/at=account/);
     await expectAccessible(page, 'network');
-    await figure(page, 'Clients, most').getByRole('link').click();
+    await figure(page, 'Peak clients').getByRole('link').click();
     await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+$/);
     await page.goBack();
-    await expect(figure(page, 'Down')).toHaveText(/B$/);
-    await expect(figure(page, 'Down').getByRole('link')).toBeHidden();
+    await expect(figure(page, 'Download')).toHaveText(/B$/);
+    await expect(figure(page, 'Download').getByRole('link')).toBeHidden();
     await page.getByRole('button', { name: 'Sites', exact: true }).click();
     await tableOf(page, 'Sites').getByRole('link', { name: 'Harbour' }).click();
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
@@ -173,7 +171,7 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     expect(text.bytes.toString()).toMatch(/Availability \(%\)/);
     // The print contains the whole table, not only the visible rows.
     const whole = page.waitForRequest(/\/statistics\/availability\?.*size=200/);
-    const picture = await keep(page, 'Picture (PNG)');
+    const picture = await keep(page, 'Image (PNG)');
     await whole;
     expect(picture.name).toBe('statistics-device.png');
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
@@ -194,10 +192,10 @@ test('an observer sees the figures and cannot schedule reports', async ({ page, 
   const userName = await inviteMember(server, owner, observer?.roleUUID ?? '');
   await signInByApi(page, userName);
   await navigateTo(page, PAGES.property);
-  await expect(page.getByText('Nothing to count here yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Reports by mail' }).click();
-  const list = page.getByRole('dialog', { name: 'Reports by mail' });
-  await expect(list.getByText('No reports yet')).toBeVisible();
+  await expect(page.getByText('No data yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Scheduled reports' }).click();
+  const list = page.getByRole('dialog', { name: 'Scheduled reports' });
+  await expect(list.getByText('No scheduled reports yet')).toBeVisible();
   await expect(list.getByRole('button', { name: 'New report' })).toBeHidden();
 });
 

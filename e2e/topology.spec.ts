@@ -135,7 +135,7 @@ test('reported links build the topology, and an offline device is shown at once'
     await row(page, 'SW-Access-1').click();
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
     await drawer.getByRole('button', { name: 'Open device' }).click();
-    await page.getByRole('link', { name: 'Show on the topology' }).click();
+    await page.getByRole('link', { name: 'Show in the topology' }).click();
     await expect(page).toHaveURL(/\/monitor\/topo\?site=.*&find=/);
     await clickMiddle(page);
     await expect(drawer.getByText('Uplink path', { exact: true })).toBeVisible();
@@ -159,12 +159,12 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await choose(page, form.getByRole('combobox', { name: 'Downstream device' }), 'Hall');
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Gate');
     await expect(
-      form.getByText('Hall already hangs below Core. A device has one uplink device.'),
+      form.getByText('Core is already the uplink device of Hall. A device has only one uplink device.'),
     ).toBeVisible();
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Core');
-    await expect(form.getByText('Core and Hall are linked already.')).toBeVisible();
+    await expect(form.getByText('Core and Hall are already linked.')).toBeVisible();
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Cellar');
-    await expect(form.getByText(/Cellar and Hall are linked already/)).toBeVisible();
+    await expect(form.getByText(/Cellar and Hall are already linked/)).toBeVisible();
     await expectAccessible(page, 'draw a link', DRAWER);
     await choose(page, form.getByRole('combobox', { name: 'Downstream device' }), 'Loose');
     await choose(page, form.getByRole('combobox', { name: 'Uplink device' }), 'Core');
@@ -180,7 +180,7 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await page.mouse.click(x, y);
     await expect(page.getByText('Select the uplink device of Core.')).toBeVisible();
     await page.mouse.click(x, y);
-    await expect(page.getByText(/the link would lead in a circle/)).toBeVisible();
+    await expect(page.getByText(/This link would create a loop/)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -66,23 +66,23 @@ test('WeChat is bound, used to sign in, and unbound', async ({ page, server, wec
   const row = page.getByRole('group', { name: 'WeChat' });
   const drawer = page.getByRole('dialog');
 
-  await row.getByRole('button', { name: 'Bind' }).click();
+  await row.getByRole('button', { name: 'Link' }).click();
   await page.getByRole('link', { name: 'Confirm on the phone' }).click();
-  await expect(drawer).toContainText('Bind WeChat');
+  await expect(drawer).toContainText('Link WeChat');
   await expect(page).toHaveURL(/\/usercenter\/accountset\?tab=security$/);
   await drawer.getByLabel('Your password').fill(PASSWORD);
-  await drawer.getByRole('button', { name: 'Bind' }).click();
-  await expect(row).toContainText('Bound');
+  await drawer.getByRole('button', { name: 'Link' }).click();
+  await expect(row).toContainText('Linked');
 
   await signOut(page);
   await signInByWechat(page, '?to=/topnav/site');
   await expect(page).toHaveURL(/\/topnav\/site/);
 
   await page.goto('/usercenter/accountset?tab=security');
-  await row.getByRole('button', { name: 'Unbind' }).click();
+  await row.getByRole('button', { name: 'Unlink' }).click();
   await drawer.getByLabel('Your password').fill(PASSWORD);
-  await drawer.getByRole('button', { name: 'Unbind' }).click();
-  await expect(row).toContainText('Not bound');
+  await drawer.getByRole('button', { name: 'Unlink' }).click();
+  await expect(row).toContainText('Not linked');
 
   await signOut(page);
   await signInByWechat(page);

@@ -153,7 +153,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'terminals.column.',
     values: TERMINAL_LOG_COLUMNS,
-    reason: 'the head of the exported terminal log',
+    reason: 'the head of the exported client log',
   },
   {
     prefix: 'terminals.endReason.',

@@ -111,7 +111,7 @@ test('50 parallel sites at 9 of 12 add exactly 3', async () => {
 });
 
 const REFUSED = {
-  en: 'Scheduled reports: 20 of 20 in use, so no more can be added. Delete what',
+  en: 'Scheduled reports: 20 of 20 in use. No more can be added. Delete items',
   zh: '定时报告：已使用 20 / 20，无法继续添加。请删除',
   pl: 'Zaplanowane raporty: w użyciu 20 z 20, więc nie można dodać więcej. Usuń',
   es: 'Informes programados: en uso 20 de 20; no se puede añadir más. Elimine',

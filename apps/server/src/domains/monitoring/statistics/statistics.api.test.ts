@@ -184,9 +184,9 @@ test('exports the place and the counted span', async () => {
   const input = { range: 'day', siteUUID: harbour } as const;
   const rows = await rowsOf('en', 'network', { siteUUID: harbour });
   const { data } = await server.call('networkStatistics', input, { as: owner.token });
-  expect(rows.slice(0, 3)).toEqual([['Network'], ['Place', 'Harbour'], ['Counted', data.from, data.to]]);
+  expect(rows.slice(0, 3)).toEqual([['Network'], ['Scope', 'Harbour'], ['Period', data.from, data.to]]);
   const [, place] = await rowsOf('en', 'property');
-  expect(place).toEqual(['Place', 'All sites I see']);
+  expect(place).toEqual(['Scope', 'All sites I can see']);
 });
 
 test('counts radio traffic of an access point without uplink figures', async () => {

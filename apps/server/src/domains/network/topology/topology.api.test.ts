@@ -191,11 +191,11 @@ test('returns an error message for each violated link rule', async () => {
   await link(sw1, ap1);
   expect(await link(sw1, gw)).toMatchObject({
     code: ERRORS.linkDuplicate.code,
-    msg: 'sw1 and gw are linked already.',
+    msg: 'sw1 and gw are already linked.',
   });
   expect(await link(sw2, ap1)).toMatchObject({
     code: ERRORS.linkUplinkTaken.code,
-    msg: 'ap1 already hangs below sw1. A device has one uplink device.',
+    msg: 'sw1 is already the uplink device of ap1. A device has only one uplink device.',
   });
   expect((await link(ap1, gw)).code).toBe(ERRORS.linkRootLoop.code);
   expect((await link(sw2, sw2)).code).toBe(ERRORS.linkRootLoop.code);
@@ -293,7 +293,7 @@ test('shows a person with some device classes those devices below their nearest 
   expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);
   expect(await link(gw, ap1, member)).toMatchObject({
     code: ERRORS.linkUplinkTaken.code,
-    msg: 'ap1 already hangs below –. A device has one uplink device.',
+    msg: '– is already the uplink device of ap1. A device has only one uplink device.',
   });
 });
 

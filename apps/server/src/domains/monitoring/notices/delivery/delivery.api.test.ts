@@ -145,7 +145,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     await expect.poll(waits, WITHIN).toBe(0);
     expect(smtp.mails).toHaveLength(2);
-    expect(texts()[0]).toContain('500 devices are offline because of it.');
+    expect(texts()[0]).toContain('500 devices are offline as a result.');
   });
 
   test('is retried with pauses under the same id while the mail server is down', async () => {
@@ -232,7 +232,7 @@ describe('a notice', () => {
     server.advance(2 * MINUTE);
     await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
     await expect.poll(waits, WITHIN).toBe(0);
-    expect(subjects()[0]).toContain('Nobody has confirmed an alarm');
+    expect(subjects()[0]).toContain('Unconfirmed alarm escalated');
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'escalated mail boss@example.org dropped',
       'escalated mail boss@example.org sent',
@@ -277,8 +277,8 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, WITHIN).toBe(1);
     await expect.poll(waits, WITHIN).toBe(0);
     expect(subjects()).toEqual(['3 alarms']);
-    expect(texts()[0]).toMatch(/Urgent: 1, of which go on: 1/);
-    expect(texts()[0]).toMatch(/Important: 2, of which go on: 1/);
+    expect(texts()[0]).toMatch(/Urgent: 1, still active: 1/);
+    expect(texts()[0]).toMatch(/Important: 2, still active: 1/);
     expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
   });
 

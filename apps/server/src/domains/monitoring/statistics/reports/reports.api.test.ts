@@ -178,9 +178,9 @@ test('sends what its creator sees, in its language, as text and a workbook witho
   const [mail] = mailsTo('reach@example.org');
   const raw = mail?.raw ?? '';
   const sheet = sheetOf(raw);
-  expect(sheet[1]).toEqual(['Miejsce', 'Harbour']);
+  expect(sheet[1]).toEqual(['Zakres', 'Harbour']);
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
-  expect(sheet).toContainEqual(['Policzono', time, time]);
+  expect(sheet).toContainEqual(['Okres', time, time]);
   expect(sheet).toContainEqual(['Urządzenia', 1]);
   expect(sheet).toContainEqual(['Pier-1', expect.any(String), 1, 0]);
   expect(JSON.stringify(sheet)).not.toContain('Hill-1');
@@ -229,7 +229,7 @@ test('retries while the mail server is unavailable and loses nothing', async () 
   await make(owner, { emails: ['late@example.org'] });
   await run(DAY, 'smtp://127.0.0.1:9');
   expect(await listed()).toMatchObject([
-    { lastAt: null, lastError: 'The mail server did not take the mail to late@example.org (ESOCKET).' },
+    { lastAt: null, lastError: 'The mail server rejected the message to late@example.org (ESOCKET).' },
   ]);
   await run(DAY + NOTICE_LIMITS.retryMaxMs);
   expect(mailsTo('late@example.org')).toHaveLength(1);

@@ -44,7 +44,7 @@ function devicesIn(total: number) {
 test('adds a note and the total to a shortened list', () => {
   expect(devicesIn(5)).toEqual([
     ['Lobby', 'Access point', 'Harbour', 100, 3600, 0, 0, 0],
-    ['Only the first are listed here. In all:', 5],
+    ['Only the first rows are listed here. Total:', 5],
   ]);
 });
 

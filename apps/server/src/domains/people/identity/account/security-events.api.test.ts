@@ -128,7 +128,7 @@ describe('a person is mailed and shown', () => {
     expectSuccess(await server.call('createApiKey', key, as));
     const { subject, body } = await server.lastMessage(person.email);
     expect(subject).toBe('A new API key was created in your Airloom account');
-    expect(body).toContain('Name of the key: Monitoring');
+    expect(body).toContain('Key name: Monitoring');
     expect(await events()).toMatchObject([{ kind: 'apiKeyCreated', detail: 'Monitoring', address: HOME }]);
   });
 

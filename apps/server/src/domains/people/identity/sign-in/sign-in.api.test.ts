@@ -95,7 +95,7 @@ describe('unauthenticated requests', () => {
   test.each(LANGUAGES)('get errors in their language: %s', async (language) => {
     const answer = await server.call('login', { username: 'nobody', password: 'Wrong-1' }, { language });
     const texts = {
-      en: 'User name or password is wrong.',
+      en: 'Incorrect user name or password.',
       zh: '用户名',
       pl: 'hasło',
       es: 'contraseña',
