@@ -2,12 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { baseConfiguration } from '../configuration/base-configuration.ts';
 import { withPassword } from '../configuration/password.ts';
 import type { Inbound, Report } from '../model.ts';
 import { readFrame } from '../read-frame.ts';
 import { methodFrame } from './frames.ts';
-import { ABILITIES, SETTINGS } from './settings.ts';
+import { ABILITIES, baseConfiguration, SETTINGS } from './settings.ts';
 
 /** Recordings of real devices and their schemas are not part of the project; they are used if present. */
 const folder = process.env['DEVICE_DIR'];

@@ -1,11 +1,12 @@
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { abilities } from '@airloom/contract/devices/report.model';
 import { differences } from '@airloom/contract/differences';
 import {
-  baseConfiguration,
   canBeConfigured,
   REPORT_EVERY_MIN_SECONDS,
   type SwitchPort,
-} from '@airloom/device-protocol/configuration/base-configuration';
+} from '@airloom/device-protocol/configuration/base-settings';
+import { compile } from '@airloom/device-protocol/configuration/compile';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { ConfigurationSource } from './configurations.repository.ts';
@@ -61,9 +62,9 @@ export function fixesPortSpeeds({
 }
 
 export function documentOf(source: ConfigurationSource, version: number) {
-  return baseConfiguration(
-    source.kind,
-    {
+  const { document } = compile({
+    kind: source.kind,
+    base: {
       version,
       name: source.name,
       hostname: hostnameOf(source),
@@ -77,8 +78,11 @@ export function documentOf(source: ConfigurationSource, version: number) {
       managementVlan: source.kind === 'ap' ? source.management_vlan : null,
       switchPorts: switchPorts.parse(source.reported_ports),
     },
-    source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
-  );
+    abilities: source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
+    effective: NO_SETTINGS,
+    offNetworks: new Set(),
+  });
+  return document;
 }
 
 /** Whether a stored document would be the same: undefined values are not stored. */

@@ -2,9 +2,8 @@ import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { expect, test } from 'vitest';
 import type { Abilities } from '../model.ts';
 import { readFrame } from '../read-frame.ts';
-import { ABILITIES, SETTINGS } from '../testing/settings.ts';
+import { ABILITIES, baseConfiguration, SETTINGS } from '../testing/settings.ts';
 import { commandFrame } from '../write-frame.ts';
-import { baseConfiguration } from './base-configuration.ts';
 
 test('sets the name, radios and report interval of an access point', () => {
   expect(baseConfiguration('ap', SETTINGS, ABILITIES)).toEqual({

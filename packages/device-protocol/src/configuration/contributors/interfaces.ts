@@ -1,0 +1,66 @@
+import type { SwitchPort } from '../base-settings.ts';
+import type { InterfaceSettings, SsidSettings } from '../document.ts';
+import type { CompileInput, Contributor, Report } from './contributor.ts';
+import { privateVlans, ssidsOf } from './ssids.ts';
+
+const REACHED_BY = ['lldp', 'ssh'];
+const DEFAULT_VLAN = 1;
+
+/** The uplink, which keeps the device reachable, and one interface for each other VLAN. */
+export const interfaces: Contributor = (input, report) => {
+  if (input.kind === 'switch') return { interfaces: [switchUplink(input.base.switchPorts)] };
+  return { interfaces: wirelessInterfaces(input, report) };
+};
+
+function wirelessInterfaces(input: CompileInput, report: Report): InterfaceSettings[] {
+  const management = input.base.managementVlan;
+  const byVlan = ssidsOf(input, report);
+  // Untagged networks stay with the uplink also where that is tagged.
+  const onUplink = [
+    ...(byVlan.get(null) ?? []),
+    ...(management === null ? [] : (byVlan.get(management) ?? [])),
+  ];
+  const vlans = new Set([...byVlan.keys(), ...privateVlans(input)].filter((vlan) => vlan !== null));
+  vlans.delete(management ?? 0);
+  return [
+    { ...uplink(management), ...(onUplink.length === 0 ? {} : { ssids: onUplink }) },
+    ...[...vlans]
+      .toSorted((one, other) => one - other)
+      .map((vlan) => vlanInterface(vlan, byVlan.get(vlan) ?? [])),
+  ];
+}
+
+function uplink(vlan: number | null): InterfaceSettings {
+  return {
+    name: 'WAN',
+    role: 'upstream',
+    services: REACHED_BY,
+    ...(vlan === null ? {} : { vlan: { id: vlan, proto: '802.1q' } }),
+    ethernet: [{ 'select-ports': ['WAN*'] }],
+    ipv4: { addressing: 'dynamic' },
+  };
+}
+
+/** Bridges its networks to the VLAN of the uplink; the device itself has no address there. */
+function vlanInterface(vlan: number, ssids: readonly SsidSettings[]): InterfaceSettings {
+  return {
+    name: `VLAN${vlan}`,
+    role: 'upstream',
+    services: [],
+    vlan: { id: vlan, proto: '802.1q' },
+    ethernet: [{ 'select-ports': ['WAN*'], 'vlan-tag': 'tagged' }],
+    ipv4: { addressing: 'none' },
+    ...(ssids.length === 0 ? {} : { ssids }),
+  };
+}
+
+function switchUplink(ports: readonly SwitchPort[]): InterfaceSettings {
+  return {
+    name: 'VLAN1',
+    role: 'upstream',
+    services: REACHED_BY,
+    vlan: { id: DEFAULT_VLAN, proto: '802.1q' },
+    ethernet: [{ 'select-ports': ports.map(({ name }) => name), 'vlan-tag': 'un-tagged' }],
+    ipv4: { addressing: 'dynamic' },
+  };
+}
