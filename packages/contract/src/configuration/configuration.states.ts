@@ -1,0 +1,77 @@
+/** `preparing`: its devices are being determined. `stopped`: parts failed and a person has to decide. */
+export const CHANGE_STATES = [
+  'scheduled',
+  'preparing',
+  'rollingOut',
+  'paused',
+  'done',
+  'doneWithFailures',
+  'cancelled',
+] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+export const CHANGE_TRANSITIONS: Readonly<Record<ChangeState, readonly ChangeState[]>> = {
+  scheduled: ['preparing', 'cancelled'],
+  preparing: ['rollingOut', 'done', 'doneWithFailures', 'cancelled'],
+  rollingOut: ['paused', 'done', 'doneWithFailures', 'cancelled'],
+  paused: ['rollingOut', 'cancelled', 'doneWithFailures'],
+  // A retry of failed devices.
+  done: [],
+  doneWithFailures: ['rollingOut'],
+  cancelled: [],
+};
+
+/** What a person can do with a rollout. */
+export const ROLLOUT_ACTIONS = ['pause', 'resume', 'cancel', 'retryFailed'] as const;
+export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
+
+/**
+ * A device in a rollout. `offline`: waits until the device returns. `stopped`: another device of its site failed.
+ * `superseded`: a later change reached the device first.
+ */
+export const DEVICE_STATES = [
+  'waiting',
+  'offline',
+  'sent',
+  'accepted',
+  'verified',
+  'rejected',
+  'noAnswer',
+  'notVerified',
+  'reverting',
+  'reverted',
+  'revertFailed',
+  'stopped',
+  'superseded',
+  'cancelled',
+  'skipped',
+] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly DeviceState[]>> = {
+  waiting: ['offline', 'sent', 'verified', 'stopped', 'superseded', 'cancelled', 'skipped'],
+  offline: ['waiting', 'sent', 'stopped', 'superseded', 'cancelled', 'skipped'],
+  sent: ['accepted', 'rejected', 'noAnswer', 'superseded', 'offline'],
+  accepted: ['verified', 'notVerified', 'noAnswer', 'superseded'],
+  verified: [],
+  rejected: ['reverting'],
+  noAnswer: ['reverting'],
+  notVerified: ['reverting'],
+  reverting: ['reverted', 'revertFailed', 'superseded'],
+  reverted: ['waiting'],
+  revertFailed: ['waiting'],
+  stopped: ['waiting'],
+  superseded: [],
+  cancelled: [],
+  skipped: [],
+};
+
+/** Why a device is left out of a change. */
+export const SKIP_REASONS = [
+  'observeOnly',
+  'notManaged',
+  'underController',
+  'notReported',
+  'deviceGone',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
