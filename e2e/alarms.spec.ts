@@ -240,7 +240,7 @@ test('maintenance windows, monitored clients and the notice that every rule is d
     await page.getByRole('button', { name: 'Paste list' }).click();
     const form = page.getByRole('dialog', { name: 'Paste list' });
     await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
-    await expect(form.getByRole('status')).toContainText('1 client found. Not understood: line 2.');
+    await expect(form.getByRole('status')).toContainText('1 client found. Invalid lines: 2.');
     await form.getByRole('button', { name: 'Add' }).click();
     await expect(form.getByText('Some lines do not begin with a MAC address.')).toBeVisible();
     await expectAccessible(page, 'paste terminals', DRAWER);

@@ -96,13 +96,13 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
   await test.step('a custom range is limited to two days', async () => {
     await navigateTo(page, PAGES.device);
     await page.getByRole('button', { name: 'Custom range' }).press('Enter');
-    await expect(page.getByText('At most two days')).toBeVisible();
+    await expect(page.getByText('At most two days, in the time zone')).toBeVisible();
     const from = page.getByLabel('From');
     const before = await from.inputValue();
     await from.fill('2026-01-01T00:00');
     await expect(page.getByRole('alert')).toHaveText('At most two days.');
     await from.fill(before);
-    await expect(page.getByText('At most two days')).toBeVisible();
+    await expect(page.getByText('At most two days, in the time zone')).toBeVisible();
     await expect(figure(page, 'Devices')).toHaveText('5');
     await page.getByRole('button', { name: '1 month' }).click();
     await expect(page).toHaveURL(/\?range=month$/);
