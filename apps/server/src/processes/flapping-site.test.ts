@@ -66,7 +66,7 @@ test(
     await watched.pass(8);
     expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
     expect(await watched.told()).toEqual(
-      watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'),
+      watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
     );
     await watched.pass(60);
     expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
@@ -99,5 +99,5 @@ test('a flapping port has one alarm and one notice until it is stable', LONG, as
 
   await watched.pass(40);
   await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
+  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: '));
 });
