@@ -267,7 +267,9 @@ test('stops and gives the reason when its place is deleted', async () => {
   expect((await server.call('deleteSite', { siteUUID: hill }, { as: owner.token })).code).toBe(OK);
   await run(DAY);
   expect(mailsTo('gone@example.org')).toEqual([]);
-  expect(await listed()).toMatchObject([{ enabled: false, lastError: expect.stringContaining('is gone') }]);
+  expect(await listed()).toMatchObject([
+    { enabled: false, lastError: expect.stringContaining('no longer exists') },
+  ]);
 });
 
 test('sends a period only when all of it is counted', async () => {
@@ -284,7 +286,7 @@ test('reports a rejected address although others were delivered', async () => {
   await make(owner, { emails: ['nobody@example.org', 'somebody@example.org'] });
   await run(DAY);
   expect(mailsTo('somebody@example.org')).toHaveLength(1);
-  expect((await listed())[0]?.lastError).toContain('did not take the mail to nobody@example.org (');
+  expect((await listed())[0]?.lastError).toContain('rejected the message to nobody@example.org (');
 });
 
 test('only queues the delivery in the scheduled job', async () => {
