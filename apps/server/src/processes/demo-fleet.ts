@@ -25,11 +25,7 @@ export interface DemoFleet {
  * Simulates the devices of the demo in a separate process; they connect like real devices.
  * At the first start they enrol and report the last 30 days; afterwards they use their certificates.
  */
-export async function startDemoFleet(
-  platform: Platform,
-  gatewayPort: number,
-  historyDays = HISTORY_DAYS,
-): Promise<DemoFleet | null> {
+export async function startDemoFleet(platform: Platform, gatewayPort: number): Promise<DemoFleet | null> {
   const folder = join(platform.settings.dataDir, 'demo-fleet');
   const plan = join(folder, 'plan.json');
   const tenant = await writePlan(platform, folder, plan);
@@ -40,7 +36,7 @@ export async function startDemoFleet(
     gateway: `wss://127.0.0.1:${gatewayPort}`,
     devices: String(DEVICES),
     seed: String(SEED),
-    'history-days': String(historyDays),
+    'history-days': String(HISTORY_DAYS),
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const simulator = new SupervisedProcess({

@@ -17,7 +17,7 @@ const SIGN_INS = cases(3, 5);
 const SESSIONS = cases(30_000, 70_000);
 /** Generous, as a busy machine is slow at any time. */
 const ANSWERED_WITHIN_MS = 2_000;
-const ANSWERED_WITHIN_TIMES = 20;
+const ANSWERED_WITHIN_TIMES = 50;
 
 let server: TestServer;
 let busy: Person;
@@ -59,8 +59,9 @@ const list = () => server.call('listSites', {}, { as: other.token });
 test.each(['zzzz', 'zz'])(
   'signs in and lists for another account while one account searches for %s over 60 sockets',
   async (search) => {
-    const usualMs = Math.max(await timed(signIn), await timed(list));
-    const limitMs = Math.max(ANSWERED_WITHIN_MS, usualMs * ANSWERED_WITHIN_TIMES);
+    const usual: number[] = [];
+    for (let turn = 0; turn < SIGN_INS; turn += 1) usual.push(await timed(signIn), await timed(list));
+    const limitMs = Math.max(ANSWERED_WITHIN_MS, Math.max(...usual) * ANSWERED_WITHIN_TIMES);
     await whileSearching(search, async () => {
       await server.call('listTerminalLog', { search }, { as: busy.token });
       for (let turn = 0; turn < SIGN_INS; turn += 1) {
