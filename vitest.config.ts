@@ -9,7 +9,9 @@ const stage = process.env['AIRLOOM_REPORT'];
 const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 const PROPERTY_TESTS = join(import.meta.dirname, 'tools/testing/property-tests.ts');
 
-console.log(`Generated tests: AIRLOOM_TEST_SEED=${seed} repeats this run${isLong ? ', the long one' : ''}.`);
+process.stdout.write(
+  `Generated tests: AIRLOOM_TEST_SEED=${seed} repeats this run${isLong ? ', the long one' : ''}.\n`,
+);
 
 /** Gateways beside a console share a database, which is then an external one. */
 const SEVERAL_PROCESSES = '**/processes/several-processes*.test.ts';
