@@ -1,6 +1,8 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { registrationCalls } from '@airloom/contract/identity/registration.calls';
 import type { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import type { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { languageOfYuyan } from '@airloom/contract/languages';
 import { recordOperation } from '../../../platform/audit.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -40,7 +42,9 @@ export interface IdentityParts {
   readonly roleSwitch: RoleSwitch;
 }
 
-export type IdentityHandlers = Handlers<keyof typeof identityCalls | keyof typeof safetyCalls>;
+export type IdentityHandlers = Handlers<
+  keyof (typeof signInCalls & typeof registrationCalls & typeof identityCalls & typeof safetyCalls)
+>;
 
 export function identityRoutes(parts: IdentityParts): IdentityHandlers {
   return { ...signInMethods(parts), ...ownAffairs(parts) };

@@ -1,11 +1,8 @@
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
 import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/identity.model';
-import type {
-  registerInput,
-  resetPasswordInput,
-  sendCodeInput,
-} from '@airloom/contract/identity/identity.rules';
+import type { registerInput, resetPasswordInput } from '@airloom/contract/identity/registration.rules';
+import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/sign-in.model';
+import type { sendCodeInput } from '@airloom/contract/identity/sign-in.rules';
 import { matchLanguage } from '@airloom/contract/languages';
 import type { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';

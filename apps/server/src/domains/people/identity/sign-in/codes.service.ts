@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { CodePurpose } from '@airloom/contract/identity/identity.model';
+import type { CodePurpose } from '@airloom/contract/identity/sign-in.model';
 import type { Language } from '@airloom/contract/languages';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';

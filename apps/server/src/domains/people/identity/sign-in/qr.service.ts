@@ -1,6 +1,6 @@
 import { API_BASE } from '@airloom/contract/call';
 import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';

@@ -1,6 +1,6 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { sql } from 'kysely';
 import { recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';

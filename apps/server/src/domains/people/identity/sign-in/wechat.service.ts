@@ -1,6 +1,6 @@
 import { API_BASE } from '@airloom/contract/call';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import type { wechatBindInput, wechatUnbindInput } from '@airloom/contract/identity/safety.rules';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { z } from 'zod';
 import { recordOperation } from '../../../../platform/audit.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
