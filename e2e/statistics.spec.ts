@@ -129,7 +129,7 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
     await page.getByRole('button', { name: 'Wireless networks' }).click();
     await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
-    await choose(page, 'All sites I can see');
+    await choose(page, 'All sites I can access');
     await expect(page).toHaveURL(/at=account/);
     await expectAccessible(page, 'network');
     await figure(page, 'Peak clients').getByRole('link').click();

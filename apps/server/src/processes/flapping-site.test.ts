@@ -64,7 +64,9 @@ test('a site with a flapping uplink has one alarm and one notice until it was st
 
   await watched.pass(8);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'));
+  expect(await watched.told()).toEqual(
+    watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
+  );
   await watched.pass(60);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
   expect(await watched.told()).toEqual(NOTHING_TOLD);
