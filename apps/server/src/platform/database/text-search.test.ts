@@ -74,7 +74,9 @@ const READ = sql<{ name: string; scans: number; rows: number }>`
   from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`;
 
 /** What the statements of a call read: scans per index, and rows per table. */
-async function readBy(call: () => Promise<unknown>): Promise<ReadonlyMap<string, { scans: number; rows: number }>> {
+async function readBy(
+  call: () => Promise<unknown>,
+): Promise<ReadonlyMap<string, { scans: number; rows: number }>> {
   const { database } = server.platform;
   const withTenant = database.withTenant.bind(database);
   const read = new Map<string, { scans: number; rows: number }>();
@@ -116,7 +118,9 @@ test.each([
   ['listOperations', {}, md5('77'), 'operation_log_search', ['operation_log']],
 ] as const)('%s %j looks a rare text up in an index (%#)', async (call, input, text, index, tables) => {
   const { database } = server.platform;
-  const found = await database.withTenant(owner, (tx) => tx.first(sql<{ text: string }>`select ${text} as text`));
+  const found = await database.withTenant(owner, (tx) =>
+    tx.first(sql<{ text: string }>`select ${text} as text`),
+  );
   const search = found?.text ?? '';
   let total = 0;
   const read = await readBy(async () => {
@@ -129,7 +133,8 @@ test.each([
 });
 
 test('searches a text without a trigram in the newest rows of a log only', async () => {
-  const find = (input: object) => server.call('listOperations', { search: 'qq', ...input }, { as: owner.token });
+  const find = (input: object) =>
+    server.call('listOperations', { search: 'qq', ...input }, { as: owner.token });
   expect((await find({})).data.total).toBe(0);
   const to = new Date(Date.now() - 60_000).toISOString();
   expect((await find({ to })).data.total).toBe(1);

@@ -48,7 +48,9 @@ export async function rareMatches(
   if (!texts.every(isIndexed)) return null;
   const search = sql.raw(`app.search_${searchable}`);
   const found = await tx.first(
-    sql<{ keys: string[] | null }>`select ${search}(${texts}::text[], ${RARE_MAX}, ${narrowed}::uuid) as keys`,
+    sql<{
+      keys: string[] | null;
+    }>`select ${search}(${texts}::text[], ${RARE_MAX}, ${narrowed}::uuid) as keys`,
   );
   return found?.keys ?? null;
 }

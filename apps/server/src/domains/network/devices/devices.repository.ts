@@ -182,12 +182,7 @@ async function gatheredPage(
   return page ?? { total: 0, ids: [] };
 }
 
-function joinedFor(
-  sort: Sort,
-  scope: Asker,
-  request: DeviceListRequest,
-  rare: readonly string[] | null,
-) {
+function joinedFor(sort: Sort, scope: Asker, request: DeviceListRequest, rare: readonly string[] | null) {
   return filteredDevices(scope, request, rare)
     .$if(sort.join === 'site', (query) => query.innerJoin('site', itsSite))
     .$if(sort.join === 'group', (query) => query.leftJoin('device_group', itsGroup))

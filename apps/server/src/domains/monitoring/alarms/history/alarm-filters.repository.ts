@@ -65,8 +65,16 @@ async function placesNamed(tx: Transaction, scope: Asker, search: string): Promi
     rareMatches(tx, 'site', search),
   ]);
   const [devices, sites] = await Promise.all([
-    tx.all(devicesNamed(scope, search).where(isAmong('device.id', rareDevices)).limit(NAMES_MAX + 1)),
-    tx.all(sitesNamed(scope, search).where(isAmong('site.id', rareSites)).limit(NAMES_MAX + 1)),
+    tx.all(
+      devicesNamed(scope, search)
+        .where(isAmong('device.id', rareDevices))
+        .limit(NAMES_MAX + 1),
+    ),
+    tx.all(
+      sitesNamed(scope, search)
+        .where(isAmong('site.id', rareSites))
+        .limit(NAMES_MAX + 1),
+    ),
   ]);
   return { devices, sites };
 }

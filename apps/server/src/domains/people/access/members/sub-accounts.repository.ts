@@ -61,15 +61,17 @@ export async function listPeople(
   if (request.search !== '') {
     const pattern = containing(request.search);
     const rare = await rareMatches(tx, 'membership', request.search);
-    visible = visible.where(isAmong('membership.id', rare)).where((where) =>
-      where.or([
-        where('manager.user_name', 'ilike', pattern),
-        where('membership.alias', 'ilike', pattern),
-        where('manager.nickname', 'ilike', pattern),
-        where('manager.phone', 'ilike', pattern),
-        where('manager.email', 'ilike', pattern),
-      ]),
-    );
+    visible = visible
+      .where(isAmong('membership.id', rare))
+      .where((where) =>
+        where.or([
+          where('manager.user_name', 'ilike', pattern),
+          where('membership.alias', 'ilike', pattern),
+          where('manager.nickname', 'ilike', pattern),
+          where('manager.phone', 'ilike', pattern),
+          where('manager.email', 'ilike', pattern),
+        ]),
+      );
   }
   const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
   return readPage(tx, request, visible, whole, SORTING);
