@@ -49,6 +49,10 @@ async function migratedColumns(): Promise<Column[]> {
   }
 }
 
+function isColumn(name: string): (of: Column) => boolean {
+  return (of) => `${of.table}.${of.column}` === name;
+}
+
 function classOf(type: string): string {
   return type.startsWith('_') ? 'array' : (CLASSES[type] ?? `unknown type ${type}`);
 }
@@ -96,7 +100,6 @@ test('the types of the tables are those of the migrated database', async () => {
 
 test('a missing, an additional and a nullable column and another type are differences', async () => {
   const columns = await migratedColumns();
-  const isColumn = (name: string) => (of: Column) => `${of.table}.${of.column}` === name;
   const changed = columns
     .filter((of) => !isColumn('site.remark')(of))
     .map((of) => (isColumn('role.name')(of) ? { ...of, nullable: true } : of))
