@@ -91,7 +91,8 @@ export function exportLog(
   return exportTable<ShownEntry>(platform, scope, {
     format: request.format,
     head: DEVICE_LOG_COLUMNS.map((column) => say(`telemetry.column.${column}`)),
-    next: (tx, after, atMost) => deviceLogAfter(tx, scope, request, after, atMost),
+    search: { table: 'device', text: request.search },
+    next: (tx, after, atMost, rare) => deviceLogAfter(tx, scope, { ...request, rare }, after, atMost),
     cells: (shown) => {
       const row = entryOf(shown);
       return [

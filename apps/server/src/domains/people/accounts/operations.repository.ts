@@ -10,7 +10,7 @@ import {
   readLogAfter,
 } from '../../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
-import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
+import { isAmong, isWithinSearch, rareMatches } from '../../../platform/database/text-search.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
 export interface OperationFilters {
@@ -46,6 +46,7 @@ function foundOperations(scope: Asker, filters: OperationFilters, rare: readonly
   const pattern = containing(search);
   return found
     .where(isAmong('id', rare))
+    .where(isWithinSearch(search, 'at', found))
     .where((where) => where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]));
 }
 

@@ -13,6 +13,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { isAmong, isWithinSearch, rareMatches } from '../../../../platform/database/text-search.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { type Asker, visibleKinds } from '../../../network/devices/index.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
@@ -71,7 +72,8 @@ export interface ListedDelivery extends Delivery {
   readonly shipped: string | null;
 }
 
-function filtered(scope: Asker, request: DeliveryFilters) {
+/** `rare` is the result of {@link rareMatches} for the search text. */
+function filtered(scope: Asker, request: DeliveryFilters, rare: readonly string[] | null) {
   let found = visible(scope);
   if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
   if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
@@ -80,8 +82,11 @@ function filtered(scope: Asker, request: DeliveryFilters) {
   if (request.webhookUUID !== undefined) found = found.where('notice.webhook_id', '=', request.webhookUUID);
   if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
   if (request.to !== undefined) found = found.where('notice.created_at', '<=', new Date(request.to));
-  if (request.search !== '') found = found.where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
-  return found;
+  if (request.search === '') return found;
+  return found
+    .where(isAmong('notice.id', rare))
+    .where(isWithinSearch(request.search, 'notice.created_at', found))
+    .where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
 }
 
 export async function listDeliveries(
@@ -89,7 +94,7 @@ export async function listDeliveries(
   scope: Asker,
   request: PageRequest & DeliveryFilters,
 ): Promise<Page<ListedDelivery>> {
-  const found = filtered(scope, request);
+  const found = filtered(scope, request, await rareMatches(tx, 'notice', request.search));
   const shown = found
     .leftJoin('alarm', (join) =>
       join
@@ -180,13 +185,14 @@ export async function retryNotice(tx: Transaction, tenant: string, id: string, n
 }
 
 /** Retries failed notices that the caller sees, oldest messages first, up to the hourly limit. */
-export function retryFailedNotices(
+export async function retryFailedNotices(
   tx: Transaction,
   scope: Asker,
   filters: FailedFilters,
   now: Date,
 ): Promise<Retried> {
-  const messages = filtered(scope, { ...filters, state: 'failed' })
+  const rare = await rareMatches(tx, 'notice', filters.search);
+  const messages = filtered(scope, { ...filters, state: 'failed' }, rare)
     .select('notice.message_id')
     .groupBy('notice.message_id')
     .orderBy(({ fn }) => fn.min('notice.created_at'))

@@ -6,6 +6,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
@@ -59,15 +60,18 @@ export async function listPeople(
   if (request.roleUUID !== undefined) visible = visible.where('membership.role_id', '=', request.roleUUID);
   if (request.search !== '') {
     const pattern = containing(request.search);
-    visible = visible.where((where) =>
-      where.or([
-        where('manager.user_name', 'ilike', pattern),
-        where('membership.alias', 'ilike', pattern),
-        where('manager.nickname', 'ilike', pattern),
-        where('manager.phone', 'ilike', pattern),
-        where('manager.email', 'ilike', pattern),
-      ]),
-    );
+    const rare = await rareMatches(tx, 'membership', request.search);
+    visible = visible
+      .where(isAmong('membership.id', rare))
+      .where((where) =>
+        where.or([
+          where('manager.user_name', 'ilike', pattern),
+          where('membership.alias', 'ilike', pattern),
+          where('manager.nickname', 'ilike', pattern),
+          where('manager.phone', 'ilike', pattern),
+          where('manager.email', 'ilike', pattern),
+        ]),
+      );
   }
   const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
   return readPage(tx, request, visible, whole, SORTING);
