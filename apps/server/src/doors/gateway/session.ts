@@ -5,7 +5,7 @@ import type { Proof } from '../../domains/network/devices/admission/admission.tr
 import type { ConnectedDevice } from '../../domains/network/devices/device-facts.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PendingSocket } from './admission/handshake-queue.ts';
-import { type Rate, TokenBucket } from './admission/token-bucket.ts';
+import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
 
 export interface SessionRates {
   readonly messages: Rate;

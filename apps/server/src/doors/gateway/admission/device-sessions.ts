@@ -14,7 +14,7 @@ import { inform } from '../inbound.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { Session, type SessionRates } from '../session.ts';
 import type { HandshakeQueue, PendingSocket } from './handshake-queue.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 
 /** Frames that a socket may still deliver after it is paused. */
 const BACKLOG_MAX = 1_000;

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { READABLE, randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { HOUR } from '@airloom/contract/time';
@@ -26,20 +26,12 @@ import { requireWholeAccount, seesWaiting } from '../reach.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';
 
-/** Without letters and digits that are easily confused. */
-const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
 
-function newGroup(): string {
-  return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
-    '',
-  );
-}
-
 /** 125 random bits, in groups for typing. */
 function newClaimCode(): string {
-  return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
+  return Array.from({ length: CODE_GROUPS }, () => randomCode(READABLE, CODE_GROUP_LENGTH)).join('-');
 }
 
 /** Creates a code and stores its hash; only the response contains the code. */

@@ -18,9 +18,9 @@ import { newId } from '../../../../platform/ids.ts';
 import { acceptInvitationFor, membershipsOf } from '../../access/index.ts';
 import { openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from '../sign-in/address-block.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
-import { inGroups } from '../sign-in/reset-codes.ts';
+import { inGroups } from '../../../../platform/one-time-codes/concurrent-codes.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 

@@ -9,7 +9,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import { lockManager } from '../identity.repository.ts';
-import { addressNetwork } from '../sign-in/address-block.ts';
+import { addressNetwork } from '../../../../platform/throttle/address-block.ts';
 import { messageFor } from '../sign-in/contact-message.ts';
 import { SECURITY_LIMITS } from '../sign-in/security-limits.ts';
 import * as repository from './security-events.repository.ts';

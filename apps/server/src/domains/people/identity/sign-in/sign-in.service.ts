@@ -1,3 +1,5 @@
+import type { ConcurrentCodes } from '../../../../platform/one-time-codes/concurrent-codes.ts';
+import type { SignInThrottle } from './throttle-policies.ts';
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import { LIMITS } from '@airloom/contract/limits';
@@ -14,13 +16,11 @@ import { demoVisitor } from '../../accounts/index.ts';
 import type { SecurityEvents } from '../account/security-events.ts';
 import * as repository from '../identity.repository.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import type { Codes } from './codes.service.ts';
 import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 import { passwordMatches } from './passwords.ts';
-import type { ResetCodes } from './reset-codes.ts';
-import type { Throttle } from './throttle.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
 
 type SecondFactorMethod = NonNullable<LoginResponse['secondFactor']>['methods'][number];
@@ -34,8 +34,8 @@ export interface SignInParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly codes: Codes;
-  readonly resetCodes: ResetCodes;
-  readonly throttle: Throttle;
+  readonly resetCodes: ConcurrentCodes;
+  readonly throttle: SignInThrottle;
   readonly events: SecurityEvents;
 }
 

@@ -11,7 +11,7 @@ import { newToken } from '../../../../platform/secrets.ts';
 import { browserOrigin } from '../account/common-urls.ts';
 import type { Profiles } from '../account/profile.service.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import type { OwnSecondFactor } from './second-factor-check.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
