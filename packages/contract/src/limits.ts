@@ -172,6 +172,12 @@ export const LIMITS = {
     disputesMax: 10,
     /** Registering the same device again within this long opens no further dispute. */
     disputeEveryMs: DAY,
+    configurationsKept: 50,
+    /** A take over without a connection of the device within this time is not sent later. */
+    takeOverExpiresMs: 7 * DAY,
+  },
+  /** Tables as files. */
+  sheet: {
     importMaxBytes: 3 * MEGABYTE,
     importRowsMax: 5_000,
     importCellsMax: 200_000,
@@ -180,10 +186,7 @@ export const LIMITS = {
     exportRowsMax: 200_000,
     exportMaxBytes: 256 * MEGABYTE,
     /** An exported file can be downloaded, and an imported one read, for this long. */
-    sheetKeptMs: DAY,
-    configurationsKept: 50,
-    /** A take over without a connection of the device within this time is not sent later. */
-    takeOverExpiresMs: 7 * DAY,
+    keptMs: DAY,
   },
   claim: {
     /** Devices that can enrol with one code. */

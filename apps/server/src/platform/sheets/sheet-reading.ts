@@ -13,7 +13,7 @@ export interface SheetTask {
 
 export type SheetOutcome = { readonly rows: string[][] } | 'unreadable' | 'tooManyRows' | 'tooLarge';
 
-const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } = LIMITS.device;
+const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } = LIMITS.sheet;
 /** A cell with a value is two elements, of a start and an end each; the rest is for rows, styles and texts. */
 const ELEMENTS_MAX = CELLS_MAX * 5;
 const COLUMNS_MAX = 64;

@@ -71,7 +71,7 @@ export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'wa
         key: 'exported',
         params: { call, count: rows },
         link: filePage(fileId),
-        linkUntil: new Date(now().getTime() + LIMITS.device.sheetKeptMs),
+        linkUntil: new Date(now().getTime() + LIMITS.sheet.keptMs),
       },
     ]),
     TableImported: onEvent<'TableImported'>(async (_tx, _tenant, { managerId, added, refused }) => [

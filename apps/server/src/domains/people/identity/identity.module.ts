@@ -1,8 +1,8 @@
-import { ConcurrentCodes } from '../../../platform/one-time-codes/concurrent-codes.ts';
-import { THROTTLE_POLICIES } from './sign-in/throttle-policies.ts';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import type { Authenticator } from '../../../platform/http/context.ts';
+import { ConcurrentCodes } from '../../../platform/one-time-codes/concurrent-codes.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import { Throttle } from '../../../platform/throttle/throttle.ts';
 import { ApiKeys } from './account/api-keys.service.ts';
 import { Closing } from './account/closing.service.ts';
 import { Profiles } from './account/profile.service.ts';
@@ -16,7 +16,7 @@ import { Codes, RESET_CODES } from './sign-in/codes.service.ts';
 import { QrSignIn } from './sign-in/qr.service.ts';
 import { OwnSecondFactor } from './sign-in/second-factor-check.ts';
 import { SignIn } from './sign-in/sign-in.service.ts';
-import { Throttle } from '../../../platform/throttle/throttle.ts';
+import { THROTTLE_POLICIES } from './sign-in/throttle-policies.ts';
 import { WechatSignIn } from './sign-in/wechat.service.ts';
 
 export function createIdentity(

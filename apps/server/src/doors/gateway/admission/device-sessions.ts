@@ -8,13 +8,13 @@ import { DEVICE_CLOSE } from '../../../domains/network/devices/device-link.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
+import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import { Replacements } from '../connection/replacements.ts';
 import type { GatewayConnections } from '../connections.ts';
 import { inform } from '../inbound.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { Session, type SessionRates } from '../session.ts';
 import type { HandshakeQueue, PendingSocket } from './handshake-queue.ts';
-import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 
 /** Frames that a socket may still deliver after it is paused. */
 const BACKLOG_MAX = 1_000;

@@ -36,7 +36,7 @@ export async function readPageFigures(
       };
     }
     case 'device': {
-      const all = { ...query, ...pageOf(LIMITS.device.exportRowsMax) };
+      const all = { ...query, ...pageOf(LIMITS.sheet.exportRowsMax) };
       return {
         page,
         device: await statistics.deviceStatistics(context, scope, query),

@@ -1,4 +1,3 @@
-import { READABLE, randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { HOUR } from '@airloom/contract/time';
@@ -7,6 +6,7 @@ import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { READABLE, randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { shareSite } from '../../../people/organizations/index.ts';

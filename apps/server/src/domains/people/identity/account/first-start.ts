@@ -1,6 +1,6 @@
-import { randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
 import { newId } from '../../../../platform/ids.ts';
+import { randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fillDemo, openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';

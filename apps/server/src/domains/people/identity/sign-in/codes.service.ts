@@ -1,10 +1,10 @@
-import { MINUTE } from '@airloom/contract/time';
-import type { ConcurrentCodeLimits } from '../../../../platform/one-time-codes/concurrent-codes.ts';
-import { OneTimeCodes } from '../../../../platform/one-time-codes/one-time-codes.ts';
 import type { CodePurpose } from '@airloom/contract/identity/identity.model';
 import type { Language } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
+import { MINUTE } from '@airloom/contract/time';
 import { type Transaction } from '../../../../platform/database/database.ts';
+import type { ConcurrentCodeLimits } from '../../../../platform/one-time-codes/concurrent-codes.ts';
+import { OneTimeCodes } from '../../../../platform/one-time-codes/one-time-codes.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { queueMessage, withholdMessage } from '../../../../platform/senders/queue-message.ts';
 import type { Message } from '../../../../platform/senders/sender.ts';

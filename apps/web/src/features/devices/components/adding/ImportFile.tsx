@@ -91,8 +91,8 @@ export function ImportFile() {
 
   function take(file: File | undefined): void {
     if (file === undefined || sent !== null) return;
-    if (file.size > LIMITS.device.importMaxBytes) {
-      toast.error(t('devices-pages.import.tooBig', { megabytes: LIMITS.device.importMaxBytes / MEGABYTE }));
+    if (file.size > LIMITS.sheet.importMaxBytes) {
+      toast.error(t('devices-pages.import.tooBig', { megabytes: LIMITS.sheet.importMaxBytes / MEGABYTE }));
       return;
     }
     picked.current = file;
@@ -110,8 +110,8 @@ export function ImportFile() {
     <div className="devices-stack">
       <p>
         {t('devices-pages.import.lead', {
-          rows: format.number(LIMITS.device.importRowsMax),
-          megabytes: LIMITS.device.importMaxBytes / MEGABYTE,
+          rows: format.number(LIMITS.sheet.importRowsMax),
+          megabytes: LIMITS.sheet.importMaxBytes / MEGABYTE,
         })}
       </p>
       <Templates />
