@@ -41,14 +41,29 @@ beforeEach(async () => {
   await database.asSystem((tx) => tx.run(sqlBuilder.deleteFrom('verification_code')));
 });
 
+function issue(): Promise<string> {
+  return database.asSystem((tx) => codes.issue(tx, 'open', TARGET));
+}
+
+function consume(code: string): Promise<void> {
+  return database.asSystem((tx) => codes.consume(tx, 'open', TARGET, code));
+}
+
+function issueAnother(): Promise<string | null> {
+  return database.asSystem((tx) => concurrent.issue(tx, TARGET));
+}
+
+async function issued(): Promise<string> {
+  const code = await issueAnother();
+  expect(code).toMatch(/^\d{12}$/);
+  return code ?? '';
+}
+
 function otherThan(code: string): string {
   return code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`;
 }
 
 describe('one code per purpose and target', () => {
-  const issue = () => database.asSystem((tx) => codes.issue(tx, 'open', TARGET));
-  const consume = (code: string) => database.asSystem((tx) => codes.consume(tx, 'open', TARGET, code));
-
   test('is valid for its purpose until it is used', async () => {
     const code = await issue();
     expect(code).toMatch(/^\d{6}$/);
@@ -85,14 +100,6 @@ describe('one code per purpose and target', () => {
 });
 
 describe('several codes of a target', () => {
-  const issue = () => database.asSystem((tx) => concurrent.issue(tx, TARGET));
-
-  async function issued(): Promise<string> {
-    const code = await issue();
-    expect(code).toMatch(/^\d{12}$/);
-    return code ?? '';
-  }
-
   test('are valid at the same time, and all used up with one', async () => {
     const first = await issued();
     now += MINUTE;
@@ -105,11 +112,11 @@ describe('several codes of a target', () => {
 
   test('are sent after a pause, which grows with their number', async () => {
     await issued();
-    expect(await issue()).toBeNull();
+    expect(await issueAnother()).toBeNull();
     now += MINUTE;
     await issued();
     now += 5 * MINUTE - SECOND;
-    expect(await issue()).toBeNull();
+    expect(await issueAnother()).toBeNull();
     now += SECOND;
     await issued();
   });
