@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { company, companyInput, operationLogRow } from './accounts.model.ts';
@@ -80,18 +81,13 @@ export const accountCalls = {
     input: operationsInput,
     output: pageOf(operationLogRow),
   }),
-  exportOperations: defineCall({
-    method: 'POST',
+  exportOperations: defineExportCall({
     path: '/account/operations/export',
     access: 'operation_log',
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The operation log as a file, in the language asked for',
     input: operationFilters.extend({
       search: operationsInput.shape.search,
-      format: z.enum(['csv', 'xlsx']),
+      format: exportFormat,
     }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
 };

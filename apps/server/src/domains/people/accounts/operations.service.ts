@@ -1,11 +1,12 @@
 import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model';
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { Page } from '@airloom/contract/paging';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
-import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../platform/sheets/export-table.ts';
 import { type Translate, translatorFor } from '../../../platform/text/text.ts';
 import * as repository from './operations.repository.ts';
 
@@ -46,7 +47,7 @@ export function exportOperations(
   platform: Platform,
   scope: Scope,
   language: Language,
-  request: repository.OperationFilters & { readonly format: 'csv' | 'xlsx' },
+  request: repository.OperationFilters & { readonly format: ExportFormat },
 ): Promise<ExportedTable> {
   const translate = translatorFor(language);
   return exportTable<repository.ShownOperation>(platform, scope, {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { HOUR } from '@airloom/contract/time';
@@ -7,6 +6,7 @@ import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { READABLE, randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { shareSite } from '../../../people/organizations/index.ts';
@@ -26,20 +26,12 @@ import { requireWholeAccount, seesWaiting } from '../reach.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';
 
-/** Without letters and digits that are easily confused. */
-const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
 
-function newGroup(): string {
-  return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
-    '',
-  );
-}
-
 /** 125 random bits, in groups for typing. */
 function newClaimCode(): string {
-  return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
+  return Array.from({ length: CODE_GROUPS }, () => randomCode(READABLE, CODE_GROUP_LENGTH)).join('-');
 }
 
 /** Creates a code and stores its hash; only the response contains the code. */

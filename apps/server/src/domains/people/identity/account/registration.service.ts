@@ -12,12 +12,12 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { inGroups } from '../../../../platform/one-time-codes/concurrent-codes.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { acceptInvitationFor, membershipsOf } from '../../access/index.ts';
 import { openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from '../sign-in/address-block.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
-import { inGroups } from '../sign-in/reset-codes.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 

@@ -8,9 +8,9 @@ import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken, sameBytes } from '../../../../platform/secrets.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { browserOrigin } from '../account/common-urls.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from './address-block.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 /** The QR code is public; this cookie binds it to the one browser that gets signed in. */

@@ -8,10 +8,10 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { newToken } from '../../../../platform/secrets.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { browserOrigin } from '../account/common-urls.ts';
 import type { Profiles } from '../account/profile.service.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from './address-block.ts';
 import type { OwnSecondFactor } from './second-factor-check.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
