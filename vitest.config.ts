@@ -32,7 +32,7 @@ function excluded(): string[] {
 const WORKERS = 4;
 
 /** They end what hangs. On a busy machine real servers and databases may take ten times as long; the long run has more to do. */
-const HUNG_AFTER_MS = isLong ? 1_800_000 : 300_000;
+const HUNG_AFTER_MS = isLong ? 1_800_000 : 600_000;
 const AGAINST_HANGS = {
   testTimeout: HUNG_AFTER_MS,
   hookTimeout: HUNG_AFTER_MS,
