@@ -50,7 +50,7 @@ function insertRows(tenant: string, manager: string, organization: string): RawB
         jsonb_build_object('name', md5(n::text)), '', now() from ${n(ROWS)}`,
     sql`insert into alarm (tenant_id, id, rule_id, rule_name, type, level, state, site_id, site_name, device_name, part,
         cause, raised_at, cleared_at, clear_reason)
-      select ${tenant}, gen_random_uuid(), gen_random_uuid(), '', 'deviceOffline', 'notice', 'unconfirmed', id, '',
+      select ${tenant}, gen_random_uuid(), gen_random_uuid(), '', 'highCpu', 'notice', 'unconfirmed', id, '',
         state || md5(name), '', '', now(), case when state = 'past-' then now() end,
         case when state = 'past-' then 'recovered' end
       from site, unnest('{now-,past-}'::text[]) state where tenant_id = ${tenant}`,
