@@ -290,14 +290,24 @@ describe('uploads', () => {
       tx.first(
         sqlBuilder
           .selectFrom('operation_log')
-          .select(['manager_id', 'call', 'after'])
-          .where('target', '=', `file ${data.id}`),
+          .select(['manager_id', 'call', 'objects'])
+          .where('tenant_id', '=', ada.tenant)
+          .where(sql<boolean>`objects -> 0 ->> 'id' = ${data.id}`),
       ),
     );
-    expect(row).toEqual({
+    expect(row).toMatchObject({
       manager_id: ada.managerId,
       call: 'storage',
-      after: { kind: 'attachment', contentType: 'application/pdf', size: PDF.length },
+      objects: [
+        {
+          kind: 'file',
+          changes: [
+            { field: 'fileKind', to: 'attachment' },
+            { field: 'contentType', to: 'application/pdf' },
+            { field: 'size', to: PDF.length },
+          ],
+        },
+      ],
     });
   });
 });

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { portOf, reportOf } from '../../monitoring/telemetry/testing/reports.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { buildEstate, buildLastReport, type Estate } from '../devices/testing/estate.ts';
+import { operationLine } from '../../../testing/operations.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -181,8 +182,8 @@ test('adds and deletes a manual link', async () => {
   expect((await view()).links).toEqual([]);
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(ERRORS.notFound.code);
   const log = await server.call('listOperations', {}, estate.as);
-  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
-    expect.arrayContaining(['createLink link sw1 – ap1', 'deleteLink link sw1 – ap1']),
+  expect(log.data.rows.map(operationLine)).toEqual(
+    expect.arrayContaining(['createLink: link sw1 – ap1', 'deleteLink: link sw1 – ap1']),
   );
 });
 

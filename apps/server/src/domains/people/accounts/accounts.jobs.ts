@@ -3,7 +3,7 @@ import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
 import { accountsClosedBefore } from './accounts.repository.ts';
-import { trimOperations } from './operations.repository.ts';
+import { trimOperations } from './operations/operations.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNTS_BATCH = 20;

@@ -6,6 +6,7 @@ import type { Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { forgetMaintenance } from '../alarms.jobs.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -75,8 +76,8 @@ test('ends current maintenance and cancels planned maintenance', async () => {
   expect((await end(running)).code).toBe(OK_NOTHING_CHANGED);
   expect((await end(coming)).code).toBe(ERRORS.notFound.code);
   const log = await server.call('listOperations', {}, stage.as);
-  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
-    expect.arrayContaining(['planMaintenance maintenance Now', 'endMaintenance maintenance Later']),
+  expect(log.data.rows.map(operationLine)).toEqual(
+    expect.arrayContaining(['planMaintenance: maintenance Now', 'endMaintenance: maintenance Later']),
   );
 });
 

@@ -10,6 +10,7 @@ import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { commandStage, received, WITHIN } from '../../../network/commands/testing/command-stage.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 
 const NOT_THERE = 40400;
 const DENIED = 40300;
@@ -106,7 +107,7 @@ test('disconnects clients with one command per device', async () => {
   const operations = await setup.server.call('listOperations', {}, as);
   expect(operations.data.rows[0]).toMatchObject({
     call: 'disconnectTerminals',
-    after: { sent: 3, refused: 0 },
+    objects: [{ kind: 'client' }, { kind: 'client' }, { kind: 'client' }],
   });
 });
 
@@ -168,15 +169,10 @@ test('disconnects a blocked client at every device, once per session, until it i
   await joined(device);
   expect([await ordersTo(id), await ordersTo(otherId)]).toEqual([1, 2]);
   const operations = await server.call('listOperations', {}, as);
-  expect(operations.data.rows.slice(0, 2)).toMatchObject([
-    {
-      call: 'unblockTerminal',
-      target: `terminal ${mac}`,
-      before: { blocked: { [mac]: { until: null } } },
-      after: { blocked: false },
-    },
-    { call: 'blockTerminal', after: { blocked: true, until: null } },
-  ]);
+  const [unblocked, blocked] = operations.data.rows;
+  expect(unblocked).toMatchObject({ call: 'unblockTerminal', objects: [{ kind: 'client', id: mac }] });
+  expect(firstChanges(unblocked)).toEqual({ blocked: [true, false] });
+  expect(firstChanges(blocked)).toEqual({ blocked: [false, true] });
 });
 
 const bssid = ({ serial }: BuiltDevice) => serial.replace(/..(?!$)/g, '$&:');

@@ -10,6 +10,7 @@ import {
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -252,10 +253,9 @@ test('finds, shows, logs and removes a client name', async () => {
   const log = await server.call('listOperations', {}, as);
   expect(log.data.rows[0]).toMatchObject({
     call: 'renameTerminal',
-    target: `terminal ${laptop}`,
-    before: { name: '' },
-    after: { name: 'Front otherBuilder' },
+    objects: [{ kind: 'client', id: laptop, name: laptop }],
   });
+  expect(firstChanges(log.data.rows[0])).toEqual({ name: [null, 'Front otherBuilder'] });
   await server.call('renameTerminal', { mac: laptop, name: '' }, as);
   expect(await macs({ search: 'front' })).toEqual([]);
 });

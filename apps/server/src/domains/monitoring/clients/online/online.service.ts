@@ -2,7 +2,7 @@ import { isMadeUp } from '@airloom/contract/clients/client-kinds';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
 import { LIMITS } from '@airloom/contract/limits';
 import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -11,7 +11,7 @@ import { chartWindow } from '../../telemetry/index.ts';
 import type { ShownTerminals } from '../clients.live.ts';
 import { sessionsBetween } from '../history/client-log.repository.ts';
 import { hintsOf, type RecentEvents } from '../sessions/experience-score.ts';
-import { requireOwn, requireTerminal } from '../sessions/known-clients.ts';
+import { loggedClients, requireOwn, requireTerminal } from '../sessions/known-clients.ts';
 import { readSamples } from '../sessions/minutes.repository.ts';
 import { MINUTE_MS, minutesFrom } from '../sessions/minutes.ts';
 import * as terminals from './client.repository.ts';
@@ -124,11 +124,8 @@ export async function rename(
     const [row] = await requireOwn(tx, scope, [mac]);
     if (row === undefined || row.name === name) return false;
     await terminals.nameTerminal(tx, scope, mac, name);
-    await recordOperation(tx, scope, {
-      target: `terminal ${mac}`,
-      before: { name: row.name },
-      after: { name },
-    });
+    const changes = audit.values({ name: row.name }, { name });
+    await recordOperation(tx, scope, await loggedClients(tx, scope, [mac], () => changes));
     return true;
   });
   if (renamed) await shown.changedEverywhere(scope.tenant, [mac]);

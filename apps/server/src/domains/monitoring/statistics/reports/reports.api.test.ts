@@ -24,6 +24,7 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { countRequests } from '../../notices/index.ts';
 import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/report-process.ts');
 const DAY = 24 * 60 * 60_000;
@@ -119,10 +120,10 @@ test('creates, updates and deletes a report and logs each operation', async () =
   await server.call('deleteReport', { reportUUID: id }, as);
   expect(await listed()).toEqual([]);
   const log = await server.call('listOperations', {}, as);
-  expect(log.data.rows.slice(0, 3).map(({ call, target }) => [call, target])).toEqual([
-    ['deleteReport', 'report Morning'],
-    ['updateReport', 'report Morning'],
-    ['createReport', 'report Morning'],
+  expect(log.data.rows.slice(0, 3).map(operationLine)).toEqual([
+    'deleteReport: report Morning',
+    'updateReport: report Morning',
+    'createReport: report Morning',
   ]);
 });
 

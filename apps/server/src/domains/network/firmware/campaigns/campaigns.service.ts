@@ -8,7 +8,7 @@ import {
 } from '@airloom/contract/firmware/firmware.states';
 import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -26,6 +26,7 @@ import {
   type PlannedDevice,
   retryFailed,
   setCampaignState,
+  sitesOfCampaign,
 } from './campaigns.repository.ts';
 import { cancelWaiting } from './engine.repository.ts';
 import { waveAt } from './waves.ts';
@@ -118,17 +119,13 @@ export async function createCampaign(
     };
     await insertCampaign(tx, scope, campaign);
     await insertUpgrades(tx, scope, campaign, devices);
-    await recordOperation(tx, scope, {
-      target: campaignTarget(name),
-      after: {
-        version: image.version,
-        devices: devices.length,
-        startAt: input.startAt,
-        waves,
-        stopAtFailedPercent,
-        retries,
-      },
-    });
+    const firmware = audit.references('firmware', [{ id: image.id, name: image.version }]);
+    const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
+    const sites = devices.map(({ device }) => device.site_id);
+    await recordOperation(tx, scope, [
+      audit.object('campaign', { id, name }, { sites }, audit.values(null, fields)),
+      ...devices.map(({ device }) => audit.object('device', device, { sites: [device.site_id] })),
+    ]);
     return devices;
   });
   bus.publish('campaigns.due', {});
@@ -181,7 +178,7 @@ export async function changeCampaign(
     if (campaign === null) throw new Failure('notFound');
     if (campaign.hidden > 0) throw new Failure('permissionDenied');
     requireOperable(scope, [campaign.kind]);
-    const { state, name } = campaign;
+    const { state } = campaign;
     const next = GOES_TO[change];
     if (change === 'retryFailed') {
       if (state === 'scheduled') throw new Failure('campaignStateConflict');
@@ -194,7 +191,11 @@ export async function changeCampaign(
       const after = state === 'paused' ? state : next;
       // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
-      await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
+      const changes = audit.values(
+        { campaignState: state },
+        { campaignState: after, retriedUpgrades: again },
+      );
+      await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
       return true;
     }
     if (state === next) return false;
@@ -203,17 +204,20 @@ export async function changeCampaign(
     if (change === 'stop') await cancelWaiting(tx, { tenant: scope.tenant, id }, 'campaignStopped', now);
     const stopReason = change === 'stop' ? 'byPerson' : null;
     await setCampaignState(tx, scope, id, { state: next, stopReason, beganAt: campaign.began_at, now });
-    await recordOperation(tx, scope, {
-      target: campaignTarget(name),
-      before: { state },
-      after: { state: next },
-    });
+    const changes = audit.values({ campaignState: state }, { campaignState: next });
+    await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
     return true;
   });
   if (changed) bus.publish('campaigns.due', {});
   return changed;
 }
 
-function campaignTarget(name: string): string {
-  return `upgrade campaign ${name}`;
+async function loggedCampaign(
+  tx: Transaction,
+  scope: Scope,
+  campaign: { readonly id: string; readonly name: string },
+  changes: ChangedObject['changes'],
+): Promise<ChangedObject> {
+  const sites = await sitesOfCampaign(tx, scope, campaign.id);
+  return audit.object('campaign', campaign, { sites }, changes);
 }

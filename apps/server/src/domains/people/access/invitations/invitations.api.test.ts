@@ -20,6 +20,7 @@ import {
   operationsOf,
   roleOf,
 } from '../testing/account-fixture.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let fixture: AccountFixture;
@@ -104,9 +105,13 @@ describe('inviting', () => {
     expect(body).toContain(`${server.url}/register?invitation=${token}`);
     expect(await storedTokenHash(id)).toEqual(hashToken(token));
     expect(JSON.stringify(await operationsOf(fixture, 'invite'))).not.toContain(token);
-    expect(await operationsOf(fixture, 'invite')).toMatchObject([
-      { target: `invitation ${target}`, after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [fixture.harbour] } },
+    const [operation] = await operationsOf(fixture, 'invite');
+    expect(operation?.objects).toMatchObject([
+      { kind: 'invitation', id, name: target, siteUUIDs: [fixture.harbour] },
     ]);
+    expect(firstChanges(operation)).toMatchObject({
+      role: [null, { references: [{ kind: 'role', name: 'ROLE_SITE_OBSERVER' }] }],
+    });
   });
 
   test('sends a text message to a phone, in the language of the inviting person', async () => {
@@ -259,7 +264,7 @@ describe('the end of an invitation', () => {
     expectFailure(await revoke(id), 'invitationEnded');
     expectFailure(await resend(id), 'invitationEnded');
     const [operation] = await operationsOf(fixture, 'revokeInvitation');
-    expect(operation).toMatchObject({ before: { status: 'sent' }, after: { status: 'revoked' } });
+    expect(firstChanges(operation)).toEqual({ invitationStatus: ['sent', 'revoked'] });
   });
 
   test('returns 404 for an unknown link', async () => {

@@ -13,6 +13,7 @@ import {
   operationsOf,
   roleOf,
 } from '../testing/account-fixture.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let fixture: AccountFixture;
@@ -119,13 +120,13 @@ describe('changing a person', () => {
     expectFailure(await server.call('listOperations', {}, { as: operator.token }), 'permissionDenied');
     const sites = await server.call('getAllSiteName', {}, { as: operator.token });
     expect(sites.data.map((site) => site.siteUUID)).toEqual([fixture.mill]);
-    expect(await operationsOf(fixture, 'updateSubAccount')).toMatchObject([
-      {
-        target: `subAccount ${operator.userName}`,
-        before: { role: 'ROLE_SITE_OPER', siteUUIDs: [fixture.harbour] },
-        after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [fixture.mill] },
-      },
-    ]);
+    const [operation] = await operationsOf(fixture, 'updateSubAccount');
+    expect(operation?.objects).toMatchObject([{ kind: 'member', name: operator.userName }]);
+    const named = (kind: string, id: string) => ({ references: [{ kind, id }] });
+    expect(firstChanges(operation)).toMatchObject({
+      role: [{ references: [{ name: 'ROLE_SITE_OPER' }] }, named('role', observer)],
+      sites: [named('site', fixture.harbour), named('site', fixture.mill)],
+    });
   });
 
   test('returns a message when nothing changes', async () => {
@@ -195,7 +196,7 @@ describe('disabling and removing', () => {
     expect((await list({})).data.total).toBe(1);
     expectFailure(await remove(operator), 'notFound');
     expect(await operationsOf(fixture, 'removeSubAccount')).toMatchObject([
-      { target: `subAccount ${operator.userName}`, before: { role: 'ROLE_SITE_OPER' }, after: null },
+      { objects: [{ kind: 'member', id: operator.managerId, name: operator.userName }] },
     ]);
   });
 

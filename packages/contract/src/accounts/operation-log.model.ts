@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../fields.ts';
+
+/** What an operation can change. */
+export const OBJECT_KINDS = [
+  'account',
+  'organization',
+  'site',
+  'member',
+  'role',
+  'invitation',
+  'apiKey',
+  'savedView',
+  'device',
+  'deviceGroup',
+  'claimCode',
+  'trustedCa',
+  'link',
+  'command',
+  'firmware',
+  'firmwareKey',
+  'campaign',
+  'client',
+  'monitoredClient',
+  'alarm',
+  'alarmRule',
+  'maintenance',
+  'noticeSetting',
+  'notice',
+  'webhook',
+  'message',
+  'report',
+  'file',
+] as const;
+export const objectKind = z.enum(OBJECT_KINDS);
+export type ObjectKind = z.infer<typeof objectKind>;
+
+/** An object named by a value: the group of a device, the sites of a rule. */
+export const objectReference = z.object({
+  kind: objectKind,
+  id: z.string(),
+  name: z.string(),
+  /** Null for objects that belong to no single site. */
+  siteUUID: uuid.nullable(),
+});
+export type ObjectReference = z.infer<typeof objectReference>;
+
+const references = z.object({ references: z.array(objectReference) });
+
+/** The old or new value of a field; null where there was none. */
+const loggedValue = z.union([references, z.json()]);
+export type LoggedValue = z.infer<typeof loggedValue>;
+
+/** The objects that a value names; null for other values. */
+export function referencesIn(value: LoggedValue): readonly ObjectReference[] | null {
+  return references.safeParse(value).data?.references ?? null;
+}
+
+export const valueChange = z.object({
+  field: z.string(),
+  from: loggedValue,
+  to: loggedValue,
+  /** Neither value is stored. */
+  secret: z.boolean(),
+});
+export type ValueChange = z.infer<typeof valueChange>;
+
+const loggedObject = z.object({
+  kind: objectKind,
+  id: z.string(),
+  /** As it was then; keys of texts for built-in roles, built-in rules and alarms. */
+  name: z.string(),
+  /** Those within reach; empty for objects of the whole account. Two for a device that was moved. */
+  siteUUIDs: z.array(uuid),
+  /** Whether the caller can open it. False for kinds without a page. */
+  exists: z.boolean(),
+  changes: z.array(valueChange),
+});
+export type LoggedObject = z.infer<typeof loggedObject>;
+
+export const operationLogRow = z.object({
+  operationUUID: uuid,
+  at: timestamp,
+  managerUUID: uuid.nullable(),
+  userName: z.string(),
+  address: z.string(),
+  call: z.string(),
+  /** The first of them; empty for entries of earlier releases. */
+  objects: z.array(loggedObject),
+  objectCount: z.number().int(),
+  /** Entries of earlier releases: the changed object as text, and its values. */
+  earlier: z
+    .object({ target: z.string(), before: z.json().nullable(), after: z.json().nullable() })
+    .nullable(),
+});
+export type OperationLogRow = z.infer<typeof operationLogRow>;
+
+/** Texts for values of a field, by the value. */
+export const VALUE_TEXTS: Readonly<Record<string, string>> = {
+  alarmType: 'alarms.type',
+  alarmState: 'alarms.state',
+  deviceKind: 'devices.kind',
+  deviceKinds: 'devices.kind',
+};
+
+/** Texts for names that are keys, by the name. */
+export const NAME_TEXTS: Partial<Readonly<Record<ObjectKind, string>>> = {
+  role: 'access.roleName',
+  alarm: 'alarms.type',
+  alarmRule: 'alarms.shipped',
+};
