@@ -8,6 +8,7 @@ import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';

@@ -5,9 +5,9 @@ import { newId } from '../../../platform/ids.ts';
 import { buildAlarm, buildWatch } from '../../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
+import { operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
-import { operationLine } from '../../../testing/operations.ts';
 
 let server: TestServer;
 let stage: Stage;
@@ -160,7 +160,9 @@ describe('confirming an alarm', () => {
     expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { confirmed: 0 }]);
     const since = (await server.call('viewAlarm', { alarmUUID: own }, stage.as)).data;
     expect(since.confirmNote).toBe('On my way');
-    expect(await operations()).toEqual(expect.arrayContaining(['confirmAlarm: alarm highCpu, device Harbour ap']));
+    expect(await operations()).toEqual(
+      expect.arrayContaining(['confirmAlarm: alarm highCpu, device Harbour ap']),
+    );
   });
 });
 

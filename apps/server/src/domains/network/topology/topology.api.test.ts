@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAlarm } from '../../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
+import { operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { portOf, reportOf } from '../../monitoring/telemetry/testing/reports.ts';
 import { listen } from '../../people/identity/testing/live.ts';
 import { buildEstate, buildLastReport, type Estate } from '../devices/testing/estate.ts';
-import { operationLine } from '../../../testing/operations.ts';
 
 let server: TestServer;
 let estate: Estate;

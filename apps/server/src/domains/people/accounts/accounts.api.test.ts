@@ -15,12 +15,12 @@ import {
   buildSite,
   type Person,
 } from '../../../testing/builders.ts';
+import { firstChanges, operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { clearDevices } from '../../network/devices/index.ts';
 import { listen } from '../identity/testing/live.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
 import { closeAccount } from './accounts.repository.ts';
-import { firstChanges, operationLine } from '../../../testing/operations.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -87,7 +87,9 @@ describe('the operation log', () => {
     expect(await targets({ to: from })).toEqual(['site AX1', 'site A_1']);
     expect(await targets({ from, to: from })).toEqual(['site AX1']);
     const page = await server.call('listOperations', { page: 2, size: 2 }, { as: owner.token });
-    expect(page.data).toMatchObject({ total: 3, rows: [{ objects: [], earlier: { target: 'site A_1', before: null, after: null } }],
+    expect(page.data).toMatchObject({
+      total: 3,
+      rows: [{ objects: [], earlier: { target: 'site A_1', before: null, after: null } }],
     });
   });
 

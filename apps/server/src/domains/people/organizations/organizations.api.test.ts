@@ -10,8 +10,8 @@ import {
   PASSWORD,
   type Person,
 } from '../../../testing/builders.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { firstChanges } from '../../../testing/operations.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let owner: Person;

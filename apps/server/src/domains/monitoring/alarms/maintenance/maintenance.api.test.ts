@@ -3,10 +3,10 @@ import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../../../testing/builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { forgetMaintenance } from '../alarms.jobs.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
-import { operationLine } from '../../../../testing/operations.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Person } from '../../../../testing/builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { reconcileClients } from '../evaluation/reconcile.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
-import { operationLine } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let stage: Stage;

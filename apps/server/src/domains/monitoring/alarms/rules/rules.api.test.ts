@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWatch } from '../../../../testing/alarm-builders.ts';
 import { buildAccount, buildMember, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { alarmAt, buildStage, type Stage } from '../testing/alarm-stage.ts';
 import { shipRules } from './shipped.ts';
-import { operationLine } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let stage: Stage;

@@ -6,11 +6,11 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { buildMember, buildOrganization, buildSite } from '../../../../testing/builders.ts';
 import { type BuiltDevice, buildDevice } from '../../../../testing/device-builders.ts';
 import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { commandStage, received, WITHIN } from '../../../network/commands/testing/command-stage.ts';
 import { listen } from '../../../people/identity/testing/live.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 const NOT_THERE = 40400;
 const DENIED = 40300;
@@ -169,10 +169,10 @@ test('disconnects a blocked client at every device, once per session, until it i
   await joined(device);
   expect([await ordersTo(id), await ordersTo(otherId)]).toEqual([1, 2]);
   const operations = await server.call('listOperations', {}, as);
-  const [unblocked, blocked] = operations.data.rows;
-  expect(unblocked).toMatchObject({ call: 'unblockTerminal', objects: [{ kind: 'client', id: mac }] });
-  expect(firstChanges(unblocked)).toEqual({ blocked: [true, false] });
-  expect(firstChanges(blocked)).toEqual({ blocked: [false, true] });
+  const [unblocking, blocking] = operations.data.rows;
+  expect(unblocking).toMatchObject({ call: 'unblockTerminal', objects: [{ kind: 'client', id: mac }] });
+  expect(firstChanges(unblocking)).toEqual({ blocked: [true, false] });
+  expect(firstChanges(blocking)).toEqual({ blocked: [false, true] });
 });
 
 const bssid = ({ serial }: BuiltDevice) => serial.replace(/..(?!$)/g, '$&:');

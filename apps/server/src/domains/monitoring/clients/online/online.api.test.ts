@@ -8,9 +8,9 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -21,10 +21,10 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { countRequests } from '../../notices/index.ts';
 import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
-import { operationLine } from '../../../../testing/operations.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/report-process.ts');
 const DAY = 24 * 60 * 60_000;

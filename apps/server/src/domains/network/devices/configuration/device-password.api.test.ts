@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice, buildDevices } from '../../../../testing/device-builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 const PLAIN = 'Zebra-Quay-77';
 

@@ -6,6 +6,7 @@ import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { invitationToken } from '../../../../testing/world.ts';
 import { expireInvitationsDaily } from '../access.jobs.ts';
@@ -20,7 +21,6 @@ import {
   operationsOf,
   roleOf,
 } from '../testing/account-fixture.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let fixture: AccountFixture;

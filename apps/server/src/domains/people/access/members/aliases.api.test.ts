@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, type Person } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../testing/account-fixture.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let owner: Person;

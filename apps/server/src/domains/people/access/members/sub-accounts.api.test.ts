@@ -2,6 +2,7 @@ import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import {
   type AccountFixture,
@@ -13,7 +14,6 @@ import {
   operationsOf,
   roleOf,
 } from '../testing/account-fixture.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let fixture: AccountFixture;

@@ -3,6 +3,7 @@ import type { Grant } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import {
   type AccountFixture,
@@ -15,7 +16,6 @@ import {
   operationsOf,
   roleOf,
 } from '../testing/account-fixture.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 let server: TestServer;
 let fixture: AccountFixture;

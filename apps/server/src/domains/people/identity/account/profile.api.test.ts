@@ -4,10 +4,10 @@ import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { codeSentTo } from '../../../../testing/world.ts';
 import { expectFailure, expectSuccess } from '../testing/expectations.ts';
-import { firstChanges } from '../../../../testing/operations.ts';
 
 const NEW_PASSWORD = 'Brighter-Lantern-77';
 
