@@ -34,8 +34,6 @@ const LOGGED_AT_HARBOUR = [
   'createReport',
   'createGroup',
   'updateGroup',
-  'updateDevice',
-  'updateSite',
   'createAlarmRule',
   'planMaintenance',
   'createClaimCode',

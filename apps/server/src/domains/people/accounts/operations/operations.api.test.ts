@@ -59,7 +59,7 @@ async function exported(person: Person, search = ''): Promise<string> {
 const named = (kind: string, name: string) => ({ references: [expect.objectContaining({ kind, name })] });
 
 async function renameSite(siteUUID: string, name: string): Promise<void> {
-  const input = { siteUUID, enterpriseUUID: organization, name, countryCode: 'PL', timeZone: 'Europe/Warsaw' };
+  const input = { siteUUID, enterpriseUUID: organization, name, countryCode: 'PL', timeZone: 'UTC+01:00' };
   expect((await server.call('updateSite', input, as)).code).toBe(0);
 }
 
@@ -80,7 +80,10 @@ describe('reach', () => {
     expect(file).toContain('Harbour two');
     expect(file).not.toContain('Mill');
     expect(await exported(atHarbour, 'Mill')).not.toContain('Mill');
-    expect(await lines(owner, { search: 'Mill' })).toEqual(['updateSite: site Mill', 'createSite: site Mill']);
+    expect(await lines(owner, { search: 'Mill' })).toEqual([
+      'updateSite: site Mill',
+      'createSite: site Mill',
+    ]);
   });
 
   test('an entry about several sites shows each operator only their objects', async () => {
@@ -211,7 +214,9 @@ describe('changed values', () => {
     await server.call('renewWebhookSecret', { webhookUUID }, as);
     const entries = await listed(owner);
     for (const hidden of [password, url, secret]) expect(JSON.stringify(entries)).not.toContain(hidden);
-    const fields = entries.flatMap(({ objects }) => objects.flatMap((object) => Object.entries(changesOf(object))));
+    const fields = entries.flatMap(({ objects }) =>
+      objects.flatMap((object) => Object.entries(changesOf(object))),
+    );
     expect(fields).toContainEqual(['devicePassword', null]);
     expect(fields).toContainEqual(['url', null]);
     expect(fields).toContainEqual(['webhookSecret', null]);
