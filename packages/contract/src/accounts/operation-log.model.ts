@@ -212,27 +212,27 @@ export const LOGGED_FIELDS = [
   'zoneMinutes',
 ] as const;
 
-/** Texts for values of a field, by the value. */
+/** Prefixes of the texts for values of a field, followed by the value. */
 export const VALUE_TEXTS: Readonly<Record<string, string>> = {
-  alarmLevels: 'alarms.level',
-  alarmState: 'alarms.state',
-  alarmType: 'alarms.type',
-  campaignState: 'firmware.campaignState',
-  command: 'commands.command',
-  configurationState: 'devices.configurationState',
-  deviceKind: 'devices.kind',
-  deviceKinds: 'devices.kind',
-  invitationStatus: 'access.invitation',
-  language: 'ui.language',
-  level: 'alarms.level',
-  permissions: 'access.permission',
-  role: 'access.roleName',
+  alarmLevels: 'alarms.level.',
+  alarmState: 'alarms.state.',
+  alarmType: 'alarms.type.',
+  campaignState: 'firmware.campaignState.',
+  command: 'commands.command.',
+  configurationState: 'devices.configurationState.',
+  deviceKind: 'devices.kind.',
+  deviceKinds: 'devices.kind.',
+  invitationStatus: 'access.invitation.',
+  language: 'ui.language.',
+  level: 'alarms.level.',
+  permissions: 'access.permission.',
+  role: 'access.roleName.',
 };
 
-/** Texts for names that are keys, by the name. */
+/** Prefixes of the texts for names that are keys, followed by the name. */
 export const NAME_TEXTS: Partial<Readonly<Record<ObjectKind, string>>> = {
-  role: 'access.roleName',
-  alarm: 'alarms.type',
-  alarmRule: 'alarms.shipped',
-  command: 'commands.command',
+  role: 'access.roleName.',
+  alarm: 'alarms.type.',
+  alarmRule: 'alarms.shipped.',
+  command: 'commands.command.',
 };

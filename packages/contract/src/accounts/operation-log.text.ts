@@ -21,7 +21,7 @@ function nameText(
   textOf: TextOf,
 ): string {
   const texts = NAME_TEXTS[kind];
-  return (texts === undefined ? null : textOf(`${texts}.${name}`)) ?? name;
+  return (texts === undefined ? null : textOf(`${texts}${name}`)) ?? name;
 }
 
 export function kindText(kind: ObjectKind, textOf: TextOf): string {
@@ -73,7 +73,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 function stringText(field: string, value: string, textOf: TextOf, timeText: (at: string) => string): string {
   if (TIME.test(value)) return timeText(value);
   const texts = VALUE_TEXTS[field];
-  return (texts === undefined ? null : textOf(`${texts}.${value}`)) ?? value;
+  return (texts === undefined ? null : textOf(`${texts}${value}`)) ?? value;
 }
 
 /** Such as "Name: Lobby → Hall". */

@@ -43,7 +43,7 @@ export function OperationsTab() {
   };
   const query = useCall(accountCalls.listOperations, { ...table.input, ...filters }, { keepPrevious: true });
   const exporting = useCommand(accountCalls.exportOperations, {
-    onDone: ({ url }, { format }) => saveFrom(url, `operation-log.${format}`),
+    onDone: ({ url }, { format }) => saveFrom(url, `operation_log.${format}`),
   });
   const columns: readonly Column<OperationLogRow>[] = [
     { key: 'at', title: 'logs.at', sort: 'at', render: (row) => <DateTime at={row.at} /> },
