@@ -123,9 +123,10 @@ export async function rename(
   const renamed = await database.withTenant(scope, async (tx) => {
     const [row] = await requireOwn(tx, scope, [mac]);
     if (row === undefined || row.name === name) return false;
-    await terminals.nameTerminal(tx, scope, mac, name);
     const changes = audit.values({ name: row.name }, { name });
-    await recordOperation(tx, scope, await loggedClients(tx, scope, [mac], () => changes));
+    const changed = await loggedClients(tx, scope, [mac], () => changes);
+    await terminals.nameTerminal(tx, scope, mac, name);
+    await recordOperation(tx, scope, changed);
     return true;
   });
   if (renamed) await shown.changedEverywhere(scope.tenant, [mac]);

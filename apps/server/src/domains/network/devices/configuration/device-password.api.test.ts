@@ -76,7 +76,7 @@ test('sets and removes a device password without storing it in plain text', asyn
   expect(await tablesHolding(id)).toEqual(
     expect.arrayContaining(['device', 'device_configuration', 'kept_outbox']),
   );
-  expect(await tablesHolding('"name": "desk"')).toContain('operation_log');
+  expect(await tablesHolding('setDevicePassword')).toContain('operation_log');
   expect(await tablesHolding(PLAIN)).toEqual([]);
 
   expect((await set(null)).data).toEqual({ changed: 1, refused: [] });
