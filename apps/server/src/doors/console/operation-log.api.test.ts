@@ -76,9 +76,9 @@ describe.each(writes)('%s', (callName, call) => {
     for (const row of rows) {
       expect(row.user_name).not.toBe('');
       expect(row.objects.length).toBeGreaterThan(0);
-      for (const { kind, id, name, siteIds, changes } of row.objects) {
+      for (const { kind, siteIds, changes, ...object } of row.objects) {
         expect(OBJECT_KINDS).toContain(kind);
-        expect([id, name]).not.toContain('');
+        expect([object.id, object.name]).not.toContain('');
         expect(row.site_ids).toEqual(expect.arrayContaining([...siteIds]));
         for (const { field } of changes) expect(LOGGED_FIELDS).toContain(field);
       }

@@ -33,8 +33,7 @@ function changesOf(
   before: repository.WebhookFields | null,
   after: repository.WebhookFields | null,
 ): ChangedObject['changes'] {
-  const logged = ({ name, enabled }: repository.WebhookFields) => ({ name, enabled });
-  const changes = audit.values(before && logged(before), after && logged(after));
+  const changes = audit.values(before && { ...before, url: null }, after && { ...after, url: null });
   return before?.url === after?.url ? changes : [...changes, audit.secret('url')];
 }
 

@@ -122,10 +122,9 @@ describe('changing a person', () => {
     expect(sites.data.map((site) => site.siteUUID)).toEqual([fixture.mill]);
     const [operation] = await operationsOf(fixture, 'updateSubAccount');
     expect(operation?.objects).toMatchObject([{ kind: 'member', name: operator.userName }]);
-    const named = (kind: string, id: string) => ({ references: [{ kind, id }] });
     expect(firstChanges(operation)).toMatchObject({
-      role: [{ references: [{ name: 'ROLE_SITE_OPER' }] }, named('role', observer)],
-      sites: [named('site', fixture.harbour), named('site', fixture.mill)],
+      role: [{ references: [{ name: 'ROLE_SITE_OPER' }] }, { references: [{ kind: 'role', id: observer }] }],
+      sites: [{ references: [{ id: fixture.harbour }] }, { references: [{ id: fixture.mill }] }],
     });
   });
 
