@@ -3,12 +3,17 @@ import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { company, companyInput, operationLogRow } from './accounts.model.ts';
+import { company, companyInput } from './accounts.model.ts';
+import { objectKind, operationLogRow } from './operation-log.model.ts';
 import { quotaLimits, usage } from './usage.model.ts';
 
 const operationFilters = z.object({
   call: text(64).optional(),
   managerUUID: uuid.optional(),
+  kind: objectKind.optional(),
+  /** The id of a changed object. */
+  object: text(64).optional(),
+  siteUUID: uuid.optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
 });

@@ -4,7 +4,7 @@ import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
-import { recordOperation } from '../audit.ts';
+import { audit, recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { newId } from '../ids.ts';
@@ -285,5 +285,6 @@ async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promi
     }),
   );
   const { id, kind, contentType, size } = file;
-  await recordOperation(tx, scope, { target: `file ${id}`, after: { kind, contentType, size } });
+  const changes = audit.values(null, { fileKind: kind, contentType, size });
+  await recordOperation(tx, scope, audit.object('file', { id, name: kind }, {}, changes));
 }

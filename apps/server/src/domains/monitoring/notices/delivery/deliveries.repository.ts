@@ -156,22 +156,25 @@ export interface LockedNotice {
   readonly id: string;
   readonly mode: NoticeMode;
   readonly state: NoticeState;
+  readonly site_id: string | null;
   readonly to: string;
 }
 
 export function lockNotice(tx: Transaction, scope: Asker, id: string): Promise<LockedNotice | undefined> {
   return tx.first(
     visible(scope)
-      .select(['notice.id', 'notice.mode', 'notice.state', TO.as('to')])
+      .select(['notice.id', 'notice.mode', 'notice.state', 'notice.site_id', TO.as('to')])
       .where('notice.id', '=', id)
       .forUpdate('notice'),
   );
 }
 
-export interface Retried {
-  readonly notices: number;
+export interface RetriedNotice {
+  readonly id: string;
+  readonly address: string;
+  readonly siteId: string | null;
   /** Notices of one message are sent together. */
-  readonly messages: number;
+  readonly messageId: string;
 }
 
 /** Restarts the attempts under the same id, together with all notices of the same message. */
@@ -190,7 +193,7 @@ export async function retryFailedNotices(
   scope: Asker,
   filters: FailedFilters,
   now: Date,
-): Promise<Retried> {
+): Promise<RetriedNotice[]> {
   const rare = await rareMatches(tx, 'notice', filters.search);
   const messages = filtered(scope, { ...filters, state: 'failed' }, rare)
     .select('notice.message_id')
@@ -200,19 +203,16 @@ export async function retryFailedNotices(
   return restartAttempts(tx, scope.tenant, sql`${messages}`, now);
 }
 
-async function restartAttempts(
+function restartAttempts(
   tx: Transaction,
   tenant: string,
   messages: RawBuilder<unknown>,
   now: Date,
-): Promise<Retried> {
-  const again = await tx.first(sql<Retried>`
-    with again as (
-      update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
-      where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
-      returning message_id)
-    select count(*)::int as notices, count(distinct message_id)::int as messages from again`);
-  return again ?? { notices: 0, messages: 0 };
+): Promise<RetriedNotice[]> {
+  return tx.all(sql<RetriedNotice>`
+    update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
+    where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
+    returning id, address, site_id as "siteId", message_id as "messageId"`);
 }
 
 /** The delivered notice stays in the log; a copy is sent under the same message id. */

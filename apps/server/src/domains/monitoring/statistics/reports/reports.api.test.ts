@@ -22,6 +22,7 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { countRequests } from '../../notices/index.ts';
@@ -120,10 +121,10 @@ test('creates, updates and deletes a report and logs each operation', async () =
   await server.call('deleteReport', { reportUUID: id }, as);
   expect(await listed()).toEqual([]);
   const log = await server.call('listOperations', {}, as);
-  expect(log.data.rows.slice(0, 3).map(({ call, target }) => [call, target])).toEqual([
-    ['deleteReport', 'report Morning'],
-    ['updateReport', 'report Morning'],
-    ['createReport', 'report Morning'],
+  expect(log.data.rows.slice(0, 3).map(operationLine)).toEqual([
+    'deleteReport: report Morning',
+    'updateReport: report Morning',
+    'createReport: report Morning',
   ]);
 });
 

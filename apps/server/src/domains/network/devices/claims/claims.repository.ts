@@ -92,7 +92,7 @@ export async function listClaimCodes(
 export function lockClaimCode(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
   return tx.first(
     visibleCodes(scope)
-      .select(['claim_code.id', 'claim_code.revoked_at'])
+      .select(['claim_code.id', 'claim_code.site_id', 'claim_code.revoked_at'])
       .where('claim_code.id', '=', id)
       .forUpdate('claim_code'),
   );

@@ -94,6 +94,16 @@ export async function peopleAmong(
   return found.map((person) => person.manager_id);
 }
 
+/** Names of people of the account, for the operation log. */
+export function peopleNames(tx: Transaction, scope: Pick<Scope, 'tenant'>, managerIds: readonly string[]) {
+  return tx.all(
+    people(scope)
+      .select(['membership.manager_id as id', 'manager.user_name as name'])
+      .distinct()
+      .where('membership.manager_id', '=', sql<string>`any(${managerIds}::uuid[])`),
+  );
+}
+
 export type Member = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
 
 /**

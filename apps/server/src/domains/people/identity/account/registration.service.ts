@@ -5,7 +5,7 @@ import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/sign
 import type { sendCodeInput } from '@airloom/contract/identity/sign-in.rules';
 import { matchLanguage } from '@airloom/contract/languages';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -167,7 +167,7 @@ export class Registration {
           userName: manager.user_name,
           origin: { address: request.address, call: request.call, requestId: request.id },
         },
-        { target: manager.user_name },
+        ownAccount({ manager: manager.id, userName: manager.user_name }, [audit.secret('password')]),
       );
     }
   }

@@ -1,7 +1,7 @@
 import { API_BASE } from '@airloom/contract/call';
 import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
@@ -90,7 +90,7 @@ export class QrSignIn {
           .returning(['address', 'client', 'expires_at']),
       );
       if (scanned)
-        await recordOperation(tx, scope, { target: scope.userName, after: { client: scanned.client } });
+        await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { browser: scanned.client })));
       return scanned;
     });
     if (!row) throw new Failure('qrExpired');
@@ -109,7 +109,8 @@ export class QrSignIn {
           .where('status', '=', 'scanned')
           .where('expires_at', '>', platform.now()),
       );
-      if (count === 1) await recordOperation(tx, scope, { target: scope.userName, after: { allow } });
+      if (count === 1)
+        await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { allowed: allow })));
       return count === 1;
     });
     if (!answered) throw new Failure('qrExpired');

@@ -2,7 +2,7 @@ import { CLIENT_HEADER } from '@airloom/contract/call';
 import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { sql } from 'kysely';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { type RequestInfo, SESSION_COOKIE } from '../../../../platform/http/context.ts';
@@ -217,7 +217,10 @@ export class SignIn {
         userName: manager.user_name,
         origin: { address: request.address, call: request.call, requestId: request.id },
       },
-      { target: manager.user_name, after: { client: request.client } },
+      ownAccount(
+        { manager: manager.id, userName: manager.user_name },
+        audit.values(null, { browser: request.client }),
+      ),
     );
     if (manager.language === '' && request.requestedLanguage !== undefined) {
       await repository.updateManager(tx, manager.id, { language: request.requestedLanguage });
