@@ -40,6 +40,6 @@ export async function size(): Promise<Row[]> {
   ];
 }
 
-function kilobytes(size: number): string {
-  return `${size.toFixed(2)} kB`;
+function kilobytes(value: number): string {
+  return `${value.toFixed(2)} kB`;
 }

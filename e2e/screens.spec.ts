@@ -14,14 +14,16 @@ import {
 import { expect, test } from './support/test.ts';
 import { waitUntilIdle } from './support/wait-until-idle.ts';
 
-/** Every page of the route table is opened, with its tabs. */
-test.describe.configure({ mode: 'parallel' });
+/** Every page of the route table is opened, with its tabs; axe takes a second for each on a busy machine. */
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 
 test('the exceptions name existing routes', () => {
   expect(unknownPaths()).toEqual([]);
 });
 
-test('public pages have no axe violations, fit phone and desktop and are translated', async ({ page }) => {
+test('public pages need no session, have no axe violations, fit phone and desktop and are translated', async ({
+  page,
+}) => {
   const faults: string[] = [];
   for (const language of LANGUAGES) {
     await page.goto('/console');
@@ -29,6 +31,7 @@ test('public pages have no axe violations, fit phone and desktop and are transla
     for (const { path } of screens(true)) {
       await page.goto(path);
       await expectDrawn(page);
+      await expect(page).toHaveURL((url) => url.pathname === path);
       await waitUntilIdle(page);
       faults.push(...(await faultsOf(page, `${language} ${path}`)));
       if (language === 'en') await expectAccessible(page, path);

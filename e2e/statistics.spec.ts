@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { inTestedLanguages } from './support/languages.ts';
@@ -222,10 +222,4 @@ test('pages have their title in each language and fit the sidebar and a phone', 
       expect(beyond, `${language} ${path}`).toBeLessThanOrEqual(0);
     }
   }
-});
-
-test('empty statistics pages have no axe violations', async ({ page, server }) => {
-  const { userName } = await registerWithSite(server);
-  await signInByApi(page, userName);
-  for (const path of Object.values(PAGES)) await expectCleanPage(page, path);
 });
