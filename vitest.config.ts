@@ -9,7 +9,9 @@ const stage = process.env['AIRLOOM_REPORT'];
 const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 const PROPERTY_TESTS = join(import.meta.dirname, 'tools/testing/property-tests.ts');
 
-console.log(`Generated tests: AIRLOOM_TEST_SEED=${seed} repeats this run${isLong ? ', the long one' : ''}.`);
+process.stdout.write(
+  `Generated tests: AIRLOOM_TEST_SEED=${seed} repeats this run${isLong ? ', the long one' : ''}.\n`,
+);
 
 /** Gateways beside a console share a database, which is then an external one. */
 const SEVERAL_PROCESSES = '**/processes/several-processes*.test.ts';
@@ -30,7 +32,7 @@ function excluded(): string[] {
 const WORKERS = 4;
 
 /** They end what hangs. On a busy machine real servers and databases may take ten times as long; the long run has more to do. */
-const HUNG_AFTER_MS = isLong ? 1_800_000 : 300_000;
+const HUNG_AFTER_MS = isLong ? 1_800_000 : 600_000;
 const AGAINST_HANGS = {
   testTimeout: HUNG_AFTER_MS,
   hookTimeout: HUNG_AFTER_MS,

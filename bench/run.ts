@@ -8,6 +8,7 @@ import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
 import { siteTree } from './site-tree.ts';
+import { size } from './size.ts';
 import { startUp } from './start-up.ts';
 import { statistics } from './statistics.ts';
 import { runWithCleanup } from './support/cleanup.ts';
@@ -24,6 +25,7 @@ const QUICK = [
   'list',
   'tree',
   'start',
+  'size',
   'devices',
   'table',
   'terminals',
@@ -49,6 +51,7 @@ await runWithCleanup(async () => {
     await fixture.stop();
   }
   if (isWanted('start')) await report('Start', await startUp());
+  if (isWanted('size')) await report('Size of the sign-in page', await size());
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('table')) await report('Device table', await deviceTable());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());

@@ -57,6 +57,6 @@ test.describe('after two hours without input', () => {
     await leaveUnattended(page, server);
     const { access_token } = await callApi(server, 'login', { username: userName, password: PASSWORD });
     await callApi(server, 'endSession', {}, access_token);
-    await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
+    await expect(page.getByRole('dialog')).toContainText('Sign in again to continue');
   });
 });

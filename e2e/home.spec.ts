@@ -132,7 +132,9 @@ test('home shows the live network state and each figure links to its list', asyn
       .getByRole('link', { name: /Devices online/ })
       .click();
     await expect(page).toHaveURL(/\/device\/all\?at=account$/);
-    await expect(page.getByRole('button', { name: 'Remove the filter All sites I can see' })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Remove the filter All sites I can access' }),
+    ).toBeVisible();
     await page.goBack();
     await page.getByRole('list', { name: 'Sites, worst status first' }).getByRole('button').click();
     await expect(page.getByText('Showing Harbour of Northwind.')).toBeVisible();

@@ -1,4 +1,3 @@
-import { PUBLIC_PAGES } from './support/pages.ts';
 import { PASSWORD, registerWithSite, signInByApi } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -32,14 +31,6 @@ test('with a session / and /login redirect to home, sections to their first page
   ] as const) {
     await page.goto(from);
     await expect(page, from).toHaveURL((url) => url.pathname === to);
-  }
-});
-
-test('public pages need no session', async ({ page }) => {
-  for (const path of PUBLIC_PAGES) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL((url) => url.pathname === path);
-    await expect(page.getByRole('heading').first()).toBeVisible();
   }
 });
 

@@ -36,7 +36,7 @@ test('signing out in one tab signs out the other', async ({ context, page, serve
   await other.goto('/topnav/site');
   await expect(other.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await signOut(page);
-  await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
+  await expect(other.getByRole('dialog')).toContainText('Sign in again to continue');
 });
 
 test('accepting an invitation on a fresh page opens the live connection', async ({
@@ -58,7 +58,7 @@ test('accepting an invitation on a fresh page opens the live connection', async 
   const other = await context.newPage();
   await other.goto('/home/index');
   await signOut(other);
-  await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
+  await expect(page.getByRole('dialog')).toContainText('Sign in again to continue');
 });
 
 test('a person removed while signed in sees that their access data was deleted', async ({ page, server }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { inTestedLanguages } from './support/languages.ts';
@@ -241,14 +241,4 @@ test('the page has its title in each language and fits a phone', async ({ page, 
       expect(overflow).toBeLessThanOrEqual(0);
     }
   }
-});
-
-test('pages without clients have no axe violations', async ({ page, server }) => {
-  const { userName } = await registerWithSite(server);
-  await signInByApi(page, userName);
-  await expectCleanPage(page, LIST);
-  await expectCleanPage(page, `${LIST}?tab=blocked`);
-  await navigateTo(page, '/monitor/termDetail');
-  await expect(page.getByText('No client selected')).toBeVisible();
-  await expectAccessible(page, 'no client');
 });

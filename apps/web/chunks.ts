@@ -24,11 +24,9 @@ const SIGN_IN = [
   'src/features/identity/components/OtherSignInMethods.tsx',
   'src/features/identity/components/RefusalNote.tsx',
   'src/features/identity/components/SecondFactorGate.tsx',
-  'src/features/identity/components/phone-input.tsx',
   'src/features/identity/use-code-sender.ts',
   'src/features/identity/use-sign-in.ts',
   'src/shared/api/use-call.ts',
-  'src/shared/form/chosen-password.tsx',
   'src/shared/form/SchemaForm.tsx',
   'src/shared/form/text-inputs.tsx',
   'src/shared/form/use-schema-form.ts',
@@ -37,9 +35,17 @@ const SIGN_IN = [
   'node_modules/antd/es/button/index.js',
 ];
 
-/** Role names, for invitations and for the pages behind the sign-in. */
+/** Contacts and new passwords: registration, password reset and account settings. */
+const REGISTRATION = [
+  'packages/contract/src/identity/registration.calls.ts',
+  'src/features/identity/components/phone-input.tsx',
+  'src/shared/form/chosen-password.tsx',
+];
+
+/** The signed-in person and the names of roles: invitations, QR sign-in and the pages behind the sign-in. */
 const ROLES = [
   'packages/contract/src/access/access.calls.ts',
+  'packages/contract/src/identity/identity.calls.ts',
   'src/shared/access/role-name.ts',
   'src/shared/i18n/use-format.ts',
 ];
@@ -84,6 +90,7 @@ const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/s
 export const CHUNK_MODULES = {
   libraries: LIBRARIES,
   'sign-in': SIGN_IN,
+  registration: REGISTRATION,
   feedback: FEEDBACK,
   roles: ROLES,
   routes: ROUTES,

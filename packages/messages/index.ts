@@ -24,6 +24,7 @@ export interface Messages {
   nav: typeof import('./en/nav.json');
   notices: typeof import('./en/notices.json');
   'notices-page': typeof import('./en/notices-page.json');
+  'operation-log': typeof import('./en/operation-log.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   reports: typeof import('./en/reports.json');
@@ -82,6 +83,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   nav: true,
   notices: true,
   'notices-page': true,
+  'operation-log': true,
   operations: true,
   organizations: true,
   reports: true,

@@ -1,3 +1,4 @@
+import { LOGGED_FIELDS, OBJECT_KINDS } from '../../packages/contract/src/accounts/operation-log.model.ts';
 import { ALARM_COLUMNS } from '../../packages/contract/src/alarms/alarms.calls.ts';
 import { ALARM_STATES, CLEAR_REASONS } from '../../packages/contract/src/alarms/alarms.states.ts';
 import {
@@ -81,6 +82,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     ],
     reason: 'the operation log names what was called',
   },
+  { prefix: 'operation-log.kind.', values: OBJECT_KINDS, reason: 'the operation log names changed objects' },
+  { prefix: 'operation-log.field.', values: LOGGED_FIELDS, reason: 'and their changed fields' },
   {
     prefix: 'usage.name.',
     values: QUOTA_NAMES,

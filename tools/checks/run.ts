@@ -7,11 +7,13 @@ import { literalText } from './literal-text.ts';
 import { lockfile } from './lockfile.ts';
 import { messages } from './messages.ts';
 import { specMap } from './spec-map.ts';
+import { tableOwners } from './table-owners.ts';
 import { unusedErrors } from './unused-errors.ts';
 
 const CHECKS: readonly Check[] = [
   lockfile,
   imports,
+  tableOwners,
   literalText,
   messages,
   unusedErrors,

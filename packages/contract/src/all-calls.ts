@@ -8,7 +8,9 @@ import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
+import { registrationCalls } from './identity/registration.calls.ts';
 import { safetyCalls } from './identity/safety.calls.ts';
+import { signInCalls } from './identity/sign-in.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
@@ -20,6 +22,8 @@ import { viewCalls } from './views/views.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests iterate over. */
 export const callTable = {
+  ...signInCalls,
+  ...registrationCalls,
   ...identityCalls,
   ...safetyCalls,
   ...accessCalls,

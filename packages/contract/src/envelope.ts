@@ -7,6 +7,12 @@ export interface Envelope<T = unknown> {
   readonly data: T;
 }
 
+/** Codes of a call that succeeded; the others are in `errors.ts`. */
+export const OK = 0;
+export const OK_NOTHING_CHANGED = 2;
+export const OK_ACCEPTED = 15;
+export const SUCCESS_CODES: readonly number[] = [OK, OK_NOTHING_CHANGED, OK_ACCEPTED];
+
 /** `data` of a failed call. */
 export const failureData = z.object({
   requestId: z.string(),

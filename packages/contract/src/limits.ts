@@ -1,3 +1,4 @@
+import { DAY } from './time.ts';
 import { MEGABYTE } from './units.ts';
 
 /**
@@ -26,6 +27,17 @@ export const LIMITS = {
   },
   live: {
     watchedMax: 20,
+  },
+  sheet: {
+    importMaxBytes: 3 * MEGABYTE,
+    importRowsMax: 5_000,
+    importCellsMax: 200_000,
+    /** Of a workbook, which is an archive. */
+    importUnpackedMaxBytes: 16 * MEGABYTE,
+    exportRowsMax: 200_000,
+    exportMaxBytes: 256 * MEGABYTE,
+    /** An exported file can be downloaded, and an imported one read, for this long. */
+    keptMs: DAY,
   },
   upload: {
     maxBytes: 3 * MEGABYTE,

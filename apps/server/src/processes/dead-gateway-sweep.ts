@@ -3,6 +3,7 @@ import { DeadGateways } from '../domains/network/devices/presence/gateway-proces
 import { HEARTBEAT_MS } from '../domains/network/devices/presence/presence.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
+import { PeriodicWork } from '../platform/periodic-work.ts';
 import type { DevicePlatform } from './device-plane.ts';
 
 const nobodyHere = (): void => undefined;
@@ -17,15 +18,13 @@ export interface DeadGatewaySweep {
  */
 export function startDeadGatewaySweep(platform: DevicePlatform, bus: Bus): DeadGatewaySweep {
   const dead = new DeadGateways(platform);
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= dead
-      .sweep()
-      .catch((error: unknown) => platform.log.error({ err: error }, 'dead gateways could not be ended'))
-      .finally(() => {
-        running = null;
-      });
-  }, HEARTBEAT_MS);
+  const deadSweeps = new PeriodicWork({
+    everyMs: HEARTBEAT_MS,
+    whileRunning: 'skip',
+    work: () => dead.sweep(),
+    onError: (error) => platform.log.error({ err: error }, 'dead gateways could not be ended'),
+  });
+  deadSweeps.start();
   const sweep = new Sweep(platform, newId(), {
     wake: (devices) => wakeGateways(bus, devices),
     wakeHere: nobodyHere,
@@ -36,8 +35,7 @@ export function startDeadGatewaySweep(platform: DevicePlatform, bus: Bus): DeadG
   sweep.start();
   return {
     stop: async () => {
-      clearInterval(timer);
-      await running;
+      await deadSweeps.stop();
       await sweep.stop();
     },
   };

@@ -64,7 +64,9 @@ test('a site with a flapping uplink has one alarm and one notice until it was st
 
   await watched.pass(8);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'));
+  expect(await watched.told()).toEqual(
+    watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
+  );
   await watched.pass(60);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
   expect(await watched.told()).toEqual(NOTHING_TOLD);
@@ -95,5 +97,5 @@ test('a flapping port has one alarm and one notice until it is stable', async ()
 
   await watched.pass(40);
   await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
+  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: '));
 });

@@ -91,7 +91,9 @@ test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothi
   expect(await watched.alarms()).toEqual([
     { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: 'recovered' },
   ]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'));
+  expect(await watched.told()).toEqual(
+    watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
+  );
   expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
   expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(60);
 });
@@ -110,7 +112,7 @@ test('a dead switch covers the devices behind it: one alarm', async () => {
   await comeBack();
   await watched.pass(4);
   expect(await watched.alarms()).toMatchObject([{ behind: met - 1, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
+  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: '));
 });
 
 test('a device whose link flaps has one alarm', async () => {

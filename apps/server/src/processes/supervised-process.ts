@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { backoffMs } from '@airloom/contract/backoff';
 import type { Logger } from '../platform/log.ts';
 
 const STOP_MS = 5_000;
@@ -23,13 +24,13 @@ export class SupervisedProcess {
   readonly #options: SupervisedProcessOptions;
   #child: ChildProcess;
   #startedAt = 0;
-  #pauseMs: number;
+  /** Restarts since it last ran for long. */
+  #restarts = 0;
   #again: NodeJS.Timeout | null = null;
   #stopping = false;
 
   constructor(options: SupervisedProcessOptions) {
     this.#options = options;
-    this.#pauseMs = options.pauseMs;
     this.#child = this.#start();
   }
 
@@ -74,9 +75,9 @@ export class SupervisedProcess {
   #startLater(): void {
     if (this.#stopping) return;
     const { pauseMs, pauseMaxMs } = this.#options;
-    const livedLong = performance.now() - this.#startedAt > pauseMaxMs;
-    const pause = livedLong ? pauseMs : this.#pauseMs;
-    this.#pauseMs = Math.min(pause * 2, pauseMaxMs);
+    if (performance.now() - this.#startedAt > pauseMaxMs) this.#restarts = 0;
+    const pause = backoffMs({ firstMs: pauseMs, maxMs: pauseMaxMs }, this.#restarts);
+    this.#restarts += 1;
     this.#again = setTimeout(() => {
       this.#again = null;
       this.#child = this.#start();

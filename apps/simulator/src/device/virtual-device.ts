@@ -1,14 +1,11 @@
 import { readAck } from '@airloom/device-protocol/extension';
 import { apply, eventTypesIn } from '../commands/configuration.ts';
 import type { Credentials } from '../fleet/identities.ts';
-import { RateLimit } from '../fleet/rate-limit.ts';
 import type { Alarm } from '../fleet/timers.ts';
 import type { Moment } from '../frames/ap-state.ts';
 import {
   connectFrame,
   type EventToTell,
-  eventFrame,
-  eventsFrame,
   healthFrame,
   notice,
   stateFrame,
@@ -22,18 +19,13 @@ import { Chance, hash } from '../simulation/random.ts';
 import type { Site } from '../simulation/site.ts';
 import type { DeviceEnvironment, Link, LinkEnd } from './environment.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { Outbox } from './outbox.ts';
+import { FrameSender } from './frame-sender.ts';
+import type { Outbox } from './outbox.ts';
 
 /** A health check follows every this many reports. */
 const HEALTH_EVERY = 5;
 const HOT = 85;
 const BUSY = 90;
-/** Number of past events per frame. */
-const EVENTS_TOGETHER = 60;
-/** Slightly below the limit of the gateway per device. */
-const LATE_PER_SECOND = 40;
-const LATE_AT_ONCE = 200;
-const BACKLOG_MAX_BYTES = 256 * 1024;
 
 /** State of a device that is kept between two starts. */
 export interface SavedDevice {
@@ -55,7 +47,6 @@ export class VirtualDevice {
   readonly site: Site;
   readonly environment: DeviceEnvironment;
   readonly faults: Faults = noFaults();
-  readonly outbox: Outbox;
   uuid = 1;
   /** Version of the newest configuration received since the start (switch client). */
   latestVersion = 0;
@@ -68,11 +59,10 @@ export class VirtualDevice {
   reportMs: number;
   isUpgrading = false;
   readonly #watcher: Watcher;
-  readonly #chance: Chance;
+  readonly #sender: FrameSender;
   readonly #isOls: boolean;
   /** Whether it keeps reports until they are acknowledged; third-party clients do not. */
   readonly #keeps: boolean;
-  #link: Link | null = null;
   #linkedAt = 0;
   #unplugged = false;
   #isLive = false;
@@ -80,18 +70,19 @@ export class VirtualDevice {
   #reports = 0;
   #reportAlarm: Alarm | null = null;
   #telemetryAlarm: Alarm | null = null;
-  #gathered: [number, { type: string; payload: object }][] = [];
-  #latePace: RateLimit | null = null;
 
   constructor(node: Node, environment: DeviceEnvironment, watcher: Watcher, saved: SavedDevice | undefined) {
     this.node = node;
     this.site = environment.simulation.siteOf(node);
     this.environment = environment;
     this.#watcher = watcher;
-    this.#chance = new Chance(hash('frames', node.serial));
     this.#isOls = isOlsSwitch(node.model);
     this.#keeps = environment.keeps && node.model.software === undefined;
-    this.outbox = new Outbox(environment.outboxCapacity, this.#keeps);
+    this.#sender = new FrameSender(node.serial, environment, {
+      faults: this.faults,
+      chance: new Chance(hash('frames', node.serial)),
+      keeps: this.#keeps,
+    });
     this.reportMs = environment.reportMs;
     this.uuid = saved?.uuid ?? 1;
     this.#seq = saved?.seq ?? 0;
@@ -130,8 +121,12 @@ export class VirtualDevice {
     return { uuid: this.uuid, firmware: this.node.firmware, seq: this.#seq, document: this.document };
   }
 
+  get outbox(): Outbox {
+    return this.#sender.outbox;
+  }
+
   get isConnected(): boolean {
-    return this.#link !== null;
+    return this.#sender.link !== null;
   }
 
   /** Whether it wants to be connected. */
@@ -156,12 +151,12 @@ export class VirtualDevice {
   }
 
   linked(link: Link, credentials: Credentials): void {
-    this.#link = link;
+    this.#sender.link = link;
     this.credentials = credentials;
     this.#linkedAt = this.environment.now();
     this.environment.simulation.ledger.linked(this.serial, this.#linkedAt);
     const { node, uuid, reason } = this;
-    this.#transmit(
+    this.send(
       connectFrame({
         node,
         uuid,
@@ -176,8 +171,8 @@ export class VirtualDevice {
   }
 
   unlinked(link: Link): void {
-    if (this.#link !== link) return;
-    this.#link = null;
+    if (this.#sender.link !== link) return;
+    this.#sender.link = null;
     this.reason = 'socket';
     // A switch client continues with it after reconnecting.
     if (!this.#isOls) this.stopTelemetry();
@@ -186,7 +181,7 @@ export class VirtualDevice {
   }
 
   hangUp(linkEnd: LinkEnd = 'close'): void {
-    const link = this.#link;
+    const { link } = this.#sender;
     if (!link) return;
     this.unlinked(link);
     link[linkEnd]();
@@ -194,7 +189,7 @@ export class VirtualDevice {
 
   /** Switches to real time and periodic reports. */
   goLive(): void {
-    if (this.#gathered.length > 0) this.#tellGathered();
+    this.#sender.sendGathered(1);
     this.#isLive = true;
     this.#reportAlarm = this.environment.timers.after(this.#phase(), () => this.#reportAgain());
   }
@@ -228,21 +223,16 @@ export class VirtualDevice {
 
   /** Measures at `t`; `isLate` for history. */
   report(t: number, isLate: boolean): void {
-    if (!this.#keeps && !this.#link) return;
-    if (this.#gathered.length >= EVENTS_TOGETHER) this.#tellGathered();
+    if (!this.#keeps && !this.isConnected) return;
+    this.#sender.sendGathered();
     this.#seq += 1;
     const seq = this.#seq;
     this.environment.simulation.ledger.reports(this.node, this.site, t);
     const kept = this.#keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
     const frame = stateFrame(this.#moment(t), { uuid: this.#reportedVersion, ...kept });
-    const put = () => this.#put({ seq, isLate, frame });
+    const put = () => this.#sender.put({ seq, isLate, frame });
     if (this.faults.lateMs > 0) this.environment.timers.after(this.faults.lateMs, put);
     else put();
-  }
-
-  #put(entry: { seq: number | null; isLate: boolean; frame: string }): void {
-    this.environment.simulation.ledger.activity(this.serial).reportsLost += this.outbox.put(entry);
-    this.pump();
   }
 
   emit({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
@@ -254,65 +244,25 @@ export class VirtualDevice {
     // A switch client sends the reason of its start without a time.
     const isStart = this.#isOls && group === 'device';
     const seconds = isStart ? 0 : Math.floor((at + this.faults.skewMs) / 1000);
-    if (isStart)
-      this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, 0, type, { description: '' }) });
-    else if (!this.#isLive) this.#gathered.push([seconds, { type, payload }]);
-    else this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, seconds, type, payload) });
-  }
-
-  #tellGathered(): void {
-    const frame = eventsFrame(this.serial, this.#gathered);
-    this.#gathered = [];
-    this.#put({ seq: null, isLate: true, frame });
+    if (isStart) this.#sender.putEvent(0, type, { description: '' });
+    else if (!this.#isLive) this.#sender.gather(seconds, type, payload);
+    else this.#sender.putEvent(seconds, type, payload);
   }
 
   /** Sends pending entries as far as the link accepts them. */
   pump(): void {
-    const activity = this.environment.simulation.ledger.activity(this.serial);
-    while (this.#link && this.#link.backlog < BACKLOG_MAX_BYTES) {
-      const entry = this.outbox.take(() => this.#mayTakeLate());
-      if (!entry) return;
-      if (entry.seq === null) activity.eventsSent += 1;
-      else activity.reportsSent += 1;
-      this.#transmit(entry.frame);
-    }
-  }
-
-  /** Rate limits per device and for the fleet. */
-  #mayTakeLate(): boolean {
-    this.#latePace ??= new RateLimit(LATE_PER_SECOND, LATE_AT_ONCE);
-    return this.#latePace.isOpen && this.environment.takeLate() && this.#latePace.take();
-  }
-
-  /** Sends over a link that may be slow, lossy or duplicating. */
-  #transmit(frame: string): void {
-    const { slowMs, dropPercent, duplicatePercent } = this.faults;
-    if (dropPercent > 0 && this.#chance.next() * 100 < dropPercent) return;
-    const times = duplicatePercent > 0 && this.#chance.next() * 100 < duplicatePercent ? 2 : 1;
-    const link = this.#link;
-    const send = () => {
-      for (let time = 0; time < times; time += 1) {
-        link?.send(frame);
-        this.environment.onFrame?.(this.serial, 'sent', frame);
-      }
-    };
-    if (slowMs > 0) this.environment.timers.after(slowMs, send);
-    else send();
+    this.#sender.pump();
   }
 
   send(frame: string): void {
-    if (this.#link) this.#transmit(frame);
+    this.#sender.send(frame);
   }
 
   receive(text: string): void {
     this.environment.onFrame?.(this.serial, 'received', text);
     const ack = readAck(text);
     if (ack) {
-      if (ack.serial !== this.serial) return;
-      this.environment.simulation.ledger.activity(this.serial).reportsAcknowledged += this.outbox.acknowledge(
-        ack.seq,
-      );
-      this.pump();
+      if (ack.serial === this.serial) this.#sender.acknowledged(ack.seq);
       return;
     }
     this.#watcher.command(this, text);

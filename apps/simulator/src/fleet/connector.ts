@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { backoffMs } from '@airloom/device-protocol/backoff';
 import { WebSocket } from 'ws';
 import type { Link } from '../device/environment.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
@@ -25,6 +26,7 @@ const SUBPROTOCOL = 'ucentral-broker';
 const PENDING_MAX = 64;
 const TICK_MS = 20;
 const RETRY_MS = 1000;
+const JITTER = 0.75;
 const HANDSHAKE_MS = 30_000;
 /** Like the real clients: a ping after a minute without traffic, a disconnect ten seconds later. */
 const SILENCE_MS = 60_000;
@@ -210,12 +212,13 @@ export class Connector {
     this.#retry(device);
   }
 
-  /** Exponential backoff with jitter. */
   #retry(device: VirtualDevice): void {
     if (!device.wantsLink || this.#stopped) return;
     const failures = this.#failures.get(device) ?? 0;
-    const wait = Math.min(this.#options.retryMaxMs, RETRY_MS * 2 ** failures);
-    this.want(device, wait * (0.25 + 0.75 * Math.random()));
+    this.want(
+      device,
+      backoffMs({ firstMs: RETRY_MS, maxMs: this.#options.retryMaxMs, jitter: JITTER }, failures),
+    );
   }
 }
 

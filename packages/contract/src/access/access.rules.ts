@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText, uuid } from '../fields.ts';
 import { isAlias } from '../formats/people/alias.ts';
 import { ACCOUNT_LIMITS } from '../identity/identity.limits.ts';
-import { contact } from '../identity/identity.rules.ts';
+import { contact } from '../identity/sign-in.rules.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
 import { type RoleReach, reachOf } from '../roles.ts';
 import { ROLE_LIMITS } from './access.limits.ts';

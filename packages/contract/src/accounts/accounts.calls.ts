@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { company, companyInput, operationLogRow } from './accounts.model.ts';
+import { company, companyInput } from './accounts.model.ts';
+import { objectKind, operationLogRow } from './operation-log.model.ts';
 import { quotaLimits, usage } from './usage.model.ts';
 
 const operationFilters = z.object({
   call: text(64).optional(),
   managerUUID: uuid.optional(),
+  kind: objectKind.optional(),
+  /** The id of a changed object. */
+  object: text(64).optional(),
+  siteUUID: uuid.optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
 });
@@ -80,18 +86,13 @@ export const accountCalls = {
     input: operationsInput,
     output: pageOf(operationLogRow),
   }),
-  exportOperations: defineCall({
-    method: 'POST',
+  exportOperations: defineExportCall({
     path: '/account/operations/export',
     access: 'operation_log',
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The operation log as a file, in the language asked for',
     input: operationFilters.extend({
       search: operationsInput.shape.search,
-      format: z.enum(['csv', 'xlsx']),
+      format: exportFormat,
     }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
 };

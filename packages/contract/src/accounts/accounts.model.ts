@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { requiredText, text } from '../fields.ts';
 import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
 import { ACCOUNT_LIMITS } from '../identity/identity.limits.ts';
 import { ORGANIZATION_LIMITS, SITE_LIMITS } from '../organizations/organizations.limits.ts';
@@ -27,16 +27,3 @@ export const company = z.object({
   phone: z.string(),
 });
 export type Company = z.infer<typeof company>;
-
-export const operationLogRow = z.object({
-  operationUUID: uuid,
-  at: timestamp,
-  managerUUID: uuid.nullable(),
-  userName: z.string(),
-  address: z.string(),
-  call: z.string(),
-  target: z.string(),
-  before: z.json().nullable(),
-  after: z.json().nullable(),
-});
-export type OperationLogRow = z.infer<typeof operationLogRow>;

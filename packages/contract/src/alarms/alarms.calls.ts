@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { text, timestamp, uuid } from '../fields.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
+import { text, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { ALARM_RULE_LIMITS } from './alarms.limits.ts';
 import {
@@ -23,8 +24,6 @@ import {
 } from './alarms.rules.ts';
 
 const currentFilters = alarmFilters.extend({ state: alarmState.optional() });
-const asFile = z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp });
-const format = z.enum(['csv', 'xlsx']);
 
 /** Columns of an exported list of alarms, in order; those from `clearedAt` on only of history. */
 export const ALARM_COLUMNS = [
@@ -91,16 +90,11 @@ export const alarmCalls = {
     input: z.object({ alarmUUID: uuid }),
     output: alarmDetail,
   }),
-  exportAlarms: defineCall({
-    method: 'POST',
+  exportAlarms: defineExportCall({
     path: '/alarm/export',
     access: 'current_alarm',
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'Export active alarms as a file in the requested language',
-    input: currentFilters.extend({ search: text(64).default(''), format }),
-    output: asFile,
+    input: currentFilters.extend({ search: text(64).default(''), format: exportFormat }),
   }),
   queryHisAlarm: defineCall({
     method: 'POST',
@@ -140,16 +134,11 @@ export const alarmCalls = {
     }),
     output: z.object({ deleted: z.number().int() }),
   }),
-  exportHisAlarms: defineCall({
-    method: 'POST',
+  exportHisAlarms: defineExportCall({
     path: '/alarm/exportHis',
     access: 'current_alarm',
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'Export cleared alarms as a file in the requested language',
-    input: alarmFilters.extend({ search: text(64).default(''), format }),
-    output: asFile,
+    input: alarmFilters.extend({ search: text(64).default(''), format: exportFormat }),
   }),
   getAlarmLogCount: defineCall({
     method: 'GET',

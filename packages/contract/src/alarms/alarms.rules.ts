@@ -4,7 +4,7 @@ import { integerWithin, requiredText, text, timestamp, uuid } from '../fields.ts
 import { isMac } from '../formats/network/mac.ts';
 import { isEmail } from '../formats/people/email.ts';
 import { fillTheDay, isTimeNotAfter } from '../formats/text/time.ts';
-import { phone } from '../identity/identity.rules.ts';
+import { phone } from '../identity/sign-in.rules.ts';
 import { ALARM_RULE_LIMITS, MONITORED_CLIENT_LIMITS } from './alarms.limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
 import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { timestamp, uuid } from '../fields.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
+import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { deviceClients, terminalSession } from './clients.model.ts';
 import { terminalLogFilters } from './clients.rules.ts';
@@ -32,19 +33,14 @@ export const terminalCalls = {
     input: logInput,
     output: pageOf(terminalSession),
   }),
-  exportTerminalLog: defineCall({
-    method: 'POST',
+  exportTerminalLog: defineExportCall({
     path: '/terminal/log/export',
     access: 'device_manage',
     ofDevices: true,
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The client log as a file, in the language of the request',
     input: terminalLogFilters.extend({
       search: logInput.shape.search,
-      format: z.enum(['csv', 'xlsx']),
+      format: exportFormat,
     }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
 };

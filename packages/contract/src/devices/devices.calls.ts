@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { text, timestamp, uuid } from '../fields.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
+import { text, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { claimCalls } from './claims.calls.ts';
 import { configurationCalls } from './configurations.calls.ts';
@@ -96,7 +97,7 @@ const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);
 
 /** Layout of an exported table. */
 export const exportLayout = z.object({
-  format: z.enum(['csv', 'xlsx']),
+  format: exportFormat,
   columns: z
     .array(z.enum(EXPORT_COLUMNS))
     .min(1, 'validation.selectOne')
@@ -259,21 +260,16 @@ export const deviceCalls = {
     input: z.object({ deviceUUIDs: deviceSelection }),
     output: z.object({ deleted: z.number().int(), refused: z.array(refusedDevice) }),
   }),
-  exportDevices: defineCall({
-    method: 'POST',
+  exportDevices: defineExportCall({
     path: '/device/export',
     access: 'device_manage',
     ofDevices: true,
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The list as a file, or those chosen of it, in the language asked for',
     input: deviceFilters.extend({
       deviceUUIDs: deviceSelection.optional(),
       search: listInput.shape.search,
       ...exportLayout.shape,
     }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
   ...groupCalls,
   ...claimCalls,

@@ -1,5 +1,4 @@
 import { DAY, MINUTE } from '../time.ts';
-import { MEGABYTE } from '../units.ts';
 
 export const DEVICE_LIMITS = {
   snMax: 30,
@@ -27,15 +26,6 @@ export const DEVICE_LIMITS = {
   disputesMax: 10,
   /** Registering the same device again within this long opens no further dispute. */
   disputeEveryMs: DAY,
-  importMaxBytes: 3 * MEGABYTE,
-  importRowsMax: 5_000,
-  importCellsMax: 200_000,
-  /** Of a workbook, which is an archive. */
-  importUnpackedMaxBytes: 16 * MEGABYTE,
-  exportRowsMax: 200_000,
-  exportMaxBytes: 256 * MEGABYTE,
-  /** An exported file can be downloaded, and an imported one read, for this long. */
-  sheetKeptMs: DAY,
   configurationsKept: 50,
   /** A take over without a connection of the device within this time is not sent later. */
   takeOverExpiresMs: 7 * DAY,

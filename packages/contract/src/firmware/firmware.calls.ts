@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { exportedTable, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { ROLLOUT_CHANGES } from '../rollout/rollout.states.ts';
@@ -174,7 +175,7 @@ export const firmwareCalls = {
     apiKeys: true,
     demo: false,
     summary: 'The upgrade log as a file',
-    input: z.object({ ...logFilters, search: text(64).default(''), format: z.enum(['csv', 'xlsx']) }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
+    input: z.object({ ...logFilters, search: text(64).default(''), format: exportFormat }),
+    output: exportedTable,
   }),
 };

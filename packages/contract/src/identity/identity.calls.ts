@@ -4,111 +4,15 @@ import { defineCall } from '../call.ts';
 import { text, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 import { siteTree } from '../organizations/organizations.model.ts';
-import {
-  apiKeyItem,
-  commonUrls,
-  countryCode,
-  loginResponse,
-  profile,
-  QR_STATUSES,
-  sessionItem,
-} from './identity.model.ts';
+import { apiKeyItem, profile, sessionItem } from './identity.model.ts';
 import * as rules from './identity.rules.ts';
+import { commonUrls } from './sign-in.model.ts';
 
 const none = z.object({});
 const nothing = z.null();
 
+/** Calls of a person who is signed in. */
 export const identityCalls = {
-  login: defineCall({
-    method: 'POST',
-    path: '/user/login',
-    access: 'public',
-    effect: 'write',
-    summary: 'Sign in by user name, phone or e-mail and password',
-    input: rules.loginInput,
-    output: loginResponse,
-  }),
-  loginCheck: defineCall({
-    method: 'POST',
-    path: '/user/loginCheck',
-    access: 'public',
-    effect: 'write',
-    summary: 'Finish a sign-in with the second factor',
-    input: rules.loginCheckInput,
-    output: loginResponse,
-  }),
-  smsLogin: defineCall({
-    method: 'POST',
-    path: '/user/smsLogin',
-    access: 'public',
-    effect: 'write',
-    summary: 'Sign in by a code sent to the phone',
-    input: rules.smsLoginInput,
-    output: loginResponse,
-  }),
-  demoLogin: defineCall({
-    method: 'POST',
-    path: '/user/demoLogin',
-    access: 'public',
-    effect: 'write',
-    summary: 'Enter the demo account as a site observer',
-    input: none,
-    output: loginResponse,
-  }),
-  sendCode: defineCall({
-    method: 'POST',
-    path: '/user/sendCode',
-    access: 'public',
-    effect: 'write',
-    summary: 'Send a verification code; the answer never tells whether an account exists',
-    input: rules.sendCodeInput,
-    output: z.object({ validMinutes: z.number(), retryAfter: z.number() }),
-  }),
-  checkAccount: defineCall({
-    method: 'POST',
-    path: '/user/checkAccount',
-    access: 'public',
-    effect: 'read',
-    summary: 'Whether a user name is still free',
-    input: rules.checkAccountInput,
-    output: z.object({ available: z.boolean() }),
-  }),
-  registerAccount: defineCall({
-    method: 'POST',
-    path: '/user/registerAccount',
-    access: 'public',
-    effect: 'write',
-    summary: 'Open an account with a verified phone or e-mail, or join one by invitation',
-    input: rules.registerInput,
-    output: loginResponse,
-  }),
-  resetPwdByCode: defineCall({
-    method: 'POST',
-    path: '/user/resetPwdByCode',
-    access: 'public',
-    effect: 'write',
-    summary: 'Choose a new password with a verification code',
-    input: rules.resetPasswordInput,
-    output: nothing,
-  }),
-  createAppLogin: defineCall({
-    method: 'POST',
-    path: '/user/qr/createAppLogin',
-    access: 'public',
-    effect: 'write',
-    summary: 'Begin a sign-in that a signed-in phone confirms',
-    input: none,
-    output: z.object({ qrUUID: uuid, url: z.string(), expiresAt: z.iso.datetime() }),
-  }),
-  getAppLoginInfo: defineCall({
-    method: 'GET',
-    path: '/user/qr/getAppLoginInfo',
-    access: 'public',
-    effect: 'read',
-    summary: 'Poll a QR sign-in; only the browser that began it is signed in',
-    input: z.object({ qrUUID: uuid }),
-    output: z.object({ status: z.enum(QR_STATUSES), login: loginResponse.nullable() }),
-  }),
   scanAppLogin: defineCall({
     method: 'POST',
     path: '/user/qr/scanAppLogin',
@@ -131,47 +35,6 @@ export const identityCalls = {
     input: z.object({ qrUUID: uuid, allow: z.boolean() }),
     output: nothing,
   }),
-  wechatStart: defineCall({
-    method: 'GET',
-    path: '/user/wechat/start',
-    access: 'public',
-    effect: 'read',
-    summary: 'Where to send the browser to sign in with WeChat, or to bind it',
-    input: z.object({ purpose: z.enum(['login', 'bind']).default('login') }),
-    output: z.object({ url: z.string() }),
-  }),
-  wechatLogin: defineCall({
-    method: 'POST',
-    path: '/user/wechat/login',
-    access: 'public',
-    effect: 'write',
-    summary: 'Sign in with the code WeChat handed back',
-    input: rules.wechatInput,
-    output: loginResponse,
-  }),
-  initDomain: defineCall({
-    method: 'GET',
-    path: '/user/initDomain',
-    access: 'public',
-    effect: 'read',
-    summary: 'Common URLs, and which ways in this installation offers',
-    input: none,
-    output: commonUrls.extend({
-      registration: z.boolean(),
-      wechat: z.boolean(),
-      demo: z.boolean(),
-    }),
-  }),
-  getCountryCodeList: defineCall({
-    method: 'GET',
-    path: '/user/getCountryCodeList',
-    access: 'public',
-    effect: 'read',
-    summary: 'Countries with their dialling codes, named in the caller’s language',
-    input: z.object({ search: z.string().trim().max(64).default('') }),
-    output: z.array(countryCode),
-  }),
-
   logout: defineCall({
     method: 'POST',
     path: '/user/logout',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../fields.ts';
 import { ACCOUNT_LIMITS } from './identity.limits.ts';
 import { TWO_FACTOR_METHODS } from './identity.model.ts';
-import { code, contact, givenPassword, wechatInput } from './identity.rules.ts';
+import { code, contact, givenPassword, wechatInput } from './sign-in.rules.ts';
 
 /** The second factor, where one is on: a code from the app or a message, or a recovery code. */
 const secondFactor = z.string().trim().max(16, 'validation.code').optional();

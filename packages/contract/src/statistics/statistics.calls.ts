@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { timestamp } from '../fields.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
@@ -20,8 +20,6 @@ import {
   topTerminal,
 } from './statistics.model.ts';
 import { statisticsPage } from './statistics.rules.ts';
-
-const asFile = z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp });
 
 export const statisticsCalls = {
   networkNow: defineCall({
@@ -138,15 +136,10 @@ export const statisticsCalls = {
     input: z.object(place),
     output: assetStatistics,
   }),
-  exportStatistics: defineCall({
-    method: 'POST',
+  exportStatistics: defineExportCall({
     path: '/statistics/export',
     access: 'statistics',
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The figures of a page as a file, in the language of the request',
-    input: timed({ ...place, page: statisticsPage, format: z.enum(['csv', 'xlsx']) }),
-    output: asFile,
+    input: timed({ ...place, page: statisticsPage, format: exportFormat }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integerWithin, requiredText } from '../fields.ts';
-import { email } from '../identity/identity.rules.ts';
+import { email } from '../identity/sign-in.rules.ts';
 import { LANGUAGES } from '../languages.ts';
 import { place } from '../place.ts';
 import { STATISTICS_LIMITS } from './statistics.limits.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { timestamp, uuid } from '../fields.ts';
+import { defineExportCall, exportFormat } from '../export-call.ts';
+import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { deviceChart, deviceLogRow, deviceNeighbours } from './telemetry.model.ts';
 import { chartInput, deviceLogFilters } from './telemetry.rules.ts';
@@ -44,19 +45,14 @@ export const telemetryCalls = {
     input: logInput,
     output: pageOf(deviceLogRow),
   }),
-  exportDeviceLog: defineCall({
-    method: 'POST',
+  exportDeviceLog: defineExportCall({
     path: '/device/log/export',
     access: 'device_manage',
     ofDevices: true,
-    effect: 'read',
-    apiKeys: true,
-    demo: true,
     summary: 'The device log as a file, in the language of the request',
     input: deviceLogFilters.extend({
       search: logInput.shape.search,
-      format: z.enum(['csv', 'xlsx']),
+      format: exportFormat,
     }),
-    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
 };

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Rate, TokenBucket } from '../gateway/admission/token-bucket.ts';
+import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { shellEndpoint } from './shell-socket.ts';
 import { authenticated, closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 

@@ -1,7 +1,9 @@
+import { LOGGED_FIELDS, OBJECT_KINDS } from '@airloom/contract/accounts/operation-log.model';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { OK, OK_ACCEPTED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChangedObject } from '../../platform/audit.ts';
 import { PASSWORD } from '../../testing/builders.ts';
 import { examples } from '../../testing/generated/examples.ts';
 import { openStage, type Stage } from '../../testing/generated/stage.ts';
@@ -42,7 +44,8 @@ interface Row {
   readonly manager_id: string | null;
   readonly user_name: string;
   readonly address: string;
-  readonly target: string;
+  readonly objects: readonly ChangedObject[];
+  readonly site_ids: readonly string[];
   readonly text: string;
 }
 
@@ -60,7 +63,7 @@ const writes = Object.entries(callTable).filter(
 describe.each(writes)('%s', (callName, call) => {
   const name = callName as CallName;
 
-  test('writes one line with person, action and address, and no secret', async () => {
+  test('records person, address and changed objects, and no secret', async () => {
     const world = await stage.newWorld();
     // A second session, which the calls can end.
     await server.call('login', { username: world.owner.userName, password: PASSWORD });
@@ -72,7 +75,13 @@ describe.each(writes)('%s', (callName, call) => {
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       expect(row.user_name).not.toBe('');
-      expect(row.target).not.toBe('');
+      expect(row.objects.length).toBeGreaterThan(0);
+      for (const { kind, siteIds, changes, ...object } of row.objects) {
+        expect(OBJECT_KINDS).toContain(kind);
+        expect([object.id, object.name]).not.toContain('');
+        expect(row.site_ids).toEqual(expect.arrayContaining([...siteIds]));
+        for (const { field } of changes) expect(LOGGED_FIELDS).toContain(field);
+      }
       expect(row.address).toBe('127.0.0.1');
       if (call.access !== 'public') expect(row.manager_id).toBe(world.owner.managerId);
     }

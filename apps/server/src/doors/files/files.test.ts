@@ -8,6 +8,7 @@ import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
@@ -290,14 +291,24 @@ describe('uploads', () => {
       tx.first(
         sqlBuilder
           .selectFrom('operation_log')
-          .select(['manager_id', 'call', 'after'])
-          .where('target', '=', `file ${data.id}`),
+          .select(['manager_id', 'call', 'objects'])
+          .where('tenant_id', '=', ada.tenant)
+          .where(sql<boolean>`objects -> 0 ->> 'id' = ${data.id}`),
       ),
     );
-    expect(row).toEqual({
+    expect(row).toMatchObject({
       manager_id: ada.managerId,
       call: 'storage',
-      after: { kind: 'attachment', contentType: 'application/pdf', size: PDF.length },
+      objects: [
+        {
+          kind: 'file',
+          changes: [
+            { field: 'fileKind', to: 'attachment' },
+            { field: 'contentType', to: 'application/pdf' },
+            { field: 'size', to: PDF.length },
+          ],
+        },
+      ],
     });
   });
 });

@@ -23,12 +23,12 @@ import { combineFacts, type DeviceFacts } from '../../domains/network/devices/de
 import { GatewayProcess } from '../../domains/network/devices/presence/gateway-process.ts';
 import { PresenceTracker } from '../../domains/network/devices/presence/presence.tracker.ts';
 import { HEARTBEAT_MS } from '../../domains/network/devices/presence/presence.ts';
-import { addressBlock } from '../../domains/people/identity/sign-in/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { addressBlock } from '../../platform/throttle/address-block.ts';
 import { DeviceSessions } from './admission/device-sessions.ts';
 import { EnrolmentHttp } from './admission/enrolment-http.ts';
 import { HandshakeQueue } from './admission/handshake-queue.ts';

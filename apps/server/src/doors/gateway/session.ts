@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws';
 import type { Proof } from '../../domains/network/devices/admission/admission.trust.ts';
 import type { ConnectedDevice } from '../../domains/network/devices/device-facts.ts';
 import { newId } from '../../platform/ids.ts';
+import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import type { PendingSocket } from './admission/handshake-queue.ts';
-import { type Rate, TokenBucket } from './admission/token-bucket.ts';
 
 export interface SessionRates {
   readonly messages: Rate;

@@ -2,7 +2,7 @@ import type { CommandName, CommandReason } from '@airloom/contract/commands/comm
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { ColumnType, Generated } from 'kysely';
-import type { GivenMoment, Json } from './column-types.ts';
+import type { Count, GivenMoment, Json } from './column-types.ts';
 
 export interface CommandTables {
   command_batch: {
@@ -39,7 +39,7 @@ export interface CommandTables {
     upload_hash: Buffer | null;
     downloads: Generated<number>;
     download_until: Date | null;
-    downloaded_bytes: Generated<number>;
+    downloaded_bytes: Count;
   };
   command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
 }

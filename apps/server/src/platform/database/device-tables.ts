@@ -70,6 +70,8 @@ export interface DeviceTables {
     sort_ip: GeneratedAlways<string | null>;
     created_at: Moment;
   };
+  /** Kept by a trigger, for searches. */
+  device_text: { tenant_id: string; device_id: string; search: string };
   device_certificate: {
     tenant_id: string;
     fingerprint: string;

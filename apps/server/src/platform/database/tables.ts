@@ -45,8 +45,11 @@ export interface Tables
     call: string;
     request_id: string;
     target: string;
-    before: ColumnType<unknown, string | null, never>;
-    after: ColumnType<unknown, string | null, never>;
+    before: ColumnType<unknown, never, never>;
+    after: ColumnType<unknown, never, never>;
+    objects: ColumnType<unknown, string, never>;
+    site_ids: string[];
+    organization_ids: string[];
   };
   stored_file: {
     tenant_id: string;

@@ -1,11 +1,15 @@
+import { type Backoff, backoffMs } from '@airloom/contract/backoff';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
+import { PeriodicWork } from '../periodic-work.ts';
 import type { DeliveredEvent, EventHandlers, Events, EventType } from './events.ts';
 
 const BATCH = 100;
 const ATTEMPTS_MAX = 12;
+const RETRY: Backoff = { firstMs: 2 * SECOND, maxMs: 15 * MINUTE };
 const IDLE_POLL_MS = 5_000;
 /** Longer than delivering a batch takes; the events of a process that dies are released at the next start. */
 const CLAIM = sql`interval '5 minutes'`;
@@ -57,57 +61,45 @@ export class Outbox {
   readonly #claimed = new Set<string>();
   /** Whether events taken by other processes are released: a process that starts is the only one. */
   #takesOver = false;
-  #wanted = false;
-  #running: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #stopped = false;
+  readonly #deliveries: PeriodicWork;
 
   constructor(database: Database, log: Logger, handlers: readonly EventHandlers[]) {
     this.#database = database;
     this.#log = log;
     this.#handlers = handlers;
+    this.#deliveries = new PeriodicWork({
+      everyMs: IDLE_POLL_MS,
+      whileRunning: 'repeat',
+      work: () => this.#drain(),
+      onError: (error) => log.error({ err: error }, 'outbox could not be read'),
+    });
   }
 
   start(): void {
     this.#takesOver = true;
-    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS);
+    this.#deliveries.start();
     this.wake();
   }
 
   /** Wakes up the delivery after a commit; cheap to call after every write. */
   wake(): void {
-    if (this.#stopped) return;
-    this.#wanted = true;
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = null;
-      if (this.#wanted) this.wake();
-    });
+    this.#deliveries.request();
   }
 
   /** Resolves when everything committed so far has been delivered. */
   async settled(): Promise<void> {
     this.wake();
-    while (this.#running !== null) await this.#running;
+    await this.#deliveries.settled();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#wanted = false;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#deliveries.stop();
   }
 
   async #drain(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false;
-      try {
-        await this.#giveBack();
-        let event = BATCH;
-        while (event === BATCH && !this.#stopped) event = await this.#batch();
-      } catch (error) {
-        this.#log.error({ err: error }, 'outbox could not be read');
-      }
-    }
+    await this.#giveBack();
+    let event = BATCH;
+    while (event === BATCH && !this.#deliveries.isStopped) event = await this.#batch();
   }
 
   /** No transaction is open while handlers run; each event is deleted as soon as it is delivered. */
@@ -191,7 +183,7 @@ export class Outbox {
 const WAIT_MAX = sql`interval '20 minutes'`;
 
 function postponed(id: string, attempts: number, error: unknown) {
-  const seconds = Math.min(2 ** attempts, 900);
+  const seconds = backoffMs(RETRY, attempts - 1) / SECOND;
   return sqlBuilder
     .updateTable('outbox')
     .set({

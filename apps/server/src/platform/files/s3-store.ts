@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Backoff, backoffMs } from '@airloom/contract/backoff';
 import { AwsClient } from 'aws4fetch';
 import { assertFileKey, type ByteRange, type FileStore } from './file-store.ts';
 import type { Incoming, ReceivedFile } from './incoming.ts';
@@ -16,7 +17,7 @@ export interface S3Options {
 }
 
 const TRIES = 3;
-const FIRST_PAUSE_MS = 100;
+const RETRY: Backoff = { firstMs: 100, maxMs: 1_000 };
 /** A store that accepts bytes more slowly than this counts as unreachable. */
 const SLOWEST_BYTES_PER_MS = 500;
 
@@ -88,7 +89,7 @@ export class S3Store implements FileStore {
           throw new Error(`The file store could not be reached for ${request.method}`, { cause: error });
         }
       }
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      await pause(backoffMs(RETRY, attempt - 1));
     }
   }
 

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { ADVICE_LIMITS } from '@airloom/contract/advice/advice.limits';
 import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
-import { recordOperation } from '../audit.ts';
+import { audit, recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { newId } from '../ids.ts';
@@ -80,32 +79,32 @@ export const FILE_KINDS = {
     readGrant: 'device_manage',
   },
   deviceImport: {
-    maxBytes: DEVICE_LIMITS.importMaxBytes,
+    maxBytes: LIMITS.sheet.importMaxBytes,
     types: null,
     servedAs: 'application/octet-stream',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: DEVICE_LIMITS.sheetKeptMs,
+    keptMs: LIMITS.sheet.keptMs,
     grant: 'device_manage:operate',
     readGrant: null,
   },
   exportedCsv: {
-    maxBytes: DEVICE_LIMITS.exportMaxBytes,
+    maxBytes: LIMITS.sheet.exportMaxBytes,
     types: null,
     servedAs: 'text/csv',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: DEVICE_LIMITS.sheetKeptMs,
+    keptMs: LIMITS.sheet.keptMs,
     grant: null,
     readGrant: null,
   },
   exportedXlsx: {
-    maxBytes: DEVICE_LIMITS.exportMaxBytes,
+    maxBytes: LIMITS.sheet.exportMaxBytes,
     types: null,
     servedAs: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     shownPublicly: false,
     ownersOnly: true,
-    keptMs: DEVICE_LIMITS.sheetKeptMs,
+    keptMs: LIMITS.sheet.keptMs,
     grant: null,
     readGrant: null,
   },
@@ -286,5 +285,6 @@ async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promi
     }),
   );
   const { id, kind, contentType, size } = file;
-  await recordOperation(tx, scope, { target: `file ${id}`, after: { kind, contentType, size } });
+  const changes = audit.values(null, { fileKind: kind, contentType, size });
+  await recordOperation(tx, scope, audit.object('file', { id, name: kind }, {}, changes));
 }

@@ -2,6 +2,7 @@ import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import { Pool } from 'pg';
 import { ClockJumps } from '../clock-jumps.ts';
 import type { Logger } from '../log.ts';
+import { PeriodicWork } from '../periodic-work.ts';
 import type { CronJobName, QueuedJobName } from './job-names.ts';
 
 /** A scheduled job. It may run again after a crash, so it must be idempotent. */
@@ -36,8 +37,7 @@ export class Jobs {
   readonly #pool: Pool;
   readonly #long: ReadonlySet<string>;
   readonly #jumps = new ClockJumps({ now: () => new Date(), monotonic: () => performance.now() });
-  readonly #timer: NodeJS.Timeout;
-  #restarting: Promise<void> | null = null;
+  readonly #clockChecks: PeriodicWork;
 
   private constructor(
     runner: Runner,
@@ -50,14 +50,13 @@ export class Jobs {
     this.#open = open;
     this.#pool = pool;
     this.#long = new Set(queued.filter(({ long }) => long).map(({ name }) => name));
-    this.#timer = setInterval(() => {
-      this.#restarting ??= this.#jumps
-        .follow(() => this.#restart())
-        .catch((error: unknown) => log.error({ err: error }, 'jobs could not follow the clock'))
-        .finally(() => {
-          this.#restarting = null;
-        });
-    }, CLOCK_EVERY_MS);
+    this.#clockChecks = new PeriodicWork({
+      everyMs: CLOCK_EVERY_MS,
+      whileRunning: 'skip',
+      work: () => this.#jumps.follow(() => this.#restart()),
+      onError: (error) => log.error({ err: error }, 'jobs could not follow the clock'),
+    });
+    this.#clockChecks.start();
   }
 
   static async start(
@@ -125,8 +124,7 @@ export class Jobs {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#restarting;
+    await this.#clockChecks.stop();
     await this.#runner.stop();
     await this.#pool.end();
   }

@@ -112,9 +112,9 @@ test('50 parallel sites at 9 of 12 add exactly 3', async () => {
 
 const REFUSED = {
   en: 'Scheduled reports: 20 of 20 in use. No more can be added. Delete items',
-  zh: '定时报告：已使用 20 / 20，无法继续添加。请删除',
-  pl: 'Zaplanowane raporty: w użyciu 20 z 20, więc nie można dodać więcej. Usuń',
-  es: 'Informes programados: en uso 20 de 20; no se puede añadir más. Elimine',
+  zh: '定期报表：已使用 20 / 20，无法继续添加。请删除',
+  pl: 'Raporty cykliczne: w użyciu 20 z 20. Nie można dodać więcej. Usuń',
+  es: 'Informes programados: en uso 20 de 20. No se puede añadir más. Elimine',
 } as const;
 
 test.each(LANGUAGES)('the refusal contains the quota, the limit and advice: %s', async (language) => {

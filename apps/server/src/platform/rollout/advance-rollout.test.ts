@@ -73,6 +73,10 @@ async function advance(
   return { ...after, states: list.map(({ state }) => state) };
 }
 
+function offlineMember(): Member[] {
+  return [{ wave: 1, state: 'waiting', isOffline: true }];
+}
+
 describe('a scheduled rollout', () => {
   test('waits for its start', async () => {
     const after = await advance([{ wave: 1, state: 'waiting' }], {
@@ -149,9 +153,8 @@ describe('a running rollout', () => {
   });
 
   test('gives up offline members after the maximum', async () => {
-    const offline = (): Member[] => [{ wave: 1, state: 'waiting', isOffline: true }];
-    expect(await advance(offline())).toMatchObject({ state: 'running', states: ['waiting'] });
-    expect(await advance(offline(), { offlineMaxMs: 999 })).toMatchObject({
+    expect(await advance(offlineMember())).toMatchObject({ state: 'running', states: ['waiting'] });
+    expect(await advance(offlineMember(), { offlineMaxMs: 999 })).toMatchObject({
       state: 'finished',
       states: ['cancelled'],
     });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
+import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/replan.ts';
 import { rareMatches, type Searchable } from '../database/text-search.ts';
@@ -15,14 +16,8 @@ import { csvOf } from './csv.ts';
 import { type SheetWork, whileSeen } from './sheet-work.ts';
 import { xlsxOf } from './xlsx.ts';
 
-export interface ExportedTable {
-  readonly url: string;
-  readonly rows: number;
-  readonly expiresAt: string;
-}
-
 export interface TableToExport<R> {
-  readonly format: 'csv' | 'xlsx';
+  readonly format: ExportFormat;
   readonly head: readonly string[];
   /** The searched columns; matches are looked up once for all rows. */
   readonly search?: { readonly table: Searchable; readonly text: string };
@@ -70,7 +65,7 @@ export async function exportTable<R>(
       });
     });
     platform.wakeOutbox();
-    const expiresAt = new Date(platform.now().getTime() + DEVICE_LIMITS.sheetKeptMs);
+    const expiresAt = new Date(platform.now().getTime() + LIMITS.sheet.keptMs);
     return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
   });
 }
@@ -82,7 +77,7 @@ async function* piecesOf<R>(
   progress: SheetWork,
 ): AsyncGenerator<Cell[][]> {
   yield [[...table.head]];
-  const maximum = DEVICE_LIMITS.exportRowsMax;
+  const maximum = LIMITS.sheet.exportRowsMax;
   const { search } = table;
   const rare =
     search === undefined

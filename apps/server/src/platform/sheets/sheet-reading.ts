@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { LIMITS } from '@airloom/contract/limits';
 import { type CellObject, read } from '@e965/xlsx';
 import { readCsv, TooManyCells } from './csv.ts';
 import { storedArchive } from './stored-archive.ts';
@@ -13,7 +13,7 @@ export interface SheetTask {
 
 export type SheetOutcome = { readonly rows: string[][] } | 'unreadable' | 'tooManyRows' | 'tooLarge';
 
-const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } = DEVICE_LIMITS;
+const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } = LIMITS.sheet;
 /** A cell with a value is two elements, of a start and an end each; the rest is for rows, styles and texts. */
 const ELEMENTS_MAX = CELLS_MAX * 5;
 const COLUMNS_MAX = 64;

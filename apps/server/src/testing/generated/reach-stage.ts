@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallName } from '@airloom/contract/all-calls';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -26,6 +27,15 @@ const MONITORED = '06:00:00:00:00:dd';
 /** A client that was at a device only while that stood at East. */
 const LEFT_WITH_DEVICE = '06:00:00:00:00:cc';
 const REPORT_MS = 5 * MINUTE;
+/** Writes of the owner at Harbour, for the operation log. */
+const LOGGED_AT_HARBOUR = [
+  'createReport',
+  'createGroup',
+  'updateGroup',
+  'createAlarmRule',
+  'planMaintenance',
+  'createClaimCode',
+] as const satisfies CallName[];
 
 /** What nobody who sees only site East may be answered with. */
 export interface Hidden {
@@ -243,8 +253,10 @@ export async function openReachStage(): Promise<ReachStage> {
         ...shared,
         setting_id: east.noticeSettingUUID,
       });
-      const report = await examples.createReport(harbour);
-      expect((await server.call('createReport', report, { as: owner.token })).code).toBe(0);
+      for (const name of LOGGED_AT_HARBOUR) {
+        const answer = await server.send(name, await examples[name](harbour), { as: owner.token });
+        expect([name, answer.code]).toEqual([name, 0]);
+      }
       return network;
     },
     stop: async () => {

@@ -27,6 +27,11 @@ export type Row = Readonly<Record<string, unknown>>;
 const chosen = (column: string, table: string) =>
   `select ${column} from ${table} where tenant_id = $1 and site_id = any($2::uuid[])`;
 
+/** What is left out of the rows of a table. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  operation_log: `- 'objects' - 'site_ids' - 'organization_ids'`,
+};
+
 /** All rows about these sites, their devices, their clients, and people who are given them. */
 export async function rowsOfSites(
   client: pg.Client,
@@ -49,8 +54,9 @@ export async function rowsOfSites(
     const named = Object.keys(conditions).find((name) => columns.some((column) => column.name === name));
     const condition = special[table] ?? conditions[named ?? ''];
     if (condition === undefined) continue;
+    // Entries of the operation log also name other sites, and objects of the whole account, such as firmware.
     const { rows } = await client.query<{ row: Row }>(
-      `select to_jsonb(own) as row from ${table} own where tenant_id = $1 and ${condition}`,
+      `select to_jsonb(own) ${LEFT_OUT[table] ?? ''} as row from ${table} own where tenant_id = $1 and ${condition}`,
       [tenant, sites],
     );
     found.push(...rows.map(({ row }) => row));

@@ -1,5 +1,5 @@
 import { API_BASE } from '@airloom/contract/call';
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../shared/api/use-call.ts';
@@ -42,7 +42,7 @@ function Loom() {
 
 function Doors() {
   const { t } = useTranslation();
-  const { data: offers } = useCall(identityCalls.initDomain, {});
+  const { data: offers } = useCall(signInCalls.initDomain, {});
   return (
     <div className="console-doors">
       {hasToken() ? (

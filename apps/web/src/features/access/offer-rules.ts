@@ -5,7 +5,7 @@ import {
   updateSubAccountInput,
 } from '@airloom/contract/access/access.rules';
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
-import { contact } from '@airloom/contract/identity/identity.rules';
+import { contact } from '@airloom/contract/identity/sign-in.rules';
 import { z } from 'zod';
 import { type ReachValue, reachFor } from '../../shared/tree/reach-choice.ts';
 

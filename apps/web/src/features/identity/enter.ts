@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { useNavigate, useSearchParams } from 'react-router';
 import { signedIn } from '../../shared/session/signed-in.ts';
 

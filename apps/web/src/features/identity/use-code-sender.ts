@@ -1,5 +1,5 @@
 import type { InputOf } from '@airloom/contract/call';
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../shared/api/call.ts';
@@ -7,7 +7,7 @@ import { CallFailure } from '../../shared/api/call-failure.ts';
 import { type Issue, issuesOfSchema } from '../../shared/form/issues.ts';
 import { useCountdown } from './use-countdown.ts';
 
-type CodeRequest = InputOf<typeof identityCalls.sendCode>;
+type CodeRequest = InputOf<typeof signInCalls.sendCode>;
 
 export interface CodeSender {
   /** The contact of the last code; null before the first. */
@@ -48,7 +48,7 @@ export function useCodeSender({ request, before }: SenderOptions): CodeSender {
     if (wanted === null || pending) return;
     setPending(true);
     try {
-      const { retryAfter } = await call(identityCalls.sendCode, wanted.input);
+      const { retryAfter } = await call(signInCalls.sendCode, wanted.input);
       setSentTo(wanted.to);
       countdown.start(retryAfter);
     } catch (error) {

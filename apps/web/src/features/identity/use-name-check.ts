@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { userName } from '@airloom/contract/identity/identity.rules';
+import { registrationCalls } from '@airloom/contract/identity/registration.calls';
+import { userName } from '@airloom/contract/identity/registration.rules';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
 
@@ -23,7 +23,7 @@ export function useNameCheck(typed: string, own = ''): NameCheck {
   const settled = useSettled(wanted);
   const askable = wanted !== '' && wanted.toLowerCase() !== own.toLowerCase();
   const check = useCall(
-    identityCalls.checkAccount,
+    registrationCalls.checkAccount,
     { username: settled },
     { enabled: askable && settled === wanted },
   );

@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { useState } from 'react';
 import { useEnter } from './enter.ts';
 import { type Refusal, useRefusal } from './use-refusal.ts';

@@ -1,16 +1,16 @@
 import type { InputOf } from '@airloom/contract/call';
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCommand } from '../../shared/api/use-call.ts';
 
-type Answer = InputOf<typeof identityCalls.wechatLogin>;
+type Answer = InputOf<typeof signInCalls.wechatLogin>;
 
 const LEFT = 'leftForWechat';
 
 /** WeChat signs people in on its own page. */
 export function useGoToWechat(purpose: 'login' | 'bind'): () => void {
-  const start = useCommand(identityCalls.wechatStart, {
+  const start = useCommand(signInCalls.wechatStart, {
     onDone({ url }) {
       sessionStorage.setItem(LEFT, location.search);
       location.assign(url);

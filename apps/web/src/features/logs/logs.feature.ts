@@ -4,7 +4,19 @@ import type { Feature } from '../../shared/routing/route-def.ts';
 const LOG_KEYS = ['operation_log', 'device_manage'] as const;
 
 export const logsFeature: Feature = {
-  messages: ['logs', 'operations', 'devices', 'telemetry', 'terminals', 'firmware', 'firmware-pages'],
+  messages: [
+    'logs',
+    'operations',
+    'operation-log',
+    'access',
+    'alarms',
+    'commands',
+    'devices',
+    'telemetry',
+    'terminals',
+    'firmware',
+    'firmware-pages',
+  ],
   live: () => import('./logs.live.ts'),
   routes: [
     {

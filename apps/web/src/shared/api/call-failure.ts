@@ -1,5 +1,5 @@
+import type { ErrorRow } from '@airloom/contract/common-errors';
 import type { FailureData } from '@airloom/contract/envelope';
-import { type ErrorKey, errorKeyOf } from '@airloom/contract/errors';
 
 export type Fields = NonNullable<FailureData['fields']>;
 
@@ -12,7 +12,6 @@ export type FailureKind = 'refused' | 'timeout' | 'network' | 'malformed';
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly code: number | undefined;
-  readonly key: ErrorKey | undefined;
   readonly data: FailureDetails;
   /** Whether it was shown, by a toast, a dialog or under the fields of a form. */
   shown = false;
@@ -22,7 +21,10 @@ export class CallFailure extends Error {
     this.name = 'CallFailure';
     this.kind = kind;
     this.code = options.code;
-    this.key = options.code === undefined ? undefined : errorKeyOf(options.code);
     this.data = options.data ?? {};
+  }
+
+  is(error: ErrorRow): boolean {
+    return this.code === error.code;
   }
 }

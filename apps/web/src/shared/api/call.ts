@@ -1,6 +1,5 @@
 import { API_BASE, type Call, CLIENT_HEADER, type InputOf, type OutputOf } from '@airloom/contract/call';
-import { failureData } from '@airloom/contract/envelope';
-import { SUCCESS_CODES } from '@airloom/contract/errors';
+import { failureData, SUCCESS_CODES } from '@airloom/contract/envelope';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { currentLanguage } from '../i18n/i18n.ts';

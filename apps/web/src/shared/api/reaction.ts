@@ -1,7 +1,11 @@
+import { COMMON_ERRORS } from '@airloom/contract/common-errors';
 import type { CallFailure } from './call-failure.ts';
 
+/** Errors that end the session. */
+const SESSION_ENDS = ['accountError', 'tokenTimeout', 'accessDataDeleted'] as const;
+
 export type Reaction =
-  | { do: 'endSession'; because: 'accountError' | 'tokenTimeout' | 'accessDataDeleted' }
+  | { do: 'endSession'; because: (typeof SESSION_ENDS)[number] }
   | { do: 'showOnFields' }
   | { do: 'alert'; text: 'network' }
   | { do: 'toast'; text: 'timeout' | 'system' | { server: string } };
@@ -18,16 +22,9 @@ export function reactionTo(failure: CallFailure): Reaction {
     case 'refused':
       break;
   }
-  switch (failure.key) {
-    case 'accountError':
-    case 'tokenTimeout':
-    case 'accessDataDeleted':
-      return { do: 'endSession', because: failure.key };
-    case 'invalidInput':
-      if (Object.keys(failure.data.fields ?? {}).length > 0) return { do: 'showOnFields' };
-      break;
-    default:
-      break;
-  }
+  const because = SESSION_ENDS.find((key) => failure.is(COMMON_ERRORS[key]));
+  if (because) return { do: 'endSession', because };
+  if (failure.is(COMMON_ERRORS.invalidInput) && Object.keys(failure.data.fields ?? {}).length > 0)
+    return { do: 'showOnFields' };
   return { do: 'toast', text: failure.message === '' ? 'system' : { server: failure.message } };
 }

@@ -1,6 +1,5 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
-import { failureData } from '@airloom/contract/envelope';
-import { SUCCESS_CODES } from '@airloom/contract/errors';
+import { failureData, SUCCESS_CODES } from '@airloom/contract/envelope';
 import { z } from 'zod';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { noteRequest } from '../session/session-cookies.ts';

@@ -1,10 +1,6 @@
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
-import {
-  chosenPassword,
-  contact,
-  loginInput,
-  registerInput,
-} from '@airloom/contract/identity/identity.rules';
+import { chosenPassword, registerInput } from '@airloom/contract/identity/registration.rules';
+import { contact, loginInput } from '@airloom/contract/identity/sign-in.rules';
 import { ORGANIZATION_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import { enterpriseInput, siteInput } from '@airloom/contract/organizations/organizations.rules';
 import { expect, it } from 'vitest';

@@ -1,11 +1,12 @@
+import { backoffMs } from '@airloom/contract/backoff';
 import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
 import { sessionEnded } from '../session/session-ended.ts';
-import { reconnectDelay } from './backoff.ts';
 import { connectionLost, connectionUp } from './connection-state.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
+import { RECONNECT } from './reconnect.ts';
 import { useWatched } from './watched.ts';
 
 function parse(text: string) {
@@ -90,7 +91,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           return;
         }
         connectionLost();
-        timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
+        timer = setTimeout(connect, backoffMs(RECONNECT, attempt));
         attempt += 1;
       },
       listen,

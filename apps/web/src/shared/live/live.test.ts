@@ -1,6 +1,7 @@
+import { backoffMs } from '@airloom/contract/backoff';
 import { expect, it } from 'vitest';
-import { reconnectDelay } from './backoff.ts';
 import { FLUSH_MS, liveBatch } from './live-batch.ts';
+import { RECONNECT } from './reconnect.ts';
 
 function handClock() {
   const due: { run: () => void; ms: number }[] = [];
@@ -52,9 +53,9 @@ it('drops what is pending once it is stopped', () => {
 });
 
 it('waits longer after each failure, up to half a minute, and never all at the same moment', () => {
-  expect(reconnectDelay(0, 0)).toBe(500);
-  expect(reconnectDelay(0, 1)).toBe(1_000);
-  expect(reconnectDelay(3, 1)).toBe(8_000);
-  expect(reconnectDelay(50, 1)).toBe(30_000);
-  expect(reconnectDelay(50, 0)).toBe(15_000);
+  expect(backoffMs(RECONNECT, 0, 0)).toBe(500);
+  expect(backoffMs(RECONNECT, 0, 1)).toBe(1_000);
+  expect(backoffMs(RECONNECT, 3, 1)).toBe(8_000);
+  expect(backoffMs(RECONNECT, 50, 1)).toBe(30_000);
+  expect(backoffMs(RECONNECT, 50, 0)).toBe(15_000);
 });

@@ -1,5 +1,5 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
-import type { CommonUrls } from '@airloom/contract/identity/identity.model';
+import type { CommonUrls } from '@airloom/contract/identity/sign-in.model';
 import { expect, it } from 'vitest';
 import { followSession } from './session-connection.ts';
 

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@airloom/contract/export-call';
 import { Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../form/choice-search.ts';
@@ -96,11 +97,9 @@ export function LinkedFilter<F extends string>({
   );
 }
 
-export type SheetFormat = 'csv' | 'xlsx';
-
 interface ExportMenuProps {
   pending: boolean;
-  choose(format: SheetFormat): void;
+  choose(format: ExportFormat): void;
   /** What else it can be kept as. */
   more?: readonly MenuItem[];
 }

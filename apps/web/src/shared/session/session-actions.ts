@@ -3,7 +3,7 @@ import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { type Language, YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { EnterpriseNode, SiteTree } from '@airloom/contract/organizations/organizations.model';
-import { call } from '../api/call.ts';
+import { type CallOptions, call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { callQuery, queryClient } from '../api/query-client.ts';
 import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
@@ -55,6 +55,11 @@ async function followLanguage(language: Language): Promise<void> {
   await loadPage();
 }
 
+/** Stores the language of the person on the server. */
+export async function saveLanguage(language: Language, options?: CallOptions): Promise<void> {
+  await call(identityCalls.setLang, { yuyan: YUYAN[language] }, options);
+}
+
 /**
  * Chosen here before signing in, it becomes the person’s; otherwise the person’s is shown. All visitors of the
  * demo are one person, whose language is none of theirs.
@@ -65,7 +70,7 @@ async function agreeOnLanguage(): Promise<void> {
   if (profile === null || roles.every((role) => role.demo)) return;
   if (stored === undefined) await followLanguage(profile.language);
   else if (stored !== profile.language && currentRole?.demo !== true && !isUnattended()) {
-    await call(identityCalls.setLang, { yuyan: YUYAN[stored] }, { quiet: true });
+    await saveLanguage(stored, { quiet: true });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { REACH_KINDS, RoleRecord } from '@airloom/contract/access/access.model';
 import type { OutputOf } from '@airloom/contract/call';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
-import type { CommonUrls, Profile } from '@airloom/contract/identity/identity.model';
+import type { Profile } from '@airloom/contract/identity/identity.model';
+import type { CommonUrls } from '@airloom/contract/identity/sign-in.model';
 import type { Grant } from '@airloom/contract/permissions';
 import { create } from 'zustand';
 import type { CurrentSite } from './current-site.ts';

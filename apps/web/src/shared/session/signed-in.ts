@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { queryClient } from '../api/query-client.ts';
 import { markSignedIn } from './session-cookies.ts';
 import { clearSession } from './session-store.ts';

@@ -10,11 +10,12 @@ import { activeAlarms, clearedAlarms } from './history/visible-alarms.ts';
 export interface LockedAlarm {
   readonly id: string;
   readonly type: AlarmType;
-  readonly site_name: string;
+  readonly site_id: string | null;
+  readonly device_id: string | null;
   readonly device_name: string;
 }
 
-const COLUMNS = ['alarm.id', 'alarm.type', 'alarm.site_name', 'alarm.device_name'] as const;
+const COLUMNS = ['alarm.id', 'alarm.type', 'alarm.site_id', 'alarm.device_id', 'alarm.device_name'] as const;
 
 const among = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { buildAlarm, buildWatch } from '../../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
+import { operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
 
@@ -37,7 +38,7 @@ async function past(
 
 async function operations(): Promise<string[]> {
   const { data } = await server.call('listOperations', {}, stage.as);
-  return data.rows.map(({ call, target }) => `${call}: ${target}`);
+  return data.rows.map(operationLine);
 }
 
 describe('active alarms', () => {
@@ -159,7 +160,9 @@ describe('confirming an alarm', () => {
     expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { confirmed: 0 }]);
     const since = (await server.call('viewAlarm', { alarmUUID: own }, stage.as)).data;
     expect(since.confirmNote).toBe('On my way');
-    expect(await operations()).toEqual(expect.arrayContaining(['confirmAlarm: alarm highCpu Harbour ap']));
+    expect(await operations()).toEqual(
+      expect.arrayContaining(['confirmAlarm: alarm highCpu, device Harbour ap']),
+    );
   });
 });
 

@@ -18,6 +18,7 @@ import {
   filtered,
   filteredActive,
   filteredHistory,
+  namedAmongActive,
   namedInHistory,
 } from './history/alarm-filters.repository.ts';
 import { type AlarmQuery, alarmOf, pastAlarmOf, type Row, withDisplayData } from './history/alarm-rows.ts';
@@ -78,7 +79,9 @@ export async function listActive(
   scope: Asker,
   request: ActiveFilters & PageRequest,
 ): Promise<Page<Alarm>> {
-  const { total, rows } = await pageOf(tx, scope, request, filteredActive(scope, request), ACTIVE_SORTING);
+  const matchesName = request.search === '' ? undefined : await namedAmongActive(tx, scope, request.search);
+  const found = filteredActive(scope, request, matchesName);
+  const { total, rows } = await pageOf(tx, scope, request, found, ACTIVE_SORTING);
   return { total, rows: rows.map(alarmOf) };
 }
 

@@ -1,6 +1,6 @@
 import type { alarmDetail, pastAlarmDetail } from '@airloom/contract/alarms/alarms.model';
 import type { z } from 'zod';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -92,11 +92,8 @@ export async function confirm(
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
     await actions.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
-    await recordOperation(tx, scope, {
-      target: alarmsTarget(alarms),
-      before: { state: 'unconfirmed' },
-      after: { state: 'confirmed', note },
-    });
+    const changes = audit.values({ alarmState: 'unconfirmed' }, { alarmState: 'confirmed', note });
+    await recordOperation(tx, scope, loggedAlarms(alarms, changes));
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
@@ -116,7 +113,8 @@ export async function clear(
     const ids = alarms.map(({ id }) => id);
     const action = { by: scope.userName, note, at: platform.now(), reason: 'person' as const };
     await actions.clearAlarms(tx, scope, ids, action);
-    await recordOperation(tx, scope, { target: alarmsTarget(alarms), after: { cleared: true, note } });
+    const changes = audit.values({ cleared: false }, { cleared: true, note });
+    await recordOperation(tx, scope, loggedAlarms(alarms, changes));
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
@@ -135,10 +133,7 @@ export async function deleteHistory(
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
     await actions.removeAlarms(tx, scope, ids, platform.now());
-    await recordOperation(tx, scope, {
-      target: alarmsTarget(alarms),
-      before: { alarms: alarms.length },
-    });
+    await recordOperation(tx, scope, loggedAlarms(alarms));
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
@@ -146,11 +141,16 @@ export async function deleteHistory(
   return deleted;
 }
 
-const NAMED_MAX = 20;
-
-function alarmsTarget(alarms: readonly actions.LockedAlarm[]): string {
-  const names = alarms
-    .slice(0, NAMED_MAX)
-    .map((alarm) => `${alarm.type} ${alarm.device_name === '' ? alarm.site_name : alarm.device_name}`.trim());
-  return `alarm ${names.join(', ')}${alarms.length > NAMED_MAX ? ', …' : ''}`;
+/** Each alarm, and the device it is about. */
+function loggedAlarms(
+  alarms: readonly actions.LockedAlarm[],
+  changes?: ChangedObject['changes'],
+): ChangedObject[] {
+  return alarms.flatMap(({ id, type, site_id, device_id, device_name }) => {
+    const place = { sites: [site_id] };
+    const alarm = audit.object('alarm', { id, name: type }, place, changes);
+    return device_id === null
+      ? [alarm]
+      : [alarm, audit.object('device', { id: device_id, name: device_name }, place)];
+  });
 }

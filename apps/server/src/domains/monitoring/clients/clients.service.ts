@@ -3,13 +3,14 @@ import {
   type DeviceClients,
   TERMINAL_LOG_COLUMNS,
 } from '@airloom/contract/clients/clients.model';
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { sqlBuilder } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../platform/sheets/export-table.ts';
 import { translatorFor } from '../../../platform/text/text.ts';
 import { requireDevice } from '../telemetry/index.ts';
 import {
@@ -83,7 +84,7 @@ export function exportLog(
   platform: Platform,
   scope: Scope,
   language: Language,
-  request: LogFilters & { readonly format: 'csv' | 'xlsx' },
+  request: LogFilters & { readonly format: ExportFormat },
 ): Promise<ExportedTable> {
   const say = translatorFor(language);
   return exportTable<ShownSession>(platform, scope, {

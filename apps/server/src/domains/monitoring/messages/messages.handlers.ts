@@ -1,4 +1,4 @@
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { DeliveredEvent, EventHandlers, EventType } from '../../../platform/events/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -71,7 +71,7 @@ export function systemMessages(platform: Pick<Platform, 'database' | 'now' | 'wa
         key: 'exported',
         params: { call, count: rows },
         link: filePage(fileId),
-        linkUntil: new Date(now().getTime() + DEVICE_LIMITS.sheetKeptMs),
+        linkUntil: new Date(now().getTime() + LIMITS.sheet.keptMs),
       },
     ]),
     TableImported: onEvent<'TableImported'>(async (_tx, _tenant, { managerId, added, refused }) => [

@@ -3,6 +3,7 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
+import { isAmong, isWithinSearch, rareMatches } from '../../../platform/database/text-search.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
 type Owner = Pick<Scope, 'tenant' | 'manager'>;
@@ -41,8 +42,13 @@ export async function listMessages(
 ): Promise<Page<Message>> {
   let found = ownMessages(scope).where('tab', '=', request.tab);
   if (request.unread === true) found = found.where('read_at', 'is', null);
-  if (request.search !== '')
-    found = found.where(sql<string>`params::text`, 'ilike', containing(request.search));
+  if (request.search !== '') {
+    const rare = await rareMatches(tx, 'message', request.search, { narrowed: scope.manager });
+    found = found
+      .where(isAmong('id', rare))
+      .where(isWithinSearch(request.search, 'created_at', found))
+      .where(sql<string>`params::text`, 'ilike', containing(request.search));
+  }
   const whole = found.selectAll();
   const { total, rows } = await readPage(tx, request, found, whole, SORTING);
   return {

@@ -1,13 +1,13 @@
 import type { Message, MessageCounts } from '@airloom/contract/messages/messages.model';
 import type { Page } from '@airloom/contract/paging';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { peopleAmong } from '../../people/access/index.ts';
+import { peopleAmong, peopleNames } from '../../people/access/index.ts';
 import { Inbox } from './inbox.ts';
 import * as repository from './messages.repository.ts';
 
@@ -56,7 +56,7 @@ async function change(
     if (changed === 0) return 0;
     // Reading is private and not recorded.
     if (what === 'removed')
-      await recordOperation(tx, scope, { target: 'messages', after: { removed: changed } });
+      await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { removedMessages: changed })));
     // Other browsers of the same person.
     await publishEvent(tx, scope.tenant, 'MessagesChanged', { managerIds: [scope.manager] });
     return changed;
@@ -93,7 +93,13 @@ export async function sendMessage(
         at: now(),
       })),
     );
-    await recordOperation(tx, scope, { target: 'message', after: { people: people.length, text } });
+    const recipients = audit.references('member', await peopleNames(tx, scope, people));
+    const changes = audit.values(null, { recipients, text });
+    await recordOperation(
+      tx,
+      scope,
+      audit.object('message', { id: once, name: scope.userName }, {}, changes),
+    );
   });
   wakeOutbox();
 }

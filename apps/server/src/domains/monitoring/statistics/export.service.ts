@@ -1,10 +1,11 @@
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
-import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../platform/sheets/export-table.ts';
 import { translatorFor } from '../../../platform/text/text.ts';
 import { isPageSeen, readPageFigures } from './figures/page-figures.ts';
 import { placeNameAt } from './figures/place.repository.ts';
@@ -22,7 +23,7 @@ export async function exportStatistics(
   platform: Platform,
   scope: Scope,
   language: Language,
-  { page, format, ...query }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
+  { page, format, ...query }: Timed & { readonly page: StatisticsPage; readonly format: ExportFormat },
 ): Promise<ExportedTable> {
   // Checked first, so that requests over the limit read no figures.
   platform.quotas.requireIdle(scope, 'exportsAtOnce');

@@ -186,7 +186,7 @@ test('exports the place and the counted span', async () => {
   const { data } = await server.call('networkStatistics', input, { as: owner.token });
   expect(rows.slice(0, 3)).toEqual([['Network'], ['Scope', 'Harbour'], ['Period', data.from, data.to]]);
   const [, place] = await rowsOf('en', 'property');
-  expect(place).toEqual(['Scope', 'All sites I can see']);
+  expect(place).toEqual(['Scope', 'All sites I can access']);
 });
 
 test('counts radio traffic of an access point without uplink figures', async () => {

@@ -1,3 +1,4 @@
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import {
   DEVICE_LOG_COLUMNS,
@@ -13,7 +14,7 @@ import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../platform/sheets/export-table.ts';
 import { translatorFor } from '../../../platform/text/text.ts';
 import { type Asker, visibleDevices } from '../../network/devices/index.ts';
 import { chartOf } from './charts/chart-series.ts';
@@ -85,13 +86,14 @@ export function exportLog(
   platform: Platform,
   scope: Scope,
   language: Language,
-  request: LogFilters & { readonly format: 'csv' | 'xlsx' },
+  request: LogFilters & { readonly format: ExportFormat },
 ): Promise<ExportedTable> {
   const say = translatorFor(language);
   return exportTable<ShownEntry>(platform, scope, {
     format: request.format,
     head: DEVICE_LOG_COLUMNS.map((column) => say(`telemetry.column.${column}`)),
-    next: (tx, after, atMost) => deviceLogAfter(tx, scope, request, after, atMost),
+    search: { table: 'device', text: request.search },
+    next: (tx, after, atMost, rare) => deviceLogAfter(tx, scope, { ...request, rare }, after, atMost),
     cells: (shown) => {
       const row = entryOf(shown);
       return [

@@ -184,10 +184,19 @@ test('scripts require a super administrator, and the operation log contains thei
   expect([refused.status, refused.code]).toEqual([403, ERRORS.permissionDenied.code]);
   const answer = await send(ada, [id], { name: 'script', script });
   const row = await server.platform.database.withTenant(ada, (tx) =>
-    tx.first(sql<{ target: string; after: unknown }>`
-      select target, after from operation_log where request_id = ${answer.headers.get('x-request-id')}`),
+    tx.first(sql<{ objects: unknown }>`
+      select objects from operation_log where request_id = ${answer.headers.get('x-request-id')}`),
   );
-  expect(row).toEqual({ target: 'device scripted', after: { command: 'script', script } });
+  expect(row?.objects).toMatchObject([
+    {
+      kind: 'device',
+      name: 'scripted',
+      changes: [
+        { field: 'command', to: 'script' },
+        { field: 'script', to: script },
+      ],
+    },
+  ]);
 });
 
 test('an API key with all permissions of the account runs no script without the permission for scripts', async () => {

@@ -1,5 +1,5 @@
 import type { CommandInput } from '@airloom/contract/commands/commands.rules';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -9,13 +9,7 @@ import { requireOperable } from '../devices/index.ts';
 import { batchName } from './log/log.repository.ts';
 import { lockPending } from './log/log-rows.repository.ts';
 import { ended } from './queue/command-lifecycle.ts';
-import {
-  type BatchDevice,
-  findTargets,
-  insertBatch,
-  insertCommands,
-  type Target,
-} from './queue/commands.repository.ts';
+import { type BatchDevice, findTargets, insertBatch, insertCommands } from './queue/commands.repository.ts';
 import { paramsOf } from './queue/device-command.ts';
 import { refusalOf } from './queue/refusals.ts';
 import { settleAndAnnounce, settlementOf } from './queue/settle.ts';
@@ -58,19 +52,15 @@ export async function sendCommand(
     };
     await insertBatch(tx, batch);
     await insertCommands(tx, { ...batch, devices });
-    await recordOperation(tx, scope, { target: targetOf(targets), after: { command: name, ...details } });
+    const changes = audit.values(null, { command: name, ...details });
+    await recordOperation(
+      tx,
+      scope,
+      targets.map((target) => audit.object('device', target, { sites: [target.site_id] }, changes)),
+    );
   });
   platform.wakeOutbox();
   return batchId;
-}
-
-const NAMES_MAX = 20;
-
-/** Names of the devices of a batch in the operation log. */
-function targetOf(targets: readonly Target[]): string {
-  const names = targets.slice(0, NAMES_MAX).map(({ name }) => name);
-  const more = targets.length - names.length;
-  return `device ${names.join(', ')}${more > 0 ? ` +${more}` : ''}`;
 }
 
 /** Cancels pending commands; returns how many. */
@@ -91,6 +81,12 @@ async function cancel(platform: Platform, tx: Transaction, scope: Scope, batchId
   const verdict = ended('sendFailed', { reason: 'cancelled' });
   const settlements = waiting.map(({ id }) => settlementOf({ tenant: scope.tenant, id }, verdict));
   const settled = await settleAndAnnounce(tx, settlements, platform.now());
-  await recordOperation(tx, scope, { target: `command ${command}`, after: { cancelled: settled.length } });
+  const sites = waiting.map(({ site_id }) => site_id);
+  await recordOperation(tx, scope, [
+    audit.object('command', { id: batchId, name: command }, { sites }),
+    ...waiting.map((one) =>
+      audit.object('device', { id: one.device_id, name: one.device_name }, { sites: [one.site_id] }),
+    ),
+  ]);
   return settled.length;
 }

@@ -1,4 +1,4 @@
-import { type Change, recordOperation } from '../../../platform/audit.ts';
+import { audit, type Changed, type ChangedObject, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../platform/database/unique.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
@@ -17,7 +17,7 @@ const rethrowTaken = rethrowUnique({
 export async function changeDevices<T>(
   platform: Pick<Platform, 'database' | 'wakeOutbox'>,
   scope: Scope,
-  work: (tx: Transaction) => Promise<{ readonly change: Change | null; readonly answer: T }>,
+  work: (tx: Transaction) => Promise<{ readonly change: Changed | null; readonly answer: T }>,
 ): Promise<T> {
   const answer = await platform.database
     .withTenant(scope, async (tx) => {
@@ -35,12 +35,23 @@ export async function changeDevices<T>(
 
 const NAMES_MAX = 20;
 
-/** Device names in the operation log and messages. */
+/** Device names in messages. */
 export function namesOf(devices: readonly { readonly name: string }[]): string {
   const names = devices.slice(0, NAMES_MAX).map(({ name }) => name);
   return devices.length > NAMES_MAX ? `${names.join(', ')}, …` : names.join(', ');
 }
 
-export function deviceTarget(devices: readonly { readonly name: string }[]): string {
-  return `device ${namesOf(devices)}`;
+interface LoggedDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly site_id: string | null;
+}
+
+/** A device in the operation log of its site; `movedTo` is a second site. */
+export function loggedDevice(
+  device: LoggedDevice,
+  changes?: ChangedObject['changes'],
+  movedTo: string | null = null,
+): ChangedObject {
+  return audit.object('device', device, { sites: [device.site_id, movedTo] }, changes);
 }

@@ -11,6 +11,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { containing, type PageRequest } from '../../../platform/database/paging.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { itsGroup, itsLast, itsSite } from './device-joins.ts';
 import { type Asker, seesWaiting, visibleDevices } from './reach.ts';
@@ -30,16 +31,30 @@ export interface DeviceFilters {
 
 export type DeviceListRequest = PageRequest & DeviceFilters;
 
-/** Matches text typed by people; a MAC address in any notation. */
-export function matchesSearch(search: string): Expression<SqlBool> {
+/** Devices that {@link matchesSearch} can be true for; null when they are not looked up in an index. */
+export function rareDevices(tx: Transaction, search: string): Promise<readonly string[] | null> {
+  const digits = serialPartOf(search);
+  return rareMatches(tx, 'device', search, { notations: digits === null ? [] : [digits] });
+}
+
+/** Matches text typed by people; a MAC address in any notation. `rare` is the result of {@link rareDevices}. */
+export function matchesSearch(search: string, rare: readonly string[] | null): Expression<SqlBool> {
+  return expressionBuilder<Tables, 'device'>().and([isAmong('device.id', rare), containsText(search)]);
+}
+
+function containsText(search: string): Expression<SqlBool> {
   const where = expressionBuilder<Tables, 'device'>();
   const byText = where('device.search', 'like', containing(search.toLowerCase()));
   const digits = serialPartOf(search);
   return digits === null ? byText : where.or([byText, where('device.serial', 'like', containing(digits))]);
 }
 
-/** Devices in sites that match the filters. */
-export function filteredDevices(scope: Asker, filters: DeviceFilters & { readonly search: string }) {
+/** Devices in sites that match the filters. `rare` is the result of {@link rareDevices} for the search text. */
+export function filteredDevices(
+  scope: Asker,
+  filters: DeviceFilters & { readonly search: string },
+  rare: readonly string[] | null = null,
+) {
   let found = visibleDevices(scope).where('device.site_id', 'is not', null);
   const equal = {
     'device.kind': filters.kind,
@@ -62,7 +77,7 @@ export function filteredDevices(scope: Asker, filters: DeviceFilters & { readonl
   if (filters.enterpriseUUID !== undefined) {
     found = found.where('device.site_id', 'in', sitesOf(scope, filters.enterpriseUUID));
   }
-  return filters.search === '' ? found : found.where(matchesSearch(filters.search));
+  return filters.search === '' ? found : found.where(matchesSearch(filters.search, rare));
 }
 
 function sitesOf(scope: TenantScope, enterpriseId: string) {
@@ -153,8 +168,9 @@ async function gatheredPage(
   sort: Sort,
 ): Promise<IdsOfPage> {
   const direction = sql.raw(isDown(request) ? 'desc' : 'asc');
+  const rare = request.search === '' ? null : await rareDevices(tx, request.search);
   const page = await tx.first(sql<IdsOfPage>`
-    with found as materialized (${joinedFor(sort, scope, request)})
+    with found as materialized (${joinedFor(sort, scope, request, rare)})
     select
       (select count(*)::int from found) as total,
       array(
@@ -166,8 +182,8 @@ async function gatheredPage(
   return page ?? { total: 0, ids: [] };
 }
 
-function joinedFor(sort: Sort, scope: Asker, request: DeviceListRequest) {
-  return filteredDevices(scope, request)
+function joinedFor(sort: Sort, scope: Asker, request: DeviceListRequest, rare: readonly string[] | null) {
+  return filteredDevices(scope, request, rare)
     .$if(sort.join === 'site', (query) => query.innerJoin('site', itsSite))
     .$if(sort.join === 'group', (query) => query.leftJoin('device_group', itsGroup))
     .$if(sort.join === 'last', (query) => query.leftJoin('device_last', itsLast))

@@ -4,20 +4,22 @@ import { deviceFields } from '@airloom/contract/devices/devices.rules';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import { serialOfMac } from '@airloom/contract/devices/serial';
 import type { Page } from '@airloom/contract/paging';
+import { audit } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { invalidInput } from '../../../platform/http/invalid-input.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { shareSite } from '../../people/organizations/index.ts';
+import { placeValues, shareSite } from '../../people/organizations/index.ts';
 import { boundTo, sortedOut } from './claims/bulk-refusal.ts';
 import { revokeOwnCertificates } from './claims/claims.repository.ts';
 import { makeConfigurations } from './configuration/configurations.service.ts';
-import { changeDevices, deviceTarget } from './device-change.ts';
+import { changeDevices, loggedDevice } from './device-change.ts';
 import { devicesByIds } from './device-rows.repository.ts';
 import * as repository from './devices.repository.ts';
 import { requireGroupInSite } from './groups.repository.ts';
+import { groupValues } from './groups.service.ts';
 import {
   type LockedDevice,
   lockDevice,
@@ -88,7 +90,12 @@ export function changeDevice(platform: Platform, scope: Scope, given: Given): Pr
     await updateDevice(tx, scope, locked.id, after);
     if (changed('name')) await configure(tx, scope, [locked], 'renamed', platform.now());
     else if (changed('position')) await configure(tx, scope, [locked], 'positionChanged', platform.now());
-    return { change: { target: deviceTarget([locked]), before, after }, answer: true };
+    const groups = await groupValues(tx, scope, [before.group_id, after.group_id]);
+    const changes = audit.values(
+      { ...before, group_id: undefined, group: groups(before.group_id) },
+      { ...after, group_id: undefined, group: groups(after.group_id) },
+    );
+    return { change: loggedDevice(locked, changes), answer: true };
   });
 }
 
@@ -115,15 +122,24 @@ export function moveDevices(
     const locked = await lockDevices(tx, scope, deviceUUIDs);
     const { good, refused } = sortedOut(locked, boundTo);
     const ids = good.map(({ id }) => id);
+    const places = await placeValues(tx, scope.tenant, {
+      sites: [siteUUID, ...good.map(({ site_id }) => site_id)],
+    });
+    const groups = await groupValues(tx, scope, [groupUUID, ...good.map(({ group_id }) => group_id)]);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await configure(tx, scope, good.map(inSite), 'moved', platform.now());
     await publishEvent(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {
-      change: {
-        target: deviceTarget(good),
-        before: { siteUUIDs: [...new Set(good.map(({ site_id }) => site_id))] },
-        after: { siteUUID, siteName: site.name },
-      },
+      change: good.map((device) =>
+        loggedDevice(
+          device,
+          audit.values(
+            { site: places.sites([device.site_id]), group: groups(device.group_id) },
+            { site: places.sites([siteUUID]), group: groups(groupUUID) },
+          ),
+          siteUUID,
+        ),
+      ),
       answer: { moved: good.length, refused },
     };
   });
@@ -148,7 +164,7 @@ export function deleteDevices(
     await removeDevices(tx, scope, ids);
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
     return {
-      change: { target: deviceTarget(good), before: { devices: good.map(({ id, name }) => ({ id, name })) } },
+      change: good.map((device) => loggedDevice(device)),
       answer: { deleted: good.length, refused },
     };
   });

@@ -1,11 +1,12 @@
 import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 import type { RadioNow } from '@airloom/contract/devices/devices.model';
 import { macOfSerial } from '@airloom/contract/devices/serial';
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Cell } from '../../../platform/sheets/cell.ts';
-import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../platform/sheets/export-table.ts';
 import { type Translate, translatorFor } from '../../../platform/text/text.ts';
 import { shownOfReport, uptimeAt } from './device-rows.repository.ts';
 import type { DeviceFilters } from './devices.repository.ts';
@@ -16,7 +17,7 @@ type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 export interface ExportRequest extends DeviceFilters {
   readonly search: string;
   readonly deviceUUIDs?: readonly string[] | undefined;
-  readonly format: 'csv' | 'xlsx';
+  readonly format: ExportFormat;
   readonly columns: readonly ExportColumn[];
 }
 

@@ -110,6 +110,17 @@ export function lockGroup(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'
   );
 }
 
+/** Groups by id, also those of devices that are moved away. */
+export function groupsById(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]) {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('device_group')
+      .select(['id', 'name', 'site_id'])
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}
+
 export async function insertGroup(
   tx: Transaction,
   scope: TenantScope,

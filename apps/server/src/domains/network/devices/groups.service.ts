@@ -1,13 +1,15 @@
+import type { LoggedValue } from '@airloom/contract/accounts/operation-log.model';
 import type { DeviceGroup } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
+import { audit, type ChangedObject } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { shareSite } from '../../people/organizations/index.ts';
-import { changeDevices, deviceTarget } from './device-change.ts';
+import { changeDevices, loggedDevice } from './device-change.ts';
 import * as repository from './groups.repository.ts';
 import { lockDevices, placeDevices } from './presence/locked-devices.repository.ts';
 
@@ -33,7 +35,7 @@ export function createGroup(
     await platform.quotas.require(tx, scope, 'deviceGroups', { part: [siteUUID] });
     const id = newId();
     await repository.insertGroup(tx, scope, { id, siteId: siteUUID, name });
-    return { change: { target: groupTarget({ name }), after: { name, siteName: site.name } }, answer: id };
+    return { change: loggedGroup({ id, name, site_id: siteUUID }), answer: id };
   });
 }
 
@@ -48,7 +50,7 @@ export function renameGroup(
     if (group.name === name) return { change: null, answer: false };
     await repository.renameGroup(tx, scope, groupUUID, name);
     return {
-      change: { target: groupTarget(group), before: { name: group.name }, after: { name } },
+      change: loggedGroup(group, audit.values({ name: group.name }, { name })),
       answer: true,
     };
   });
@@ -58,7 +60,7 @@ export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string)
   return changeDevices(platform, scope, async (tx) => {
     const group = await locked(tx, scope, groupUUID);
     await repository.removeGroup(tx, scope, groupUUID);
-    return { change: { target: groupTarget(group), before: { name: group.name } }, answer: undefined };
+    return { change: loggedGroup(group), answer: undefined };
   });
 }
 
@@ -78,12 +80,11 @@ export function setDevicesGroup(
     if (others.length === 0) return { change: null, answer: 0 };
     const ids = others.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { group_id: groupUUID });
+    const groups = await groupValues(tx, scope, [groupUUID, ...others.map(({ group_id }) => group_id)]);
     return {
-      change: {
-        target: deviceTarget(others),
-        before: { groupUUIDs: [...new Set(others.map(({ group_id }) => group_id))] },
-        after: { groupUUID, groupName: group?.name ?? '' },
-      },
+      change: others.map((device) =>
+        loggedDevice(device, audit.values({ group: groups(device.group_id) }, { group: groups(groupUUID) })),
+      ),
       answer: others.length,
     };
   });
@@ -95,6 +96,23 @@ async function locked(tx: Transaction, scope: Scope, id: string): Promise<reposi
   return group;
 }
 
-function groupTarget({ name }: { readonly name: string }): string {
-  return `device group ${name}`;
+function loggedGroup(group: repository.LockedGroup, changes?: ChangedObject['changes']): ChangedObject {
+  return audit.object('deviceGroup', group, { sites: [group.site_id] }, changes);
+}
+
+/** Makes values of the operation log from ids of groups. */
+export async function groupValues(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => LoggedValue> {
+  const found = await repository.groupsById(
+    tx,
+    scope,
+    ids.filter((id) => id !== null),
+  );
+  return (id) => {
+    const group = found.find((one) => one.id === id);
+    return group === undefined ? null : audit.references('deviceGroup', [group], () => group.site_id);
+  };
 }

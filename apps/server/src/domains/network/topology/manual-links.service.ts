@@ -1,13 +1,14 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type linkInput, linkRefusal, type placesInput } from '@airloom/contract/topology/topology.rules';
 import type { z } from 'zod';
-import { type Change, recordOperation } from '../../../platform/audit.ts';
+import { audit, type Changed, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { loggedSite } from '../../people/organizations/index.ts';
 import { visibleKinds } from '../devices/index.ts';
 import { siteTopologyOf } from './site-topology.ts';
 import * as repository from './topology.repository.ts';
@@ -16,7 +17,7 @@ import { partsOf } from './topology.service.ts';
 interface TopologyChange<T> {
   readonly answer: T;
   /** Null: nothing changed. */
-  readonly change: Change | null;
+  readonly change: Changed | null;
   /** Devices whose uplink changed. */
   readonly deviceIds?: readonly string[];
   /** Kinds of the devices that are displayed differently. */
@@ -86,10 +87,12 @@ export function createLink(
     await repository.insertLink(tx, scope, site.id, link, platform.now());
     return {
       answer: link.id,
-      change: {
-        target: `link ${upper.name} – ${lower.name}`,
-        after: { siteName: site.name, upper: upper.name, lower: lower.name, upperPort, lowerPort },
-      },
+      change: audit.object(
+        'link',
+        { id: link.id, name: `${upper.name} – ${lower.name}` },
+        { sites: [site.id] },
+        audit.values(null, { upperPort, lowerPort }),
+      ),
       deviceIds: [lower.id],
       kinds: kindsFrom(lower.id, devices, parents),
     };
@@ -112,18 +115,17 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
     const { upperPort, lowerPort } = link;
     return {
       answer: null,
-      change: {
-        target: `link ${upper} – ${lower}`,
-        before: { siteName: site.name, upper, lower, upperPort, lowerPort },
-      },
+      change: audit.object(
+        'link',
+        { id: linkUUID, name: `${upper} – ${lower}` },
+        { sites: [site.id] },
+        audit.values({ upperPort, lowerPort }, null),
+      ),
       deviceIds: [link.lowerId],
       kinds: kindsFrom(link.lowerId, devices, siteTopologyOf(devices, reports, manualLinks).parents),
     };
   });
 }
-
-/** Names listed in the operation log at most. */
-const NAMED_MAX = 20;
 
 /** Returns how many positions changed. Devices that have left the site are skipped. */
 export function savePlaces(
@@ -151,14 +153,14 @@ export function savePlaces(
     if (saved === 0) return { answer: 0, change: null, kinds: [] };
     return {
       answer: saved,
-      change: {
-        target: `topology ${site.name}`,
-        after: {
-          placed: put.size,
-          freed: freed.length,
-          names: [...given.keys()].slice(0, NAMED_MAX).map((id) => known.get(id)?.name ?? ''),
-        },
-      },
+      change: [
+        loggedSite(site),
+        ...[...given].flatMap(([id, position]) => {
+          const device = known.get(id);
+          const changes = audit.values(null, { diagramPosition: position });
+          return device === undefined ? [] : [audit.object('device', device, { sites: [site.id] }, changes)];
+        }),
+      ],
       kinds: own.filter(({ id }) => given.has(id)).map(({ kind }) => kind),
     };
   });

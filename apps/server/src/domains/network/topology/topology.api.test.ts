@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAlarm } from '../../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
+import { operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { WITHIN } from '../../../testing/within.ts';
 import { portOf, reportOf } from '../../monitoring/telemetry/testing/reports.ts';
@@ -180,8 +181,8 @@ test('adds and deletes a manual link', async () => {
   expect((await view()).links).toEqual([]);
   expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(ERRORS.notFound.code);
   const log = await server.call('listOperations', {}, estate.as);
-  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
-    expect.arrayContaining(['createLink link sw1 – ap1', 'deleteLink link sw1 – ap1']),
+  expect(log.data.rows.map(operationLine)).toEqual(
+    expect.arrayContaining(['createLink: link sw1 – ap1', 'deleteLink: link sw1 – ap1']),
   );
 });
 

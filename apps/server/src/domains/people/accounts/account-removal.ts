@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteAccount, fileIds } from './accounts.repository.ts';
-import { deleteSomeOperations } from './operations.repository.ts';
+import { deleteSomeOperations } from './operations/operations.repository.ts';
 
 const BATCH = 1000;
 /** Sorts before every id. */

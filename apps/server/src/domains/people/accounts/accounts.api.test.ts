@@ -16,6 +16,7 @@ import {
   buildSite,
   type Person,
 } from '../../../testing/builders.ts';
+import { firstChanges, operationLine } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { clearDevices } from '../../network/devices/index.ts';
 import { listen } from '../identity/testing/live.ts';
@@ -56,13 +57,13 @@ describe('the company', () => {
     const same = await server.call('updateCompany', company, { as: owner.token });
     expect(same.code).toBe(OK_NOTHING_CHANGED);
     const { data } = await server.call('listOperations', { call: 'updateCompany' }, { as: owner.token });
-    expect(data.rows).toMatchObject([
-      {
-        target: 'company Harbour Ltd',
-        before: { enterpriseName: '', address: '', contactName: '', phone: '' },
-        after: company,
-      },
-    ]);
+    expect(data.rows.map(operationLine)).toEqual(['updateCompany: account Harbour Ltd']);
+    expect(firstChanges(data.rows[0])).toEqual({
+      companyName: [null, 'Harbour Ltd'],
+      address: [null, '1 Quay'],
+      contactName: [null, 'Ola'],
+      phone: [null, '+48 600100200'],
+    });
   });
 });
 
@@ -85,7 +86,10 @@ describe('the operation log', () => {
     expect(await targets({ to: from })).toEqual(['site AX1', 'site A_1']);
     expect(await targets({ from, to: from })).toEqual(['site AX1']);
     const page = await server.call('listOperations', { page: 2, size: 2 }, { as: owner.token });
-    expect(page.data).toMatchObject({ total: 3, rows: [{ target: 'site A_1', before: null, after: null }] });
+    expect(page.data).toMatchObject({
+      total: 3,
+      rows: [{ objects: [], earlier: { target: 'site A_1', before: null, after: null } }],
+    });
   });
 
   test('accepts any valid time', async () => {
@@ -98,13 +102,14 @@ describe('the operation log', () => {
     }
   });
 
-  test('shows people who see part of the account only their own operations', async () => {
+  test('shows entries of earlier releases to people who see the whole account, and to their author', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
     const admin = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [org] });
     await buildSite(server, admin, org, 'Lobby');
-    expect(await targets({}, admin.token)).toEqual(['site Lobby']);
-    expect(await targets({ managerUUID: owner.managerId }, admin.token)).toEqual([]);
-    expect(await targets({})).toEqual(['site Lobby', 'organization Hotels']);
+    expect(await targets({}, admin.token)).toEqual(['site Lobby', 'organization Hotels']);
+    await log([{ userName: owner.userName, target: 'earlier', call: 'createSite', at: at(1) }]);
+    expect(await targets({ search: 'earlier' }, admin.token)).toEqual([]);
+    expect(await targets({ search: 'earlier' })).toEqual(['earlier']);
   });
 
   test('as a file: filtered, in the requested language, and without formulas in cells', async () => {
@@ -113,7 +118,7 @@ describe('the operation log', () => {
       { userName: 'bob', target: 'site A', call: 'deleteSite', at: at(2) },
     ]);
     const lines = await exported({ call: 'createSite' }, owner, 'pl');
-    expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Adres,Przed,Po');
+    expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Zmiany,Adres');
     expect(lines.slice(1)).toEqual([
       expect.stringContaining(`${at(1).toISOString()},'@ann,Utworzenie lokalizacji,'=1+1,`),
     ]);
@@ -251,7 +256,10 @@ async function log(
 }
 async function targets(input: object, as = owner.token): Promise<string[]> {
   const answer = await server.call('listOperations', input, { as });
-  return answer.data.rows.map((row) => row.target);
+  return answer.data.rows.map(
+    ({ objects, earlier }) =>
+      earlier?.target ?? objects.map(({ kind, name }) => `${kind} ${name}`).join(', '),
+  );
 }
 
 function at(second: number): Date {

@@ -4,7 +4,7 @@ import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
 import { accountsClosedBefore } from './accounts.repository.ts';
-import { trimOperations } from './operations.repository.ts';
+import { trimOperations } from './operations/operations.repository.ts';
 
 const ACCOUNTS_BATCH = 20;
 const OPERATIONS_BATCH = 5000;

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
-import * as operations from './operations.service.ts';
+import * as operations from './operations/operations.service.ts';
 import * as usage from './usage.service.ts';
 
 export function accountRoutes(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '@airloom/contract/accounts/accounts.model';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -24,11 +24,13 @@ export function updateCompany(platform: Platform, scope: Scope, company: Company
     if (!before) throw new Failure('notFound');
     if (isDeepStrictEqual(before, company)) return false;
     await repository.updateCompany(tx, scope, company);
-    await recordOperation(tx, scope, {
-      target: `company ${company.enterpriseName}`,
-      before,
-      after: company,
-    });
+    const { enterpriseName, ...others } = company;
+    const changes = audit.values(
+      { ...before, enterpriseName: undefined, companyName: before.enterpriseName },
+      { ...others, companyName: enterpriseName },
+    );
+    const account = { id: scope.tenant, name: before.enterpriseName || enterpriseName };
+    await recordOperation(tx, scope, audit.object('account', account, {}, changes));
     return true;
   });
 }

@@ -118,7 +118,9 @@ test('removed by its owner from another account, it is deleted with its visitors
     membership_site: 0,
   });
   const operations = await server.call('listOperations', {}, { as: administrator.token });
-  expect(operations.data.rows).toMatchObject([{ call: 'removeDemo', target: 'account Airloom Demo' }]);
+  expect(operations.data.rows).toMatchObject([
+    { call: 'removeDemo', objects: [{ kind: 'account', name: 'Airloom Demo' }] },
+  ]);
   expect(await fill(server, administrator)).toBe(false);
 });
 
@@ -156,7 +158,9 @@ test('on another installation: a visitor under another name, and the owner remov
     { call: 'removeDemo' },
     { as: login.data.access_token },
   );
-  expect(log.data.rows).toMatchObject([{ userName: admin.userName, target: 'account Airloom Demo' }]);
+  expect(log.data.rows).toMatchObject([
+    { userName: admin.userName, objects: [{ kind: 'account', name: 'Airloom Demo' }] },
+  ]);
 });
 
 async function startOther() {

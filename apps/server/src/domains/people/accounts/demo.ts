@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SOURCE_LANGUAGE } from '@airloom/contract/languages';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -69,7 +69,8 @@ export async function removeDemo(platform: Platform, scope: Scope, clearOthers: 
     await repository.deleteVisitor(tx, demo.visitorId);
     await repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
     const home = await homeOf(tx, scope, demo.tenant);
-    if (home) await recordOperation(tx, { ...scope, tenant: home }, { target: `account ${demo.name}` });
+    const removed = audit.object('account', { id: demo.tenant, name: demo.name });
+    if (home) await recordOperation(tx, { ...scope, tenant: home }, removed);
   });
   platform.scopes.dropTenant(tenant);
   platform.wakeOutbox();

@@ -1,6 +1,8 @@
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import type { Authenticator } from '../../../platform/http/context.ts';
+import { ConcurrentCodes } from '../../../platform/one-time-codes/concurrent-codes.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import { Throttle } from '../../../platform/throttle/throttle.ts';
 import { ApiKeys } from './account/api-keys.service.ts';
 import { Closing } from './account/closing.service.ts';
 import { Profiles } from './account/profile.service.ts';
@@ -10,12 +12,11 @@ import { forgetClosedPeople } from './identity.jobs.ts';
 import { type IdentityHandlers, identityRoutes } from './identity.routes.ts';
 import { RoleSwitch } from './sessions/role-switch.service.ts';
 import { Sessions } from './sessions/sessions.service.ts';
-import { Codes } from './sign-in/codes.service.ts';
+import { Codes, RESET_CODES } from './sign-in/codes.service.ts';
 import { QrSignIn } from './sign-in/qr.service.ts';
-import { ResetCodes } from './sign-in/reset-codes.ts';
 import { OwnSecondFactor } from './sign-in/second-factor-check.ts';
 import { SignIn } from './sign-in/sign-in.service.ts';
-import { Throttle } from './sign-in/throttle.ts';
+import { THROTTLE_POLICIES } from './sign-in/throttle-policies.ts';
 import { WechatSignIn } from './sign-in/wechat.service.ts';
 
 export function createIdentity(
@@ -23,9 +24,9 @@ export function createIdentity(
   gatewayPort: () => number | null,
 ): DomainModule<IdentityHandlers> & { readonly authenticator: Authenticator } {
   const sessions = new Sessions(platform);
-  const throttle = new Throttle(platform);
+  const throttle = new Throttle(platform, THROTTLE_POLICIES);
   const events = new SecurityEvents(platform);
-  const [codes, resetCodes] = [new Codes(platform), new ResetCodes(platform)];
+  const [codes, resetCodes] = [new Codes(platform), new ConcurrentCodes(platform, RESET_CODES)];
   const parts = { platform, sessions, codes, resetCodes, throttle, events };
   const secondFactor = new OwnSecondFactor(parts);
   const signIn = new SignIn(parts);

@@ -1,8 +1,10 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { registrationCalls } from '@airloom/contract/identity/registration.calls';
 import type { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import type { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { languageOfYuyan } from '@airloom/contract/languages';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../platform/audit.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { SESSION_COOKIE } from '../../../platform/http/context.ts';
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
@@ -40,7 +42,9 @@ export interface IdentityParts {
   readonly roleSwitch: RoleSwitch;
 }
 
-export type IdentityHandlers = Handlers<keyof typeof identityCalls | keyof typeof safetyCalls>;
+export type IdentityHandlers = Handlers<
+  keyof (typeof signInCalls & typeof registrationCalls & typeof identityCalls & typeof safetyCalls)
+>;
 
 export function identityRoutes(parts: IdentityParts): IdentityHandlers {
   return { ...signInMethods(parts), ...ownAffairs(parts) };
@@ -120,7 +124,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
     logout: async (_input, { scope, sessionId, request }) => {
       if (sessionId === null) return null;
       const ended = await platform.database.asSystem(async (tx) => {
-        await recordOperation(tx, scope, { target: scope.userName });
+        await recordOperation(tx, scope, ownAccount(scope));
         return sessions.end(tx, scope.manager, { only: sessionId });
       });
       sessions.forget(ended);
@@ -201,7 +205,11 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
       const ended = await platform.database.asSystem(async (tx) => {
         const ids = await sessions.end(tx, scope.manager, which);
         if (ids.length > 0)
-          await recordOperation(tx, scope, { target: scope.userName, after: { ended: ids.length } });
+          await recordOperation(
+            tx,
+            scope,
+            ownAccount(scope, audit.values(null, { endedSessions: ids.length })),
+          );
         return ids;
       });
       sessions.forget(ended);

@@ -1,7 +1,7 @@
 import { BIN_LIMITS } from '@airloom/contract/organizations/organizations.limits';
 import type { BinItem } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
-import type { Change } from '../../../platform/audit.ts';
+import type { ChangedObject } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -9,9 +9,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import * as repository from './bin.repository.ts';
 import { lockEnterprise } from './enterprises.repository.ts';
-import { enterpriseTarget } from './enterprises.service.ts';
+import { loggedOrganization, loggedSite } from './logged-places.ts';
 import { requireOrganizations, requireWholeAccount } from './reach.ts';
-import { siteTarget } from './sites.service.ts';
 import { changeTree } from './tree-change.ts';
 
 /** What was deleted before this time is no longer in the recycle bin. */
@@ -35,22 +34,27 @@ export async function restore(
   );
 }
 
-async function restoreEnterprise(tx: Transaction, scope: Scope, since: Date, id: string): Promise<Change> {
+async function restoreEnterprise(
+  tx: Transaction,
+  scope: Scope,
+  since: Date,
+  id: string,
+): Promise<ChangedObject> {
   requireWholeAccount(scope);
   const missing = 'org_manage:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
   const binned = await repository.lockBinnedEnterprise(tx, scope, since, id);
   if (!binned) throw new Failure('notFound');
   await repository.takeOutOfBin(tx, scope, 'organization', id);
-  return { target: enterpriseTarget(binned), after: binned };
+  return loggedOrganization({ id, name: binned.name });
 }
 
-async function restoreSite(tx: Transaction, scope: Scope, since: Date, id: string): Promise<Change> {
+async function restoreSite(tx: Transaction, scope: Scope, since: Date, id: string): Promise<ChangedObject> {
   requireOrganizations(scope);
   const binned = await repository.lockBinnedSite(tx, scope, since, id);
   if (!binned) throw new Failure('notFound');
   const enterprise = await lockEnterprise(tx, scope, binned.enterprise_id, 'share');
   if (!enterprise) throw new Failure('siteOrganizationInBin');
   await repository.takeOutOfBin(tx, scope, 'site', id);
-  return { target: siteTarget(binned), after: { name: binned.name, enterpriseName: enterprise.name } };
+  return loggedSite({ id, name: binned.name }, [binned.enterprise_id]);
 }

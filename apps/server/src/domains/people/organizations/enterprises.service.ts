@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
+import { audit } from '../../../platform/audit.ts';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -8,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { putInBin } from './bin.repository.ts';
 import * as repository from './enterprises.repository.ts';
+import { loggedOrganization } from './logged-places.ts';
 import { requireOrganizations, requireWholeAccount } from './reach.ts';
 import { changeTree } from './tree-change.ts';
 
@@ -29,7 +31,7 @@ export async function createEnterprise(
   await changeTree(platform, scope, async (tx) => {
     await platform.quotas.require(tx, scope, 'organizations');
     await repository.insertEnterprise(tx, scope, id, fields);
-    return { target: enterpriseTarget(fields), after: fields };
+    return loggedOrganization({ id, name: fields.name }, audit.values(null, fields));
   });
   return id;
 }
@@ -45,7 +47,8 @@ export function updateEnterprise(
     if (!before) throw new Failure('notFound');
     if (isDeepStrictEqual(before, fields)) return null;
     await repository.updateEnterprise(tx, scope, enterpriseUUID, fields);
-    return { target: enterpriseTarget(fields), before, after: fields };
+    const changes = audit.values(before, fields);
+    return loggedOrganization({ id: enterpriseUUID, name: before.name }, changes);
   });
 }
 
@@ -62,11 +65,6 @@ export async function deleteEnterprise(
     if (await repository.isInView(tx, scope, id, sessionId)) throw new Failure('organizationInView');
     if (await repository.hasSites(tx, scope, id)) throw new Failure('organizationHasSites');
     await putInBin(tx, scope, 'organization', id, platform.now());
-    return { target: enterpriseTarget(before), before };
+    return loggedOrganization({ id, name: before.name }, audit.values(before, null));
   });
-}
-
-/** How the operation log names an organization. */
-export function enterpriseTarget({ name }: { readonly name: string }): string {
-  return `organization ${name}`;
 }

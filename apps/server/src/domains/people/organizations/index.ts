@@ -1,4 +1,5 @@
 export { insertEnterprise } from './enterprises.repository.ts';
+export { loggedSite, type PlaceValues, placeValues } from './logged-places.ts';
 export { createOrganizations } from './organizations.module.ts';
 export { requireWholeAccount, withinReach } from './reach.ts';
 export { reachNames, type Selection, unknownSelection } from './selection.repository.ts';

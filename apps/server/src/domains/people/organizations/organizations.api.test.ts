@@ -10,6 +10,7 @@ import {
   PASSWORD,
   type Person,
 } from '../../../testing/builders.ts';
+import { firstChanges } from '../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -91,12 +92,14 @@ describe('organizations', () => {
     const { data } = await server.call('listOperations', { call: 'updateEnterprise' }, { as: owner.token });
     expect(data.rows).toMatchObject([
       {
-        target: 'organization New name',
         userName: owner.userName,
-        before: { name: 'Old name', address: '' },
-        after: { name: 'New name', address: 'There' },
+        objects: [{ kind: 'organization', id, name: 'Old name' }],
       },
     ]);
+    expect(firstChanges(data.rows[0])).toEqual({
+      name: ['Old name', 'New name'],
+      address: [null, 'There'],
+    });
   });
 
   test('with sites cannot be deleted', async () => {

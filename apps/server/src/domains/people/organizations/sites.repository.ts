@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { withinReach } from './reach.ts';
 
@@ -133,7 +134,10 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
   }
   if (request.siteUUID !== undefined) found = found.where('site.id', '=', request.siteUUID);
   if (request.withoutPlace === true) found = found.where('site.latitude', 'is', null);
-  if (request.search !== '') found = found.where(matches(scope, containing(request.search)));
+  if (request.search !== '') {
+    const rare = await rareMatches(tx, 'site', request.search);
+    found = found.where(isAmong('site.id', rare)).where(matches(scope, containing(request.search)));
+  }
   const named = found
     .innerJoin('enterprise', (join) =>
       join

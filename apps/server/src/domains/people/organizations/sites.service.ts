@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
+import { audit } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -9,6 +10,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope, type TenantScope } from '../../../platform/scope.ts';
 import { putInBin } from './bin.repository.ts';
 import { lockEnterprise } from './enterprises.repository.ts';
+import { loggedSite, placeValues } from './logged-places.ts';
 import { requireOrganizations } from './reach.ts';
 import * as repository from './sites.repository.ts';
 import { changeTree } from './tree-change.ts';
@@ -42,7 +44,8 @@ export async function createSite(
     await lockOrganization(tx, scope, fields.enterpriseUUID);
     await platform.quotas.require(tx, scope, 'sites');
     await repository.insertSite(tx, scope, id, fields);
-    return { target: siteTarget(fields), after: fields };
+    const changes = audit.values(null, await logged(tx, scope, fields));
+    return loggedSite({ id, name: fields.name }, [fields.enterpriseUUID], changes);
   });
   return id;
 }
@@ -65,7 +68,9 @@ export function updateSite(
     await repository.updateSite(tx, scope, siteUUID, fields);
     if (configuredFrom(before, fields))
       await publishEvent(tx, scope.tenant, 'SiteSettingsChanged', { siteId: siteUUID });
-    return { target: siteTarget(fields), before, after: fields };
+    const changes = audit.values(await logged(tx, scope, before), await logged(tx, scope, fields));
+    const organizations = [...new Set([before.enterpriseUUID, fields.enterpriseUUID])];
+    return loggedSite({ id: siteUUID, name: before.name }, organizations, changes);
   });
 }
 
@@ -84,7 +89,8 @@ export async function deleteSite(
     if (!before) throw new Failure('notFound');
     await refuseInUse(tx, scope, siteUUID);
     await putInBin(tx, scope, 'site', siteUUID, platform.now());
-    return { target: siteTarget(before), before };
+    const changes = audit.values(await logged(tx, scope, before), null);
+    return loggedSite({ id: siteUUID, name: before.name }, [before.enterpriseUUID], changes);
   });
 }
 
@@ -106,7 +112,9 @@ async function lockOrganization(tx: Transaction, scope: Scope, id: string): Prom
   if (!(await lockEnterprise(tx, scope, id, 'share'))) throw new Failure('notFound');
 }
 
-/** How the operation log names a site. */
-export function siteTarget({ name }: { readonly name: string }): string {
-  return `site ${name}`;
+/** The fields of a site in the operation log. */
+async function logged(tx: Transaction, scope: TenantScope, fields: repository.SiteFields) {
+  const { enterpriseUUID, ...others } = fields;
+  const places = await placeValues(tx, scope.tenant, { organizations: [enterpriseUUID] });
+  return { ...others, organization: places.organizations([enterpriseUUID]) };
 }

@@ -1,6 +1,6 @@
 import type { SavedView } from '@airloom/contract/views/views.model';
 import { sql } from 'kysely';
-import { recordOperation } from '../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -59,7 +59,9 @@ export function saveView(platform: Platform, scope: Scope, view: GivenView): Pro
       returning id
     `);
     if (saved === undefined) throw new Error('the view was neither made nor found');
-    await recordOperation(tx, scope, { target: viewTarget(view), after: view });
+    const { table, query, name } = view;
+    const changes = audit.values(null, { table, query });
+    await recordOperation(tx, scope, audit.object('savedView', { id: saved.id, name }, {}, changes));
     return saved.id;
   });
 }
@@ -75,10 +77,8 @@ export function deleteView(platform: Platform, scope: Scope, viewUUID: string): 
         .returning(['table_name as table', 'name', 'query']),
     );
     if (removed === undefined) throw new Failure('notFound');
-    await recordOperation(tx, scope, { target: viewTarget(removed), before: removed });
+    const { table, query, name } = removed;
+    const changes = audit.values({ table, query }, null);
+    await recordOperation(tx, scope, audit.object('savedView', { id: viewUUID, name }, {}, changes));
   });
-}
-
-function viewTarget({ table, name }: Pick<GivenView, 'table' | 'name'>): string {
-  return `view ${name} of ${table}`;
 }

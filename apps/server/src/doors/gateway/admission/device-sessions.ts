@@ -1,20 +1,13 @@
-import type { Hello, Inbound, MalformedReason } from '@airloom/device-protocol/model';
+import type { MalformedReason } from '@airloom/device-protocol/model';
 import { type FrameBounds, readFrame } from '@airloom/device-protocol/read-frame';
 import type { RawData, WebSocket } from 'ws';
 import type { Proof } from '../../../domains/network/devices/admission/admission.trust.ts';
-import type { Admission, Admitted, Outcome } from '../../../domains/network/devices/admission/admission.ts';
-import type { DeviceFacts } from '../../../domains/network/devices/device-facts.ts';
 import { DEVICE_CLOSE } from '../../../domains/network/devices/device-link.ts';
-import type { Bus } from '../../../platform/bus/bus.ts';
-import type { Logger } from '../../../platform/log.ts';
-import type { Metrics } from '../../../platform/metrics.ts';
-import { Replacements } from '../connection/replacements.ts';
-import type { GatewayConnections } from '../connections.ts';
+import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import { inform } from '../inbound.ts';
-import type { GatewayLimits } from '../limits.ts';
 import { Session, type SessionRates } from '../session.ts';
-import type { HandshakeQueue, PendingSocket } from './handshake-queue.ts';
-import { TokenBucket } from './token-bucket.ts';
+import type { PendingSocket } from './handshake-queue.ts';
+import { type CloseReason, SessionAdmission, type SessionParts } from './session-admission.ts';
 
 /** Frames that a socket may still deliver after it is paused. */
 const BACKLOG_MAX = 1_000;
@@ -22,49 +15,24 @@ const BACKLOG_MAX = 1_000;
 const GOODBYE_MS = 2_000;
 const PER_MINUTE = 1 / 60;
 
-export interface DeviceSessionsParts {
-  readonly gatewayId: string;
-  readonly limits: GatewayLimits;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly bus: Bus;
-  readonly facts: DeviceFacts;
-  readonly admission: Pick<Admission, 'admit'>;
-  readonly connections: GatewayConnections;
-  readonly handshakes: Pick<HandshakeQueue, 'allow' | 'leave'>;
-  now(): number;
-  monotonic(): number;
-}
-
-type CloseReason =
-  | 'flood'
-  | 'malformed'
-  | 'noHello'
-  | 'foreignSerial'
-  | 'refused'
-  | 'replaced'
-  | 'silent'
-  | 'unread'
-  | 'halfOpen'
-  | 'failed'
-  | 'broken';
-
 /** Sessions of devices: from the open socket through hello and admission to their messages in sequence. */
 export class DeviceSessions {
-  readonly #parts: DeviceSessionsParts;
+  readonly #parts: SessionParts;
   readonly #rates: SessionRates;
   readonly #bounds: FrameBounds;
   readonly #sessions = new Set<Session>();
   readonly #paused = new Set<Session>();
   readonly #closing = new Set<Session>();
-  readonly #replacements: Replacements;
-  /** Sessions that were replaced too often to be admitted yet, with their hellos. */
-  readonly #held = new Map<Session, Hello>();
+  readonly #admission: SessionAdmission;
 
-  constructor(parts: DeviceSessionsParts) {
+  constructor(parts: SessionParts) {
     const { limits } = parts;
     this.#parts = parts;
-    this.#replacements = new Replacements(limits);
+    this.#admission = new SessionAdmission(parts, {
+      pause: (session) => this.#pause(session),
+      resume: (session) => this.#resume(session, parts.facts.isFull()),
+      close: (session, code, reason) => this.#close(session, code, reason),
+    });
     this.#bounds = { inflatedMaxBytes: limits.inflatedMaxBytes };
     this.#rates = {
       messages: { atOnce: limits.messagesAtOnce, perSecond: limits.messagesPerSecond },
@@ -154,7 +122,7 @@ export class DeviceSessions {
     if (!session.isOpen) return;
     this.#parts.metrics.deviceFrames.inc({ kind: inbound.kind });
     if (inbound.kind === 'malformed') return this.#malformed(session, inbound.why);
-    if (inbound.kind === 'hello') return this.#greet(session, inbound);
+    if (inbound.kind === 'hello') return this.#admission.greet(session, inbound.hello);
     if (session.device === null) return this.#close(session, DEVICE_CLOSE.protocol, 'noHello');
     const { facts, connections, metrics } = this.#parts;
     if (inbound.kind === 'answer' && !connections.answer(session, inbound.answer)) {
@@ -166,107 +134,9 @@ export class DeviceSessions {
     if (facts.isFull()) this.#pause(session);
   }
 
-  #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>): void {
-    const { handshakes, limits, log } = this.#parts;
-    if (hello.serial !== session.proof.serial) {
-      log.warn({ address: session.address }, 'a device said the name of another');
-      return this.#close(session, DEVICE_CLOSE.protocol, 'foreignSerial');
-    }
-    session.stage = 'admitting';
-    this.#pause(session);
-    handshakes.allow(session.rawSocket, limits.admissionMs);
-    const mustWait = this.#replacements.areTooMany(session.proof.fingerprint, this.#parts.monotonic());
-    if (mustWait) this.#held.set(session, hello);
-    else this.#admit(session, hello);
-  }
-
-  #admit(session: Session, hello: Hello): void {
-    const { admission, log, now } = this.#parts;
-    const { proof, address, connectionId } = session;
-    admission.admit({ proof, hello, address, connectionId, at: new Date(now()) }).then(
-      (outcome) => this.#decided(session, hello, outcome),
-      (error: unknown) => {
-        log.error({ err: error }, 'a device could not be let in');
-        this.#close(session, DEVICE_CLOSE.restart, 'refused');
-      },
-    );
-  }
-
-  #decided(session: Session, hello: Extract<Inbound, { kind: 'hello' }>['hello'], outcome: Outcome): void {
-    const { metrics, log, handshakes } = this.#parts;
-    const { connectionId, address } = session;
-    const { serial, abilities } = hello;
-    if (typeof outcome === 'string' || 'refused' in outcome) {
-      const refusal = typeof outcome === 'string' ? outcome : outcome.refused;
-      metrics.deviceEntries.inc({ outcome: refusal });
-      log.info({ address, serial, outcome: refusal }, 'a device was refused');
-      if (typeof outcome !== 'string') {
-        const { tenant, deviceId, siteId, kind } = outcome;
-        const device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
-        this.#parts.facts.onNotice(
-          device,
-          { type: 'connectionRefused', cause: outcome.refused, address },
-          this.#parts.now(),
-        );
-      }
-      const replaced = refusal === 'replaced';
-      return this.#close(
-        session,
-        replaced ? DEVICE_CLOSE.replaced : DEVICE_CLOSE.refused,
-        replaced ? 'replaced' : 'refused',
-      );
-    }
-    metrics.deviceEntries.inc({ outcome: 'admitted' });
-    const { tenant, deviceId, siteId, kind } = outcome;
-    session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
-    const now = this.#parts.now();
-    if (!session.isOpen) {
-      // Its row is online: it has the usual grace period to reconnect.
-      this.#parts.facts.onDisconnected(session.device, now);
-      return;
-    }
-    session.stage = 'inside';
-    handshakes.leave(session.rawSocket);
-    this.#attach(session, outcome, now);
-    this.#parts.facts.onHello(session.device, hello, now);
-    this.#resume(session, this.#parts.facts.isFull());
-  }
-
-  #attach(session: Session, { tenant, deviceId, previousGatewayId }: Admitted, now: number): void {
-    const { connections, facts, bus, gatewayId } = this.#parts;
-    const older = connections.attach(session, tenant, deviceId);
-    if (older !== undefined && session.device !== null) {
-      const { fingerprint } = session.proof;
-      if (fingerprint !== older.proof.fingerprint)
-        this.#replacements.note(fingerprint, this.#parts.monotonic());
-      this.#replace(older, session.address, now);
-      facts.onNotice(session.device, noticeOf(older.address, session.address), now);
-    }
-    if (previousGatewayId !== null && previousGatewayId !== gatewayId) {
-      const { connectionId, address } = session;
-      bus.publish('device.connected', { tenant, deviceId, connectionId, address });
-    }
-  }
-
   /** The device connected to another process: all its other connections are closed. */
   connectedElsewhere(tenant: string, deviceId: string, connectionId: string, address: string): void {
-    const session = this.#parts.connections.find(tenant, deviceId);
-    if (session?.device == null || session.connectionId === connectionId) return;
-    const now = this.#parts.now();
-    this.#replace(session, address, now);
-    this.#parts.facts.onNotice(session.device, noticeOf(session.address, address), now);
-  }
-
-  #replace(older: Session, address: string, now: number): void {
-    const { connections, facts, log } = this.#parts;
-    this.#replacements.note(older.proof.fingerprint, this.#parts.monotonic());
-    if (older.device !== null) facts.onDisconnected(older.device, now);
-    connections.detach(older);
-    log.info(
-      { tenant: older.device?.tenant, oldAddress: older.address, address },
-      'a connection was replaced',
-    );
-    this.#close(older, DEVICE_CLOSE.replaced, 'replaced');
+    this.#admission.connectedElsewhere(tenant, deviceId, connectionId, address);
   }
 
   /** Closes a session whose certificate or device is no longer accepted. */
@@ -306,14 +176,8 @@ export class DeviceSessions {
   /** Resumes sessions within their limits. Called several times a second. */
   resumePaused(): void {
     if (this.#paused.size === 0) return;
-    const now = this.#parts.monotonic();
     const full = this.#parts.facts.isFull();
-    for (const [session, hello] of this.#held) {
-      if (this.#replacements.areTooMany(session.proof.fingerprint, now)) continue;
-      this.#held.delete(session);
-      this.#parts.handshakes.allow(session.rawSocket, this.#parts.limits.admissionMs);
-      this.#admit(session, hello);
-    }
+    this.#admission.admitHeld();
     for (const session of this.#paused) this.#resume(session, full);
   }
 
@@ -344,7 +208,7 @@ export class DeviceSessions {
     const { limits } = this.#parts;
     const now = this.#parts.monotonic();
     const date = this.#parts.now();
-    this.#replacements.forget(now);
+    this.#admission.forgetReplacements();
     for (const session of this.#closing) {
       if (now - session.closingAt >= GOODBYE_MS) session.socket.terminate();
     }
@@ -380,7 +244,7 @@ export class DeviceSessions {
     session.stage = 'closing';
     session.closingAt = this.#parts.monotonic();
     this.#paused.delete(session);
-    this.#held.delete(session);
+    this.#admission.drop(session);
     this.#closing.add(session);
     session.backlog = [];
     session.socket.close(code);
@@ -391,7 +255,7 @@ export class DeviceSessions {
   #gone(session: Session): void {
     this.#sessions.delete(session);
     this.#paused.delete(session);
-    this.#held.delete(session);
+    this.#admission.drop(session);
     this.#closing.delete(session);
     session.stage = 'closing';
     const { connections, facts } = this.#parts;
@@ -403,8 +267,4 @@ export class DeviceSessions {
   close(): void {
     for (const session of this.#sessions) session.socket.terminate();
   }
-}
-
-function noticeOf(oldAddress: string, newAddress: string) {
-  return { type: 'connectionReplaced', oldAddress, newAddress } as const;
 }

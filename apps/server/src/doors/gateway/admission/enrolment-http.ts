@@ -11,14 +11,14 @@ import {
   renewal,
 } from '../../../domains/network/devices/admission/enrolment.ts';
 import { renew } from '../../../domains/network/devices/admission/renewal.ts';
-import { addressBlock } from '../../../domains/people/identity/sign-in/address-block.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { failure } from '../../../platform/http/envelope.ts';
 import { PATHS } from '../../../platform/http/paths.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { addressBlock } from '../../../platform/throttle/address-block.ts';
+import { type Rate, TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { type Rate, TokenBucket } from './token-bucket.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const ADDRESSES_MAX = 20_000;

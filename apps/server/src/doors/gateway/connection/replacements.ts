@@ -1,4 +1,4 @@
-import { type Rate, TokenBucket } from '../admission/token-bucket.ts';
+import { type Rate, TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 
 /** Counts recent replacements of connections with one certificate, as caused by two devices with the same one. */

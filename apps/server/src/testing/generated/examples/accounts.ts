@@ -3,10 +3,10 @@ import type { ExamplesOf } from './example.ts';
 
 export const accountExamples: ExamplesOf<typeof accountCalls> = {
   getCompany: () => ({}),
-  exportOperations: () => ({ format: 'csv' }),
+  exportOperations: ({ deviceUUID }) => ({ format: 'csv', kind: 'device', object: deviceUUID }),
   updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
   getUsage: () => ({}),
   getQuotas: () => ({}),
   removeDemo: () => ({}),
-  listOperations: () => ({}),
+  listOperations: ({ siteUUID }) => ({ siteUUID, kind: 'site', object: siteUUID }),
 };

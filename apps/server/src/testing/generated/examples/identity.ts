@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { registrationCalls } from '@airloom/contract/identity/registration.calls';
 import type { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import type { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { Secret, TOTP } from 'otpauth';
 import { PASSWORD } from '../../builders.ts';
 import { codeSentTo, type World } from '../../world.ts';
@@ -44,7 +46,9 @@ async function qr(world: World): Promise<string> {
   return (await world.server.call('createAppLogin', {})).data.qrUUID;
 }
 
-export const identityExamples: ExamplesOf<typeof identityCalls & typeof safetyCalls> = {
+export const identityExamples: ExamplesOf<
+  typeof signInCalls & typeof registrationCalls & typeof identityCalls & typeof safetyCalls
+> = {
   login: ({ owner }) => ({ username: ` ${owner.userName} `, password: PASSWORD }),
   loginCheck: async (world) => ({ ...(await ticket(world)), method: 'recovery' }),
   smsLogin: async (world) => {

@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from '@airloom/contract/identity/identity.limits';
-import { contact } from '@airloom/contract/identity/identity.rules';
+import { contact } from '@airloom/contract/identity/sign-in.rules';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../shared/form/Field.tsx';

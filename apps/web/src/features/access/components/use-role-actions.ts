@@ -1,4 +1,5 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
+import { ACCESS_ERRORS } from '@airloom/contract/access/access.errors';
 import type { Role } from '@airloom/contract/access/access.model';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -25,7 +26,7 @@ export function useRoleActions({ edit, onDeleted }: Options): (role: Role) => Ac
       await call(accessCalls.deleteRole, { roleUUID: role.roleUUID }, { quiet: true });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (error.key !== 'roleInUse') return showFailure(error);
+      if (!error.is(ACCESS_ERRORS.roleInUse)) return showFailure(error);
       return showAlert({
         title: t('access.role.inUseTitle', { name: role.name }),
         text: t('access.role.inUse'),

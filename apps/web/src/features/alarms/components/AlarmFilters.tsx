@@ -1,4 +1,5 @@
 import { ALARM_TYPE_NAMES } from '@airloom/contract/alarms/alarms.types';
+import type { ExportFormat } from '@airloom/contract/export-call';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
@@ -6,7 +7,6 @@ import {
   ChoiceFilter,
   ExportMenu,
   LinkedFilter,
-  type SheetFormat,
   SiteFilter,
   TimeFilter,
 } from '../../../shared/logs/LogFilters.tsx';
@@ -18,7 +18,7 @@ interface AlarmFiltersProps {
   /** For all sites, a site can be chosen; otherwise a site from a link can be removed. */
   everywhere: boolean;
   exporting: boolean;
-  exportAs(format: SheetFormat): void;
+  exportAs(format: ExportFormat): void;
   /** Filters of one of the lists only. */
   children?: ReactNode;
 }

@@ -1,6 +1,6 @@
-import { email, phone } from '@airloom/contract/identity/identity.rules';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { bindInput } from '@airloom/contract/identity/safety.rules';
+import { email, phone } from '@airloom/contract/identity/sign-in.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';

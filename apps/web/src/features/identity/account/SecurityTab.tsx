@@ -1,4 +1,4 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ type Opened = 'password' | 'phone' | 'mail' | null;
 export function SecurityTab() {
   const { t } = useTranslation();
   const profile = useSession((state) => state.profile);
-  const installation = useCall(identityCalls.initDomain, {});
+  const installation = useCall(signInCalls.initDomain, {});
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   if (profile === null) return null;

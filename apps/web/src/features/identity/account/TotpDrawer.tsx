@@ -1,6 +1,6 @@
-import { code } from '@airloom/contract/identity/identity.rules';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
+import { code } from '@airloom/contract/identity/sign-in.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callQuery } from '../../../shared/api/query-client.ts';

@@ -1,4 +1,4 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,11 +31,7 @@ function ShownCode({ qrUUID, url, renew }: ShownCodeProps) {
   const { t } = useTranslation();
   const enter = useEffectEvent(useEnter());
   const [final, setFinal] = useState<Final | null>(null);
-  const poll = useCall(
-    identityCalls.getAppLoginInfo,
-    { qrUUID },
-    { enabled: final === null, every: POLL_MS },
-  );
+  const poll = useCall(signInCalls.getAppLoginInfo, { qrUUID }, { enabled: final === null, every: POLL_MS });
   const { status = 'waiting', login = null } = poll.data ?? {};
   if (final === null && isFinal(status)) setFinal(status);
 
@@ -69,7 +65,7 @@ function ShownCode({ qrUUID, url, renew }: ShownCodeProps) {
 export function AppLoginScreen() {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const created = useCall(identityCalls.createAppLogin, {});
+  const created = useCall(signInCalls.createAppLogin, {});
   const renew = () => void created.refetch();
 
   function content() {

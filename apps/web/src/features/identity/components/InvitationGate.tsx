@@ -1,5 +1,6 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { InvitationView } from '@airloom/contract/access/access.model';
+import { COMMON_ERRORS } from '@airloom/contract/common-errors';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRoleName } from '../../../shared/access/role-name.ts';
@@ -77,7 +78,8 @@ function Open({ token, invitation }: { token: string; invitation: InvitationView
 export function InvitationGate({ token }: { token: string }) {
   const { t } = useTranslation();
   const view = useCall(accessCalls.viewInvitation, { token });
-  if (view.error instanceof CallFailure && view.error.key === 'notFound') return <Ended status="unknown" />;
+  if (view.error instanceof CallFailure && view.error.is(COMMON_ERRORS.notFound))
+    return <Ended status="unknown" />;
   if (view.data === undefined) {
     return (
       <GateFrame title={t('identity.invitation.plainTitle')}>

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@airloom/contract/call';
-import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useGoToWechat } from '../wechat.ts';
 import './gate.css';
 
-type Installation = OutputOf<typeof identityCalls.initDomain>;
+type Installation = OutputOf<typeof signInCalls.initDomain>;
 
 /** The sign-in methods beside the password that this installation offers. */
 export function OtherSignInMethods({ installation }: { installation: Installation }) {

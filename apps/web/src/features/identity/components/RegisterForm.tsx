@@ -1,5 +1,7 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { contact, registerInput } from '@airloom/contract/identity/identity.rules';
+import { IDENTITY_ERRORS } from '@airloom/contract/identity/identity.errors';
+import { registrationCalls } from '@airloom/contract/identity/registration.calls';
+import { registerInput } from '@airloom/contract/identity/registration.rules';
+import { contact } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -40,9 +42,9 @@ export function RegisterForm({ invitation }: RegisterFormProps) {
     },
     async submit(values) {
       try {
-        enter(await refusal.guard(() => call(identityCalls.registerAccount, values, { quiet: true })));
+        enter(await refusal.guard(() => call(registrationCalls.registerAccount, values, { quiet: true })));
       } catch (error) {
-        if (error instanceof CallFailure && error.key === 'userNameTaken') {
+        if (error instanceof CallFailure && error.is(IDENTITY_ERRORS.userNameTaken)) {
           form.refuse('username', { key: 'identity.userName.taken', values: {} });
         }
         throw error;

@@ -1,5 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { loginCheckInput } from '@airloom/contract/identity/identity.rules';
+import { IDENTITY_ERRORS } from '@airloom/contract/identity/identity.errors';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
+import { loginCheckInput } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,9 +49,9 @@ function CodeForm({ challenge, method, signIn }: { challenge: Challenge; method:
     initial: { ticket, method, code: '' },
     async submit(values) {
       try {
-        signIn.enter(await refusal.guard(() => call(identityCalls.loginCheck, values, { quiet: true })));
+        signIn.enter(await refusal.guard(() => call(signInCalls.loginCheck, values, { quiet: true })));
       } catch (error) {
-        if (error instanceof CallFailure && error.key === 'signInTicketExpired') {
+        if (error instanceof CallFailure && error.is(IDENTITY_ERRORS.signInTicketExpired)) {
           signIn.startAgain(failureText(error));
         }
         throw error;

@@ -1,4 +1,4 @@
-import type { CountryCode } from '@airloom/contract/identity/identity.model';
+import type { CountryCode } from '@airloom/contract/identity/sign-in.model';
 
 /** By name, ISO code or the start of the dialling code; names that start with the search come first. */
 export function matchingCountries(countries: readonly CountryCode[], search: string): CountryCode[] {

@@ -1,4 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { IDENTITY_ERRORS } from '@airloom/contract/identity/identity.errors';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +22,7 @@ export default function DemoPage() {
 
   const enter = useEffectEvent(async () => {
     try {
-      signedIn(await call(identityCalls.demoLogin, {}, { quiet: true }));
+      signedIn(await call(signInCalls.demoLogin, {}, { quiet: true }));
       await navigate('/', { replace: true });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -37,7 +38,9 @@ export default function DemoPage() {
   if (failure !== null) {
     return (
       <GateFrame
-        title={t(failure.key === 'demoOff' ? 'identity.demo.offTitle' : 'identity.demo.failedTitle')}
+        title={t(
+          failure.is(IDENTITY_ERRORS.demoOff) ? 'identity.demo.offTitle' : 'identity.demo.failedTitle',
+        )}
         lead={failureText(failure)}
       >
         <Link to="/login" className="gate-way">

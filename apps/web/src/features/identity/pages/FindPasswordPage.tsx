@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { contact } from '@airloom/contract/identity/identity.rules';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
+import { contact } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -28,9 +28,7 @@ export default function FindPasswordPage() {
     initial: { target: '' },
     async submit({ target }) {
       const request = { purpose: 'resetPassword' as const, target };
-      const { retryAfter } = await refusal.guard(() =>
-        call(identityCalls.sendCode, request, { quiet: true }),
-      );
+      const { retryAfter } = await refusal.guard(() => call(signInCalls.sendCode, request, { quiet: true }));
       const sent: SentCode = { to: target, until: Date.now() + retryAfter * 1_000 };
       await navigate('/resetpassword', { state: sent });
     },

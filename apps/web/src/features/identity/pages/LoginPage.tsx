@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { loginInput } from '@airloom/contract/identity/identity.rules';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
+import { loginInput } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -40,7 +40,7 @@ function PasswordForm({ signIn }: { signIn: SignIn }) {
   const form = useSchemaForm({
     schema: loginInput,
     initial: { username, password: '' },
-    submit: (values) => signIn.attempt(() => call(identityCalls.login, values, { quiet: true })),
+    submit: (values) => signIn.attempt(() => call(signInCalls.login, values, { quiet: true })),
   });
   return (
     <SchemaForm form={form} fields={fieldsFor(username !== '')}>
@@ -58,11 +58,11 @@ export default function LoginPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const signIn = useSignIn();
-  const installation = useCall(identityCalls.initDomain, {});
+  const installation = useCall(signInCalls.initDomain, {});
 
   useWechatReturn((answer) => {
     signIn
-      .attempt(() => call(identityCalls.wechatLogin, answer, { quiet: true }))
+      .attempt(() => call(signInCalls.wechatLogin, answer, { quiet: true }))
       .catch((error: unknown) => {
         // The refusal is shown above the form.
         if (!(error instanceof CallFailure)) throw error;

@@ -1,4 +1,4 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -9,7 +9,7 @@ import { RegisterForm } from '../components/RegisterForm.tsx';
 function OpenAccount() {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const installation = useCall(identityCalls.initDomain, {});
+  const installation = useCall(signInCalls.initDomain, {});
   const closed = installation.data?.registration === false;
   return (
     <GateFrame

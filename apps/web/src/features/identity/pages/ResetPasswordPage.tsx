@@ -1,5 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { contact, resetPasswordInput } from '@airloom/contract/identity/identity.rules';
+import { registrationCalls } from '@airloom/contract/identity/registration.calls';
+import { resetPasswordInput } from '@airloom/contract/identity/registration.rules';
+import { contact } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -30,7 +31,7 @@ export default function ResetPasswordPage() {
     schema: resetPasswordInput,
     initial: { target: sent?.to ?? '', code: '', password: '', confirmPassword: '' },
     async submit(values) {
-      await refusal.guard(() => call(identityCalls.resetPwdByCode, values, { quiet: true }));
+      await refusal.guard(() => call(registrationCalls.resetPwdByCode, values, { quiet: true }));
       toast.success(t('identity.reset.done'));
       await navigate('/login', { state: { username: values.target } });
     },

@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { phone as phoneRule, smsLoginInput } from '@airloom/contract/identity/identity.rules';
+import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
+import { phone as phoneRule, smsLoginInput } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -22,7 +22,7 @@ function PhoneForm({ signIn }: { signIn: SignIn }) {
   const form = useSchemaForm({
     schema: smsLoginInput,
     initial: { phone: emptyPhone(navigator.languages), code: '' },
-    submit: (values) => signIn.attempt(() => call(identityCalls.smsLogin, values, { quiet: true })),
+    submit: (values) => signIn.attempt(() => call(signInCalls.smsLogin, values, { quiet: true })),
   });
   const sender = useCodeSender({
     request() {

@@ -2,6 +2,7 @@ import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
+import { OperationLogLink } from '../../../shared/logs/OperationLogLink.tsx';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
@@ -45,6 +46,8 @@ export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
         { label: 'organizations.site.remark', value: site.remark },
         { label: 'organizations.site.createdAt', value: <DateTime at={site.createdAt} /> },
       ]}
-    />
+    >
+      <OperationLogLink about={{ siteUUID: site.siteUUID }} />
+    </DetailDrawer>
   );
 }

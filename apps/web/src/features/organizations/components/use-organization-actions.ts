@@ -1,4 +1,5 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import { ORGANIZATION_ERRORS } from '@airloom/contract/organizations/organizations.errors';
 import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -11,6 +12,9 @@ import { confirm, showAlert } from '../../../shared/ui/feedback/confirm.ts';
 import { BIN_DAYS } from '../bin-days.ts';
 import { TREE_CALLS, useOrganizationInView } from '../organizations.queries.ts';
 import { useRestore } from './use-restore.ts';
+
+/** Errors with an explanation of their own. */
+const REFUSALS = ['organizationHasSites', 'organizationInView'] as const;
 
 interface Options {
   edit(organization: Enterprise): void;
@@ -25,7 +29,7 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
   const mayChange = useMayChangeOrganizations();
   const { offerUndo } = useRestore();
 
-  function refuse(organization: Enterprise, because: 'organizationHasSites' | 'organizationInView') {
+  function refuse(organization: Enterprise, because: (typeof REFUSALS)[number]) {
     return showAlert({
       title: t('organizations.organization.refusedTitle', { name: organization.name }),
       text: t(
@@ -43,9 +47,9 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
       await call(organizationCalls.deleteEnterprise, { enterpriseUUID }, { quiet: true });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (error.key === 'organizationHasSites' || error.key === 'organizationInView') {
-        await refuse(organization, error.key);
-      } else showFailure(error);
+      const reason = REFUSALS.find((key) => error.is(ORGANIZATION_ERRORS[key]));
+      if (reason) await refuse(organization, reason);
+      else showFailure(error);
       return;
     }
     await refreshCalls(...TREE_CALLS);

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@airloom/contract/export-call';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -7,7 +8,7 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { ExportMenu, type SheetFormat } from '../../../shared/logs/LogFilters.tsx';
+import { ExportMenu } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
@@ -54,7 +55,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       to: format.dateTime(content.window.to),
     });
 
-  function exportAs(kind: SheetFormat): void {
+  function exportAs(kind: ExportFormat): void {
     if (now || request.window.asked !== null)
       exporting.start({ ...requestInput(request), page, format: kind });
     else toast.warning(t('statistics.range.first'));

@@ -1,3 +1,4 @@
+import { COMMON_ERRORS } from '@airloom/contract/common-errors';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +33,7 @@ export function FailedState({ error, retry }: { error: Error; retry?: () => void
         <Denied missing={failure.data.missing} />
       </Suspense>
     );
-  if (failure?.key === 'notFound') return <Missing />;
+  if (failure?.is(COMMON_ERRORS.notFound)) return <Missing />;
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={28} />

@@ -1,3 +1,4 @@
+import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
   type ReconcilePlatform,
@@ -41,8 +42,7 @@ type PendingDevices = Map<string, Set<string>>;
  */
 export class AlarmSweep {
   readonly #platform: ReconcilePlatform & Pick<Platform, 'log'>;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
+  readonly #sweeps: PeriodicWork;
   #round = 0;
   #pending: Readonly<Record<EvaluationKind, PendingDevices>> = { outages: new Map(), failures: new Map() };
   #scheduled: NodeJS.Timeout | null = null;
@@ -51,19 +51,24 @@ export class AlarmSweep {
 
   constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>) {
     this.#platform = platform;
+    this.#sweeps = new PeriodicWork({
+      everyMs: EVERY_MS,
+      whileRunning: 'skip',
+      work: () => this.#sweep(),
+      onError: (error) => this.#report(error),
+    });
   }
 
   start(): void {
     // A process that was killed may have left work behind, and may be killed again before the next round.
-    this.#begin();
-    this.#timer = setInterval(() => this.#begin(), EVERY_MS);
+    this.#sweeps.request();
+    this.#sweeps.start();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
     if (this.#scheduled !== null) clearTimeout(this.#scheduled);
-    await Promise.all([this.#running, this.#evaluating]);
+    await Promise.all([this.#sweeps.stop(), this.#evaluating]);
   }
 
   /** Queues these devices; they are evaluated soon, together with others queued meanwhile. */
@@ -120,12 +125,6 @@ export class AlarmSweep {
     if (outages.size + failures.size > 0) this.#schedule(pause);
   }
 
-  #begin(): void {
-    this.#running ??= this.#sweep().finally(() => {
-      this.#running = null;
-    });
-  }
-
   async #sweep(): Promise<void> {
     const round = this.#round;
     this.#round += 1;
@@ -180,8 +179,12 @@ export class AlarmSweep {
       await work();
       return true;
     } catch (error) {
-      this.#platform.log.error({ err: error }, 'alarms could not be evaluated');
+      this.#report(error);
       return false;
     }
+  }
+
+  #report(error: unknown): void {
+    this.#platform.log.error({ err: error }, 'alarms could not be evaluated');
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { containing } from '../../../../platform/database/paging.ts';
+import { rareMatches } from '../../../../platform/database/text-search.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 
 /** Above this number names are not listed one by one. */
@@ -11,7 +12,9 @@ export async function historyNames(
   tx: Transaction,
   { tenant }: TenantScope,
   search: string,
-): Promise<string[]> {
+): Promise<readonly string[]> {
+  const rare = await rareMatches(tx, 'alarm_name', search);
+  if (rare !== null) return rare;
   const rows = await tx.all(
     sqlBuilder
       .selectFrom('alarm_name')

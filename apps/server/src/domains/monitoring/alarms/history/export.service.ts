@@ -1,10 +1,11 @@
 import { ALARM_COLUMNS } from '@airloom/contract/alarms/alarms.calls';
 import type { Alarm, PastAlarm } from '@airloom/contract/alarms/alarms.model';
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import type { Cell } from '../../../../platform/sheets/cell.ts';
-import { type ExportedTable, exportTable } from '../../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../../platform/sheets/export-table.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import { type ActiveAlarmRow, type ClearedAlarmRow, readActive, readHistory } from '../alarms.repository.ts';
 import type { ActiveFilters, AlarmFilters } from './alarm-filters.repository.ts';
@@ -55,7 +56,7 @@ function head(columns: readonly Column[], language: Language): string[] {
 }
 
 interface AsFile {
-  readonly format: 'csv' | 'xlsx';
+  readonly format: ExportFormat;
 }
 
 export function exportActive(

@@ -4,6 +4,7 @@ import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../../../testing/builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { forgetMaintenance } from '../alarms.jobs.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
@@ -74,8 +75,8 @@ test('ends current maintenance and cancels planned maintenance', async () => {
   expect((await end(running)).code).toBe(OK_NOTHING_CHANGED);
   expect((await end(coming)).code).toBe(ERRORS.notFound.code);
   const log = await server.call('listOperations', {}, stage.as);
-  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
-    expect.arrayContaining(['planMaintenance maintenance Now', 'endMaintenance maintenance Later']),
+  expect(log.data.rows.map(operationLine)).toEqual(
+    expect.arrayContaining(['planMaintenance: maintenance Now', 'endMaintenance: maintenance Later']),
   );
 });
 

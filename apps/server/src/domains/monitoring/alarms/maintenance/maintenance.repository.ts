@@ -83,6 +83,7 @@ export interface LockedMaintenance {
   readonly name: string;
   readonly starts_at: Date;
   readonly ends_at: Date;
+  readonly siteIds: readonly string[];
   readonly seen: number;
   /** How many of its sites the caller does not see. */
   readonly hidden: number;
@@ -107,11 +108,17 @@ export async function lockMaintenance(
     withSites(scope)
       .where('maintenance.id', '=', id)
       .select([
+        sql<string[]>`array_agg(site.id)`.as('siteIds'),
         sql<number>`count(*) filter (where ${withinReach(scope)})::int`.as('seen'),
         sql<number>`count(*) filter (where not ${withinReach(scope)})::int`.as('hidden'),
       ]),
   );
-  return { ...locked, seen: sites?.seen ?? 0, hidden: sites?.hidden ?? 0 };
+  return {
+    ...locked,
+    siteIds: sites?.siteIds ?? [],
+    seen: sites?.seen ?? 0,
+    hidden: sites?.hidden ?? 0,
+  };
 }
 
 export async function endMaintenance(

@@ -1,12 +1,12 @@
 import type { Maintenance } from '@airloom/contract/alarms/alarms.model';
 import type { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { unknownSelection } from '../../../people/organizations/index.ts';
+import { placeValues, unknownSelection } from '../../../people/organizations/index.ts';
 import * as repository from './maintenance.repository.ts';
 
 export function listMaintenance({ database, now }: Platform, scope: Scope): Promise<Maintenance[]> {
@@ -31,10 +31,9 @@ export async function planMaintenance(
     await platform.quotas.require(tx, scope, 'maintenanceWindows');
     const { name } = input;
     await repository.insertMaintenance(tx, scope, { id, name, siteIds, from, to, by: scope.userName });
-    await recordOperation(tx, scope, {
-      target: maintenanceTarget(name),
-      after: { from: input.from, to: input.to, siteUUIDs: siteIds },
-    });
+    const places = await placeValues(tx, scope.tenant, { sites: siteIds });
+    const changes = audit.values(null, { startsAt: from, endsAt: to, sites: places.sites(siteIds) });
+    await recordOperation(tx, scope, audit.object('maintenance', { id, name }, { sites: siteIds }, changes));
   });
   return id;
 }
@@ -50,15 +49,13 @@ export function endMaintenance(platform: Platform, scope: Scope, id: string): Pr
     if (locked.ends_at <= now) return false;
     if (locked.starts_at >= now) await repository.deleteMaintenance(tx, scope, id);
     else await repository.endMaintenance(tx, scope, id, now);
-    await recordOperation(tx, scope, {
-      target: maintenanceTarget(locked.name),
-      before: { from: locked.starts_at.toISOString(), to: locked.ends_at.toISOString() },
-      after: locked.starts_at >= now ? null : { to: now.toISOString() },
-    });
+    const { name, starts_at: startsAt, ends_at: endsAt, siteIds: sites } = locked;
+    const after = startsAt >= now ? null : { startsAt, endsAt: now };
+    await recordOperation(
+      tx,
+      scope,
+      audit.object('maintenance', { id, name }, { sites }, audit.values({ startsAt, endsAt }, after)),
+    );
     return true;
   });
-}
-
-function maintenanceTarget(name: string): string {
-  return `maintenance ${name}`;
 }

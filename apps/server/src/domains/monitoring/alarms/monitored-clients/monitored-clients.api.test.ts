@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Person } from '../../../../testing/builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { reconcileClients } from '../evaluation/reconcile.ts';
 import { buildStage, type Stage } from '../testing/alarm-stage.ts';
@@ -188,10 +189,10 @@ test('clears alarms of clients that are no longer monitored, and no others', asy
   const again = await server.call('deleteAlarmMacs', { terminalUUIDs: [till] }, stage.as);
   expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { deleted: 0 }]);
   const log = await server.call('listOperations', {}, stage.as);
-  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
+  expect(log.data.rows.map(operationLine)).toEqual(
     expect.arrayContaining([
-      'createAlarmMacs monitored client Till, Scanner',
-      'deleteAlarmMacs monitored client Till',
+      'createAlarmMacs: monitoredClient Till, monitoredClient Scanner',
+      'deleteAlarmMacs: monitoredClient Till',
     ]),
   );
 });

@@ -1,4 +1,4 @@
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -31,10 +31,12 @@ export async function monitorClients(
     await platform.quotas.require(tx, scope, 'monitoredClients', { adding: fresh.length });
     if (terminals.every(({ mac, name }) => watched.get(mac) === name)) return 0;
     await repository.putTerminals(tx, scope, terminals, platform.now());
-    await recordOperation(tx, scope, {
-      target: terminalsTarget(terminals),
-      after: { terminals: given },
-    });
+    const changed = terminals.filter(({ mac, name }) => watched.get(mac) !== name);
+    await recordOperation(
+      tx,
+      scope,
+      changed.map((client) => loggedClient(client, { name: watched.get(client.mac) }, { name: client.name })),
+    );
     return fresh.length;
   });
 }
@@ -51,19 +53,22 @@ export async function removeClients(
     if (removed.length === 0) return 0;
     const macs = removed.map(({ mac }) => mac);
     await publishAlarmsChanged(tx, scope, await clearUnmonitored(tx, scope, macs, platform.now()));
-    await recordOperation(tx, scope, {
-      target: terminalsTarget(removed),
-      before: { terminals: removed.map(({ mac, name }) => ({ mac: displayMac(mac), name })) },
-    });
+    await recordOperation(
+      tx,
+      scope,
+      removed.map((client) => loggedClient(client, { name: client.name }, null)),
+    );
     return removed.length;
   });
   if (deleted > 0) platform.wakeOutbox();
   return deleted;
 }
 
-const NAMED_MAX = 20;
-
-function terminalsTarget(terminals: readonly { readonly mac: string; readonly name: string }[]): string {
-  const names = terminals.slice(0, NAMED_MAX).map(({ mac, name }) => (name === '' ? displayMac(mac) : name));
-  return `monitored client ${names.join(', ')}${terminals.length > NAMED_MAX ? ', …' : ''}`;
+function loggedClient(
+  { mac, name }: { readonly mac: string; readonly name: string },
+  before: { readonly name: string | undefined },
+  after: { readonly name: string } | null,
+): ChangedObject {
+  const client = { id: mac, name: name || displayMac(mac) };
+  return audit.object('monitoredClient', client, {}, audit.values(before, after));
 }

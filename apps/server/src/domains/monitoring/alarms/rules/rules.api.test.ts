@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWatch } from '../../../../testing/alarm-builders.ts';
 import { buildAccount, buildMember, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { alarmAt, buildStage, type Stage } from '../testing/alarm-stage.ts';
 import { shipRules } from './shipped.ts';
@@ -297,11 +298,11 @@ describe('alarms of a changed rule', () => {
     const [last] = (await server.call('queryHisAlarm', {}, stage.as)).data.rows;
     expect(last).toMatchObject({ ruleUUID: null, clearReason: 'ruleChanged' });
     const log = await server.call('listOperations', {}, stage.as);
-    expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
+    expect(log.data.rows.map(operationLine)).toEqual(
       expect.arrayContaining([
-        'createAlarmRule alarm rule Hot',
-        'switchAlarmRule alarm rule Hot',
-        'deleteAlarmRule alarm rule Hot',
+        'createAlarmRule: alarmRule Hot',
+        'switchAlarmRule: alarmRule Hot',
+        'deleteAlarmRule: alarmRule Hot',
       ]),
     );
   });

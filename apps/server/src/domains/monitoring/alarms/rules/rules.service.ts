@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlarmRuleInput } from '@airloom/contract/alarms/alarms.rules';
 import { alarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { translate } from '../../../../platform/text/text.ts';
-import { unknownSelection } from '../../../people/organizations/index.ts';
+import { type PlaceValues, placeValues, unknownSelection } from '../../../people/organizations/index.ts';
 import { publishAlarmsChanged } from '../alarm-actions.repository.ts';
 import { clearObsolete, deleteWatches } from '../history/obsolete-alarms.repository.ts';
 import { storedMac } from '../monitored-clients/mac-notation.ts';
@@ -77,8 +77,29 @@ async function lockedRule(tx: Transaction, scope: Scope, id: string): Promise<re
   return rule;
 }
 
-function ruleTarget({ name }: repository.RuleFields, shipped: string | null): string {
-  return `alarm rule ${name === '' && shipped !== null ? shipped : name}`;
+/** A rule in the operation log of its sites, before and after; a shipped rule is named by its key. */
+async function loggedRule(
+  tx: Transaction,
+  scope: Scope,
+  { id, shipped }: { readonly id: string; readonly shipped: string | null },
+  before: repository.RuleFields | null,
+  after: repository.RuleFields | null,
+): Promise<ChangedObject> {
+  const given = [before, after].filter((fields) => fields !== null);
+  const sites = given.flatMap(({ siteIds }) => siteIds);
+  const places = await placeValues(tx, scope.tenant, { sites });
+  const [first] = given;
+  const name = first === undefined || first.name === '' ? (shipped ?? '') : first.name;
+  return audit.object(
+    'alarmRule',
+    { id, name },
+    { sites },
+    audit.values(before && loggedFields(before, places), after && loggedFields(after, places)),
+  );
+}
+
+function loggedFields({ type, kinds, siteIds, ...fields }: repository.RuleFields, places: PlaceValues) {
+  return { ...fields, alarmType: type, deviceKinds: kinds, sites: places.sites(siteIds) };
 }
 
 export async function createRule(
@@ -94,7 +115,7 @@ export async function createRule(
       await requireSites(tx, scope, fields.siteIds);
       await platform.quotas.require(tx, scope, 'alarmRules');
       await repository.insertRule(tx, scope, id, fields, platform.now());
-      await recordOperation(tx, scope, { target: ruleTarget(fields, null), after: fields });
+      await recordOperation(tx, scope, await loggedRule(tx, scope, { id, shipped: null }, null, fields));
     })
     .catch(rethrowTaken);
   bus.publish('alarms.rules', { tenant: scope.tenant });
@@ -145,11 +166,8 @@ async function changeRule(
         await deleteWatches(tx, scope, id);
         await publishAlarmsChanged(tx, scope, cleared);
       }
-      await recordOperation(tx, scope, {
-        target: ruleTarget(rule.fields, rule.shipped),
-        before: rule.fields,
-        after: fields,
-      });
+      const { shipped } = rule;
+      await recordOperation(tx, scope, await loggedRule(tx, scope, { id, shipped }, rule.fields, fields));
       return true;
     })
     .catch(rethrowTaken);
@@ -179,7 +197,7 @@ export async function deleteRule(platform: Platform, bus: Bus, scope: Scope, id:
     const cleared = await clearObsolete(tx, scope, id, null, platform.now());
     await repository.deleteRule(tx, scope, id);
     await publishAlarmsChanged(tx, scope, cleared);
-    await recordOperation(tx, scope, { target: ruleTarget(fields, shipped), before: fields });
+    await recordOperation(tx, scope, await loggedRule(tx, scope, { id, shipped }, fields, null));
   });
   bus.publish('alarms.rules', { tenant: scope.tenant });
   platform.wakeOutbox();

@@ -11,7 +11,7 @@ import {
   readLogPage,
 } from '../../../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
-import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
+import { isAmong, isWithinSearch, rareMatches } from '../../../../platform/database/text-search.ts';
 import { type Asker, visibleDevices } from '../../../network/devices/index.ts';
 import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
 
@@ -58,6 +58,7 @@ function foundSessions(scope: Asker, filters: LogFilters, rare: readonly string[
     const pattern = containing(search);
     found = found
       .where(isAmong('terminal_session.id', rare))
+      .where(isWithinSearch(search, 'terminal_session.started_at', found))
       .where((where) =>
         where.or([
           where('terminal_session.mac', 'like', containing(search.toLowerCase())),

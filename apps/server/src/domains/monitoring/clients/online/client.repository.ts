@@ -116,6 +116,25 @@ export async function findTerminals(
   return asSeen(tx, scope, rows);
 }
 
+/** The visible sites where clients had sessions, by MAC address. */
+export async function sitesOfClients(
+  tx: Transaction,
+  scope: Asker,
+  macs: readonly string[],
+): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('terminal_session')
+      .select(['terminal_session.mac', 'terminal_session.site_id'])
+      .distinct()
+      .where('terminal_session.tenant_id', '=', scope.tenant)
+      .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
+      .where(siteWithinReach(scope, 'terminal_session.site_id')),
+  );
+  const byMac = Map.groupBy(rows, ({ mac }) => mac);
+  return new Map([...byMac].map(([mac, own]) => [mac, own.map(({ site_id }) => site_id)]));
+}
+
 /** Whether one of the clients had a session out of reach; for a deleted device its site decides. */
 export async function wereOutOfReach(
   tx: Transaction,

@@ -7,6 +7,7 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { buildMember, buildOrganization, buildSite } from '../../../../testing/builders.ts';
 import { type BuiltDevice, buildDevice } from '../../../../testing/device-builders.ts';
 import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { commandStage, received, WITHIN } from '../../../network/commands/testing/command-stage.ts';
@@ -106,7 +107,7 @@ test('disconnects clients with one command per device', async () => {
   const operations = await setup.server.call('listOperations', {}, as);
   expect(operations.data.rows[0]).toMatchObject({
     call: 'disconnectTerminals',
-    after: { sent: 3, refused: 0 },
+    objects: [{ kind: 'client' }, { kind: 'client' }, { kind: 'client' }],
   });
 });
 
@@ -168,15 +169,10 @@ test('disconnects a blocked client at every device, once per session, until it i
   await joined(device);
   expect([await ordersTo(id), await ordersTo(otherId)]).toEqual([1, 2]);
   const operations = await server.call('listOperations', {}, as);
-  expect(operations.data.rows.slice(0, 2)).toMatchObject([
-    {
-      call: 'unblockTerminal',
-      target: `terminal ${mac}`,
-      before: { blocked: { [mac]: { until: null } } },
-      after: { blocked: false },
-    },
-    { call: 'blockTerminal', after: { blocked: true, until: null } },
-  ]);
+  const [unblocking, blocking] = operations.data.rows;
+  expect(unblocking).toMatchObject({ call: 'unblockTerminal', objects: [{ kind: 'client', id: mac }] });
+  expect(firstChanges(unblocking)).toEqual({ blocked: [true, false] });
+  expect(firstChanges(blocking)).toEqual({ blocked: [false, true] });
 });
 
 const bssid = ({ serial }: BuiltDevice) => serial.replace(/..(?!$)/g, '$&:');

@@ -1,12 +1,12 @@
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { queueCommands } from '../../../network/commands/index.ts';
 import type { ShownTerminals } from '../clients.live.ts';
-import { requireOwn } from '../sessions/known-clients.ts';
+import { loggedClients, requireOwn } from '../sessions/known-clients.ts';
 import { setBlocked, type TerminalRow } from './client.repository.ts';
 import { type OpenSession, openSessionsOf, sessionsAnywhere } from './disconnect.repository.ts';
 import { isBlocked } from './online.service.ts';
@@ -61,13 +61,6 @@ async function release(
   return { sent: sent.length, refused: sessions.length - sent.length };
 }
 
-const NAMES_MAX = 20;
-
-function targetOf(macs: readonly string[]): string {
-  const more = macs.length - NAMES_MAX;
-  return `terminal ${macs.slice(0, NAMES_MAX).join(', ')}${more > 0 ? ` +${more}` : ''}`;
-}
-
 export async function disconnect(
   platform: Platform,
   scope: Scope,
@@ -78,17 +71,26 @@ export async function disconnect(
     if (sessions.length === 0) throw new Failure('notFound');
     const outcome = await release(tx, scope, platform.now(), sessions, 0);
     const named = [...new Set(sessions.map(({ mac }) => mac))];
-    await recordOperation(tx, scope, { target: targetOf(named), after: outcome });
+    await recordOperation(tx, scope, await loggedClients(tx, scope, named));
     return outcome;
   });
   platform.wakeOutbox();
   return released;
 }
 
-function blocks(rows: readonly TerminalRow[], now: Date): object {
-  return Object.fromEntries(
-    rows.map((row) => [row.mac, isBlocked(row, now) ? { until: row.blocked_until } : null]),
+/** The changed values of each client. */
+function blockChanges(
+  rows: readonly TerminalRow[],
+  now: Date,
+  after: { readonly blocked: boolean; readonly blockedUntil: Date | null },
+) {
+  const before = new Map(
+    rows.map((row) => {
+      const blocked = isBlocked(row, now);
+      return [row.mac, { blocked, blockedUntil: blocked ? row.blocked_until : null }] as const;
+    }),
   );
+  return (mac: string) => audit.values(before.get(mac) ?? null, after);
 }
 
 export async function block(
@@ -104,11 +106,8 @@ export async function block(
     await setBlocked(tx, scope, macs, { at: now, until });
     const sessions = await sessionsAnywhere(tx, scope, macs);
     if (sessions.length > 0) await release(tx, scope, now, sessions, banSeconds(until, now));
-    await recordOperation(tx, scope, {
-      target: targetOf(macs),
-      before: { blocked: blocks(rows, now) },
-      after: { blocked: true, until },
-    });
+    const changes = blockChanges(rows, now, { blocked: true, blockedUntil: until });
+    await recordOperation(tx, scope, await loggedClients(tx, scope, macs, changes));
   });
   platform.wakeOutbox();
   await shown.changedEverywhere(scope.tenant, macs);
@@ -127,11 +126,8 @@ export async function unblock(
     if (rows.length === 0) return false;
     const own = rows.map(({ mac }) => mac);
     await setBlocked(tx, scope, own, null);
-    await recordOperation(tx, scope, {
-      target: targetOf(own),
-      before: { blocked: blocks(rows, now) },
-      after: { blocked: false },
-    });
+    const changes = blockChanges(rows, now, { blocked: false, blockedUntil: null });
+    await recordOperation(tx, scope, await loggedClients(tx, scope, own, changes));
     return true;
   });
   if (unblocked) await shown.changedEverywhere(scope.tenant, macs);

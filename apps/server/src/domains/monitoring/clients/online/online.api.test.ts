@@ -9,6 +9,7 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
@@ -249,10 +250,9 @@ test('finds, shows, logs and removes a client name', async () => {
   const log = await server.call('listOperations', {}, as);
   expect(log.data.rows[0]).toMatchObject({
     call: 'renameTerminal',
-    target: `terminal ${laptop}`,
-    before: { name: '' },
-    after: { name: 'Front otherBuilder' },
+    objects: [{ kind: 'client', id: laptop, name: laptop }],
   });
+  expect(firstChanges(log.data.rows[0])).toEqual({ name: [null, 'Front otherBuilder'] });
   await server.call('renameTerminal', { mac: laptop, name: '' }, as);
   expect(await macs({ search: 'front' })).toEqual([]);
 });

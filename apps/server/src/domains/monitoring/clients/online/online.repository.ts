@@ -11,6 +11,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import {
   isThere,
@@ -35,12 +36,26 @@ function macSearch(search: string): Expression<SqlBool> | null {
   return sql<boolean>`replace(terminal_session.mac, ':', '') like ${containing(digits)}`;
 }
 
-function searched(tenant: string, search: string): Expression<SqlBool> {
+/** Open sessions that {@link searched} can be true for; null when they are not looked up in an index. */
+function rareSessions(tx: Transaction, search: string): Promise<readonly string[] | null> {
+  const digits = macDigits(search);
+  // A part of an address begins at the first or at the second digit of a byte.
+  const notations =
+    digits === null ? [] : [withColons(digits), `${digits.slice(0, 1)}:${withColons(digits.slice(1))}`];
+  return rareMatches(tx, 'open_session', search, { notations });
+}
+
+function searched(tenant: string, search: string, rare: readonly string[] | null): Expression<SqlBool> {
   const pattern = containing(search);
   const byMac = macSearch(search) ?? sql<boolean>`false`;
-  return sql<boolean>`(${byMac} or terminal_session.ip like ${pattern} or terminal_session.hostname ilike ${pattern}
-    or terminal_session.mac in (
-      select mac from terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}))`;
+  const named = sql`terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}`;
+  // One lookup per session if they are few, otherwise all names at once.
+  const byName =
+    rare === null
+      ? sql`terminal_session.mac in (select mac from ${named})`
+      : sql`exists (select from ${named} and terminal.mac = terminal_session.mac)`;
+  return sql<boolean>`(${isAmong('terminal_session.id', rare)} and (${byMac} or terminal_session.ip like ${pattern}
+    or terminal_session.hostname ilike ${pattern} or ${byName}))`;
 }
 
 /** Open sessions at visible devices, in one place or everywhere. */
@@ -62,6 +77,7 @@ function foundSessions(
   scope: Asker,
   { search, ...filters }: OnlineFilters & Pick<PageRequest, 'search'>,
   now: Date,
+  rare: readonly string[] | null,
 ) {
   let found = openSessions(scope, filters, now);
   const { deviceUUID, ssid, band, signalMost } = filters;
@@ -70,7 +86,7 @@ function foundSessions(
   if (band === 'wired') found = found.where('terminal_session.band', 'is', null);
   else if (band !== undefined) found = found.where('terminal_session.band', '=', band);
   if (signalMost !== undefined) found = found.where('terminal_session.signal_last', '<=', signalMost);
-  if (search !== '') found = found.where(searched(scope.tenant, search));
+  if (search !== '') found = found.where(searched(scope.tenant, search, rare));
   return found;
 }
 
@@ -148,7 +164,8 @@ export async function listOnline(
   request: OnlineFilters & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: OnlineTerminal[] }> {
-  const found = foundSessions(scope, request, now);
+  const rare = request.search === '' ? null : await rareSessions(tx, request.search);
+  const found = foundSessions(scope, request, now, rare);
   const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
   const newest = await newestFigures(tx, scope, rows);
   return { total, rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))) };

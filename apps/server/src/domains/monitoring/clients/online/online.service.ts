@@ -3,7 +3,7 @@ import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
 import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -12,7 +12,7 @@ import { chartWindow } from '../../telemetry/index.ts';
 import type { ShownTerminals } from '../clients.live.ts';
 import { sessionsBetween } from '../history/client-log.repository.ts';
 import { hintsOf, type RecentEvents } from '../sessions/experience-score.ts';
-import { requireOwn, requireTerminal } from '../sessions/known-clients.ts';
+import { loggedClients, requireOwn, requireTerminal } from '../sessions/known-clients.ts';
 import { readSamples } from '../sessions/minutes.repository.ts';
 import { minutesFrom } from '../sessions/minutes.ts';
 import * as terminals from './client.repository.ts';
@@ -122,12 +122,10 @@ export async function rename(
   const renamed = await database.withTenant(scope, async (tx) => {
     const [row] = await requireOwn(tx, scope, [mac]);
     if (row === undefined || row.name === name) return false;
+    const changes = audit.values({ name: row.name }, { name });
+    const changed = await loggedClients(tx, scope, [mac], () => changes);
     await terminals.nameTerminal(tx, scope, mac, name);
-    await recordOperation(tx, scope, {
-      target: `terminal ${mac}`,
-      before: { name: row.name },
-      after: { name },
-    });
+    await recordOperation(tx, scope, changed);
     return true;
   });
   if (renamed) await shown.changedEverywhere(scope.tenant, [mac]);

@@ -1,7 +1,13 @@
+import { audit, type ChangedObject } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { findTerminals, type TerminalRow, wereOutOfReach } from '../online/client.repository.ts';
+import {
+  findTerminals,
+  sitesOfClients,
+  type TerminalRow,
+  wereOutOfReach,
+} from '../online/client.repository.ts';
 
 export async function requireTerminal(tx: Transaction, scope: Scope, mac: string): Promise<TerminalRow> {
   const [row] = await findTerminals(tx, scope, [mac]);
@@ -23,4 +29,19 @@ export async function requireOwn(
   if (rows.length !== macs.length) throw new Failure('notFound');
   if (await wereOutOfReach(tx, scope, macs)) throw new Failure('permissionDenied');
   return rows;
+}
+
+/** Clients in the operation log of the visible sites where they were. */
+export async function loggedClients(
+  tx: Transaction,
+  scope: Scope,
+  macs: readonly string[],
+  changesOf: (mac: string) => ChangedObject['changes'] = () => [],
+): Promise<ChangedObject[]> {
+  const sites = await sitesOfClients(tx, scope, macs);
+  const names = new Map((await findTerminals(tx, scope, macs)).map(({ mac, name }) => [mac, name]));
+  return macs.map((mac) => {
+    const client = { id: mac, name: names.get(mac) || mac };
+    return audit.object('client', client, { sites: sites.get(mac) ?? [] }, changesOf(mac));
+  });
 }

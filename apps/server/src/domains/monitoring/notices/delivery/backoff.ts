@@ -1,10 +1,11 @@
+import { backoffMs } from '@airloom/contract/backoff';
 import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { sql } from 'kysely';
 
 const { retryFirstMs, retryMaxMs, givenUpMs } = NOTICE_LIMITS;
 
 function pauseAfter(attempts: number): number {
-  return Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);
+  return backoffMs({ firstMs: retryFirstMs, maxMs: retryMaxMs }, attempts - 1);
 }
 
 /** The same for a row, by its `attempts`. */

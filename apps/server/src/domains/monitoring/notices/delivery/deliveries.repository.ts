@@ -13,6 +13,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { isAmong, isWithinSearch, rareMatches } from '../../../../platform/database/text-search.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { type Asker, visibleKinds } from '../../../network/devices/index.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
@@ -71,7 +72,8 @@ export interface ListedDelivery extends Delivery {
   readonly shipped: string | null;
 }
 
-function filtered(scope: Asker, request: DeliveryFilters) {
+/** `rare` is the result of {@link rareMatches} for the search text. */
+function filtered(scope: Asker, request: DeliveryFilters, rare: readonly string[] | null) {
   let found = visible(scope);
   if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
   if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
@@ -80,8 +82,11 @@ function filtered(scope: Asker, request: DeliveryFilters) {
   if (request.webhookUUID !== undefined) found = found.where('notice.webhook_id', '=', request.webhookUUID);
   if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
   if (request.to !== undefined) found = found.where('notice.created_at', '<=', new Date(request.to));
-  if (request.search !== '') found = found.where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
-  return found;
+  if (request.search === '') return found;
+  return found
+    .where(isAmong('notice.id', rare))
+    .where(isWithinSearch(request.search, 'notice.created_at', found))
+    .where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
 }
 
 export async function listDeliveries(
@@ -89,7 +94,7 @@ export async function listDeliveries(
   scope: Asker,
   request: PageRequest & DeliveryFilters,
 ): Promise<Page<ListedDelivery>> {
-  const found = filtered(scope, request);
+  const found = filtered(scope, request, await rareMatches(tx, 'notice', request.search));
   const shown = found
     .leftJoin('alarm', (join) =>
       join
@@ -151,22 +156,25 @@ export interface LockedNotice {
   readonly id: string;
   readonly mode: NoticeMode;
   readonly state: NoticeState;
+  readonly site_id: string | null;
   readonly to: string;
 }
 
 export function lockNotice(tx: Transaction, scope: Asker, id: string): Promise<LockedNotice | undefined> {
   return tx.first(
     visible(scope)
-      .select(['notice.id', 'notice.mode', 'notice.state', TO.as('to')])
+      .select(['notice.id', 'notice.mode', 'notice.state', 'notice.site_id', TO.as('to')])
       .where('notice.id', '=', id)
       .forUpdate('notice'),
   );
 }
 
-export interface Retried {
-  readonly notices: number;
+export interface RetriedNotice {
+  readonly id: string;
+  readonly address: string;
+  readonly siteId: string | null;
   /** Notices of one message are sent together. */
-  readonly messages: number;
+  readonly messageId: string;
 }
 
 /** Restarts the attempts under the same id, together with all notices of the same message. */
@@ -180,13 +188,14 @@ export async function retryNotice(tx: Transaction, tenant: string, id: string, n
 }
 
 /** Retries failed notices that the caller sees, oldest messages first, up to the hourly limit. */
-export function retryFailedNotices(
+export async function retryFailedNotices(
   tx: Transaction,
   scope: Asker,
   filters: FailedFilters,
   now: Date,
-): Promise<Retried> {
-  const messages = filtered(scope, { ...filters, state: 'failed' })
+): Promise<RetriedNotice[]> {
+  const rare = await rareMatches(tx, 'notice', filters.search);
+  const messages = filtered(scope, { ...filters, state: 'failed' }, rare)
     .select('notice.message_id')
     .groupBy('notice.message_id')
     .orderBy(({ fn }) => fn.min('notice.created_at'))
@@ -194,19 +203,16 @@ export function retryFailedNotices(
   return restartAttempts(tx, scope.tenant, sql`${messages}`, now);
 }
 
-async function restartAttempts(
+function restartAttempts(
   tx: Transaction,
   tenant: string,
   messages: RawBuilder<unknown>,
   now: Date,
-): Promise<Retried> {
-  const again = await tx.first(sql<Retried>`
-    with again as (
-      update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
-      where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
-      returning message_id)
-    select count(*)::int as notices, count(distinct message_id)::int as messages from again`);
-  return again ?? { notices: 0, messages: 0 };
+): Promise<RetriedNotice[]> {
+  return tx.all(sql<RetriedNotice>`
+    update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
+    where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
+    returning id, address, site_id as "siteId", message_id as "messageId"`);
 }
 
 /** The delivered notice stays in the log; a copy is sent under the same message id. */

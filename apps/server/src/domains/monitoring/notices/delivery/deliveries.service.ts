@@ -2,7 +2,7 @@ import type { Language } from '@airloom/contract/languages';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import { NOTICE_TRANSITIONS } from '@airloom/contract/notices/notices.states';
 import type { Page } from '@airloom/contract/paging';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -42,7 +42,11 @@ export async function retry({ database, now }: Platform, scope: Scope, id: strin
     await countRequests(tx, scope, 1, now());
     if (isFailed) await repository.retryNotice(tx, scope.tenant, id, now());
     else await repository.resendNotice(tx, scope.tenant, id, now());
-    await recordOperation(tx, scope, { target: `notice to ${notice.to}`, after: { sentAgain: true } });
+    await recordOperation(
+      tx,
+      scope,
+      audit.object('notice', { id, name: notice.to }, { sites: [notice.site_id] }),
+    );
   });
 }
 
@@ -53,10 +57,16 @@ export function retryFailed(
   filters: repository.FailedFilters,
 ): Promise<number> {
   return database.withTenant(scope, async (tx) => {
-    const { notices, messages } = await repository.retryFailedNotices(tx, scope, filters, now());
-    if (notices === 0) return 0;
-    await countRequests(tx, scope, messages, now());
-    await recordOperation(tx, scope, { target: 'failed notices', after: { sentAgain: notices } });
-    return notices;
+    const retried = await repository.retryFailedNotices(tx, scope, filters, now());
+    if (retried.length === 0) return 0;
+    await countRequests(tx, scope, new Set(retried.map(({ messageId }) => messageId)).size, now());
+    await recordOperation(
+      tx,
+      scope,
+      retried.map(({ id, address, siteId }) =>
+        audit.object('notice', { id, name: address }, { sites: [siteId] }),
+      ),
+    );
+    return retried.length;
   });
 }

@@ -65,7 +65,7 @@ describe('a notice', () => {
     server.advance(11_000);
     await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     await expect.poll(waits, WITHIN).toBe(0);
-    expect(subjects()[1]).toBe('Alarm over: High CPU load, Harbour, Harbour ap (Important)');
+    expect(subjects()[1]).toBe('Alarm cleared: High CPU load, Harbour, Harbour ap (Important)');
     // Repeated events plan nothing new.
     await change(server, stage, id, {});
     server.advance(11_000);
@@ -165,7 +165,7 @@ describe('a notice', () => {
     server.advance(2 * MINUTE);
     await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
     expect(subjects()[0]).toContain('Alarm:');
-    expect(subjects()[1]).toContain('Alarm over:');
+    expect(subjects()[1]).toContain('Alarm cleared:');
     const [raised] = await log(server, stage);
     expect(messageIds()[0]).toBe(`<${raised?.noticeUUID}@example.org>`);
   });

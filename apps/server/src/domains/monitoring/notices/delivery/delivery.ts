@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Inbox } from '../../messages/index.ts';
 import { GATHER_MS } from '../planning/notice-candidates.ts';
@@ -38,14 +39,17 @@ export class Delivery {
   readonly #platform: DeliveryPlatform;
   readonly #sending = new Map<repository.Batch, Promise<void>>();
   readonly #jumps: ClockJumps;
-  #timer: NodeJS.Timeout | null = null;
-  #checking: Promise<void> | null = null;
-  #requested = false;
-  #stopped = false;
+  readonly #checks: PeriodicWork;
 
   constructor(platform: DeliveryPlatform) {
     this.#platform = platform;
     this.#jumps = new ClockJumps(platform);
+    this.#checks = new PeriodicWork({
+      everyMs: EVERY_MS,
+      whileRunning: 'repeat',
+      work: () => this.#check(),
+      onError: (error) => platform.log.error({ err: error }, 'due notices could not be read'),
+    });
   }
 
   async start(): Promise<void> {
@@ -54,47 +58,34 @@ export class Delivery {
       await repository.endLeases(tx, now());
       await repository.restartFuture(tx, now());
     });
-    this.#timer = setInterval(() => this.kick(), EVERY_MS);
+    this.#checks.start();
     this.kick();
   }
 
   /** Checks for due notices. */
   kick(): void {
-    if (this.#stopped) return;
-    this.#requested = true;
-    this.#checking ??= this.#check().finally(() => {
-      this.#checking = null;
-    });
+    this.#checks.request();
   }
 
   /** Resolves when all notices due by now were tried. */
   async settled(): Promise<void> {
     this.kick();
-    while (this.#checking !== null || this.#sending.size > 0) {
-      await this.#checking;
+    while (this.#checks.isRunning || this.#sending.size > 0) {
+      await this.#checks.settled();
       await Promise.all(this.#sending.values());
     }
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#checking;
+    await this.#checks.stop();
     await Promise.all(this.#sending.values());
   }
 
   async #check(): Promise<void> {
-    while (this.#requested && !this.#stopped) {
-      this.#requested = false;
-      try {
-        await this.#jumps.follow(() => this.#restartFuture());
-        const { batches, more } = await this.#lease();
-        for (const batch of batches) this.#begin(batch);
-        if (more) this.#requested = true;
-      } catch (error) {
-        this.#platform.log.error({ err: error }, 'due notices could not be read');
-      }
-    }
+    await this.#jumps.follow(() => this.#restartFuture());
+    const { batches, more } = await this.#lease();
+    for (const batch of batches) this.#begin(batch);
+    if (more) this.kick();
   }
 
   #begin(batch: repository.Batch): void {
@@ -177,7 +168,7 @@ export class Delivery {
       try {
         return await this.#platform.database.withTenant({ tenant }, work);
       } catch (error) {
-        if (this.#stopped || performance.now() > until) throw error;
+        if (this.#checks.isStopped || performance.now() > until) throw error;
         this.#platform.log.warn({ err: error }, 'the database did not answer for a notice');
       }
       await pause(RETRY_EVERY_MS);

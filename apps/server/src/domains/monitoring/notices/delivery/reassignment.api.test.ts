@@ -35,10 +35,11 @@ afterAll(async () => {
   await smtp.stop();
 });
 
+const clock = (ms: number) =>
+  new Date(server.platform.now().getTime() + HOUR + ms).toISOString().slice(11, 16);
+
 /** Quiet hours that have begun and last some hours, by the clock of the site, an hour ahead of UTC. */
 function quiet(hours: number) {
-  const clock = (ms: number) =>
-    new Date(server.platform.now().getTime() + HOUR + ms).toISOString().slice(11, 16);
   const [from, to] = [clock(-2 * HOUR), clock(hours * HOUR)];
   const tonight = [
     { from, to: '23:59' },

@@ -127,7 +127,7 @@ describe('notice settings', () => {
       peopleUUIDs: [owner.managerId],
     });
     expect((await server.call('testNoticeSetting', { settingUUID }, as)).data).toEqual({ notices: 2 });
-    expect((await server.takeMessage(owner.email)).subject).toBe('Próba z Airloom');
+    expect((await server.takeMessage(owner.email)).subject).toBe('Testowe powiadomienie Airloom');
     await expect
       .poll(async () => (await server.call('listMessages', { tab: 'notice' }, as)).data.rows, WITHIN)
       .toMatchObject([{ key: 'notices.test.subject' }]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import type { NoticeSettingInput } from '@airloom/contract/notices/notices.rules';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { inTurn } from '../../../../platform/database/in-turn.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
@@ -9,15 +9,15 @@ import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { peopleAmong } from '../../../people/access/index.ts';
-import { unknownSelection } from '../../../people/organizations/index.ts';
+import { peopleAmong, peopleNames } from '../../../people/access/index.ts';
+import { placeValues, unknownSelection } from '../../../people/organizations/index.ts';
 import type { PlannedNotice } from '../planning/planned-notices.ts';
 import { endSettingNotices, recipientsOf } from '../planning/planner.ts';
 import { insertNotices, readSetting } from '../planning/planning.repository.ts';
 import { countRequests } from '../planning/request-limit.ts';
 import { listMembers } from './people.repository.ts';
 import * as repository from './settings.repository.ts';
-import { knownWebhooks } from './webhooks.repository.ts';
+import { knownWebhooks, webhookNames } from './webhooks.repository.ts';
 
 /** Of two settings that end at once, neither hands over to the other. */
 const SETTINGS = 'notice_setting';
@@ -28,8 +28,43 @@ export function listSettings({ database }: Platform, scope: Scope): Promise<Noti
   return database.withTenant(scope, (tx) => repository.listSettings(tx, scope));
 }
 
-function target({ name }: NoticeSettingInput): string {
-  return `notice setting ${name}`;
+/** A setting in the operation log of its sites, before and after. */
+async function loggedSetting(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  before: NoticeSettingInput | null,
+  after: NoticeSettingInput | null,
+): Promise<ChangedObject> {
+  const given = [before, after].filter((fields) => fields !== null);
+  const sites = given.flatMap(({ siteUUIDs }) => siteUUIDs);
+  const places = await placeValues(tx, scope.tenant, { sites });
+  const people = await peopleNames(
+    tx,
+    scope,
+    given.flatMap(({ peopleUUIDs }) => peopleUUIDs),
+  );
+  const webhooks = await webhookNames(
+    tx,
+    scope,
+    given.flatMap(({ webhookUUIDs }) => webhookUUIDs),
+  );
+  const logged = ({ siteUUIDs, peopleUUIDs, webhookUUIDs, levels, ...fields }: NoticeSettingInput) => ({
+    ...fields,
+    alarmLevels: levels,
+    sites: places.sites(siteUUIDs),
+    people: audit.references(
+      'member',
+      people.filter(({ id: person }) => peopleUUIDs.includes(person)),
+    ),
+    webhooks: audit.references(
+      'webhook',
+      webhooks.filter((webhook) => webhookUUIDs.includes(webhook.id)),
+    ),
+  });
+  const changes = audit.values(before && logged(before), after && logged(after));
+  const name = given[0]?.name ?? '';
+  return audit.object('noticeSetting', { id, name }, { sites }, changes);
 }
 
 /** In the order they are read. */
@@ -91,7 +126,7 @@ export async function createSetting(
       await requireKnown(tx, scope, fields);
       await quotas.require(tx, scope, 'noticeSettings');
       await repository.insertSetting(tx, scope, id, fields, now());
-      await recordOperation(tx, scope, { target: target(fields), after: fields });
+      await recordOperation(tx, scope, await loggedSetting(tx, scope, id, null, fields));
     })
     .catch(rethrowTaken);
   return id;
@@ -113,7 +148,7 @@ export function updateSetting(
       await requireKnown(tx, scope, fields, before);
       await repository.updateSetting(tx, scope, id, fields, now());
       if (!fields.enabled) await endSettingNotices(tx, scope.tenant, id, now());
-      await recordOperation(tx, scope, { target: target(before), before, after: fields });
+      await recordOperation(tx, scope, await loggedSetting(tx, scope, id, before, fields));
       return true;
     })
     .catch(rethrowTaken);
@@ -125,7 +160,7 @@ export async function deleteSetting({ database, now }: Platform, scope: Scope, i
     await inTurn(tx, scope, SETTINGS);
     await repository.deleteSetting(tx, scope, id);
     await endSettingNotices(tx, scope.tenant, id, now());
-    await recordOperation(tx, scope, { target: target(before), before });
+    await recordOperation(tx, scope, await loggedSetting(tx, scope, id, before, null));
   });
 }
 
@@ -154,7 +189,7 @@ export function testSetting({ database, now }: Platform, scope: Scope, id: strin
     } as const;
     const notices = recipients.map((recipient): PlannedNotice => ({ ...recipient, ...common }));
     const planned = (await insertNotices(tx, scope.tenant, notices, at)).length;
-    await recordOperation(tx, scope, { target: target(fields), after: { trials: planned } });
+    await recordOperation(tx, scope, await loggedSetting(tx, scope, id, fields, fields));
     return planned;
   });
 }

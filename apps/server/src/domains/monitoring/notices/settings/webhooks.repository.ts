@@ -52,6 +52,17 @@ export async function knownWebhooks(
   return row?.known ?? 0;
 }
 
+/** For the operation log. */
+export function webhookNames(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]) {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('webhook')
+      .select(['id', 'name'])
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}
+
 export interface WebhookFields {
   readonly name: string;
   readonly url: string;

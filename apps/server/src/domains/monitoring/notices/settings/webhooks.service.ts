@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -20,8 +20,21 @@ export function listWebhooks({ database }: Platform, scope: Scope): Promise<Webh
   return database.withTenant(scope, (tx) => repository.listWebhooks(tx, scope));
 }
 
-function target({ name }: repository.WebhookFields): string {
-  return `webhook ${name}`;
+function loggedWebhook(
+  id: string,
+  { name }: repository.WebhookFields,
+  changes?: ChangedObject['changes'],
+): ChangedObject {
+  return audit.object('webhook', { id, name }, {}, changes);
+}
+
+/** URLs of webhooks may contain credentials of the receiver. */
+function changesOf(
+  before: repository.WebhookFields | null,
+  after: repository.WebhookFields | null,
+): ChangedObject['changes'] {
+  const changes = audit.values(before && { ...before, url: null }, after && { ...after, url: null });
+  return before?.url === after?.url ? changes : [...changes, audit.secret('url')];
 }
 
 /** Data that leaves the account needs a reach of the whole account. */
@@ -71,7 +84,7 @@ export async function createWebhook(
     .withTenant(scope, async (tx) => {
       await quotas.require(tx, scope, 'webhooks');
       await repository.insertWebhook(tx, scope, id, { ...fields, secret: vault.seal(secret) }, now());
-      await recordOperation(tx, scope, { target: target(fields), after: fields });
+      await recordOperation(tx, scope, loggedWebhook(id, fields, changesOf(null, fields)));
     })
     .catch(rethrowTaken);
   return { webhookUUID: id, secret };
@@ -93,7 +106,7 @@ export async function updateWebhook(
       const before = await locked(tx, scope, id);
       if (isDeepStrictEqual(fields, before)) return false;
       await repository.updateWebhook(tx, scope, id, fields);
-      await recordOperation(tx, scope, { target: target(before), before, after: fields });
+      await recordOperation(tx, scope, loggedWebhook(id, before, changesOf(before, fields)));
       return true;
     })
     .catch(rethrowTaken);
@@ -104,7 +117,7 @@ export async function renewSecret({ database, vault }: Platform, scope: Scope, i
   await database.withTenant(scope, async (tx) => {
     const webhook = await locked(tx, scope, id);
     await repository.updateWebhook(tx, scope, id, { secret: vault.seal(secret) });
-    await recordOperation(tx, scope, { target: target(webhook), after: { secret: 'renewed' } });
+    await recordOperation(tx, scope, loggedWebhook(id, webhook, [audit.secret('webhookSecret')]));
   });
   return { webhookUUID: id, secret };
 }
@@ -113,7 +126,7 @@ export async function deleteWebhook({ database, now }: Platform, scope: Scope, i
   await database.withTenant(scope, async (tx) => {
     const before = await locked(tx, scope, id);
     await repository.deleteWebhook(tx, scope, id, now());
-    await recordOperation(tx, scope, { target: target(before), before });
+    await recordOperation(tx, scope, loggedWebhook(id, before, changesOf(before, null)));
   });
 }
 
@@ -149,7 +162,7 @@ export function testWebhook({ database, now }: Platform, scope: Scope, id: strin
       at,
     );
     if (noticeId === undefined) throw new Error('A trial that was planned before');
-    await recordOperation(tx, scope, { target: target(webhook), after: { trials: 1 } });
+    await recordOperation(tx, scope, loggedWebhook(id, webhook));
     return noticeId;
   });
 }

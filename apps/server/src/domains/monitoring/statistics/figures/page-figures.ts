@@ -1,4 +1,4 @@
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { LIMITS } from '@airloom/contract/limits';
 import type { COMPARED } from '@airloom/contract/statistics/statistics.model';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { seesDevices } from '../../../../platform/device-classes.ts';
@@ -36,7 +36,7 @@ export async function readPageFigures(
       };
     }
     case 'device': {
-      const all = { ...query, ...pageOf(DEVICE_LIMITS.exportRowsMax) };
+      const all = { ...query, ...pageOf(LIMITS.sheet.exportRowsMax) };
       return {
         page,
         device: await statistics.deviceStatistics(context, scope, query),

@@ -22,6 +22,7 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { operationLine } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { countRequests } from '../../notices/index.ts';
@@ -120,10 +121,10 @@ test('creates, updates and deletes a report and logs each operation', async () =
   await server.call('deleteReport', { reportUUID: id }, as);
   expect(await listed()).toEqual([]);
   const log = await server.call('listOperations', {}, as);
-  expect(log.data.rows.slice(0, 3).map(({ call, target }) => [call, target])).toEqual([
-    ['deleteReport', 'report Morning'],
-    ['updateReport', 'report Morning'],
-    ['createReport', 'report Morning'],
+  expect(log.data.rows.slice(0, 3).map(operationLine)).toEqual([
+    'deleteReport: report Morning',
+    'updateReport: report Morning',
+    'createReport: report Morning',
   ]);
 });
 
@@ -267,7 +268,9 @@ test('stops and gives the reason when its place is deleted', async () => {
   expect((await server.call('deleteSite', { siteUUID: hill }, { as: owner.token })).code).toBe(OK);
   await run(DAY);
   expect(mailsTo('gone@example.org')).toEqual([]);
-  expect(await listed()).toMatchObject([{ enabled: false, lastError: expect.stringContaining('is gone') }]);
+  expect(await listed()).toMatchObject([
+    { enabled: false, lastError: expect.stringContaining('no longer exists') },
+  ]);
 });
 
 test('sends a period only when all of it is counted', async () => {
@@ -284,7 +287,7 @@ test('reports a rejected address although others were delivered', async () => {
   await make(owner, { emails: ['nobody@example.org', 'somebody@example.org'] });
   await run(DAY);
   expect(mailsTo('somebody@example.org')).toHaveLength(1);
-  expect((await listed())[0]?.lastError).toContain('did not take the mail to nobody@example.org (');
+  expect((await listed())[0]?.lastError).toContain('rejected the message to nobody@example.org (');
 });
 
 test('only queues the delivery in the scheduled job', async () => {

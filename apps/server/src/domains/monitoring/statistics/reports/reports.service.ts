@@ -2,20 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@airloom/contract/languages';
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { translate } from '../../../../platform/text/text.ts';
+import { placeValues } from '../../../people/organizations/index.ts';
 import { countRequests } from '../../notices/index.ts';
 import { planMails } from './delivery.repository.ts';
 import { SEND_REPORTS } from './delivery.ts';
 import { dueBefore, nextDue } from './report-times.ts';
 import * as repository from './reports.repository.ts';
-
-const target = ({ name }: ReportInput): string => `report ${name}`;
 
 export async function listReports(
   { database }: Platform,
@@ -41,6 +40,27 @@ async function requirePlace(tx: Transaction, scope: Scope, input: ReportInput): 
   if (await repository.unknownPlace(tx, scope, input)) throw new Failure('notFound');
 }
 
+/** A report in the operation log of its place, before and after. */
+async function loggedReport(
+  tx: Transaction,
+  { tenant }: Scope,
+  report: { readonly id: string; readonly name: string },
+  before: ReportInput | null,
+  after: ReportInput | null,
+): Promise<ChangedObject> {
+  const given = [before, after].filter((fields) => fields !== null);
+  const sites = given.flatMap(({ siteUUID }) => siteUUID ?? []);
+  const organizations = given.flatMap(({ enterpriseUUID }) => enterpriseUUID ?? []);
+  const places = await placeValues(tx, tenant, { sites, organizations });
+  const logged = ({ siteUUID, enterpriseUUID, ...fields }: ReportInput) => ({
+    ...fields,
+    site: places.sites([siteUUID ?? null]),
+    organization: places.organizations(enterpriseUUID === undefined ? [] : [enterpriseUUID]),
+  });
+  const changes = audit.values(before && logged(before), after && logged(after));
+  return audit.object('report', report, { sites, organizations }, changes);
+}
+
 async function held(tx: Transaction, scope: Scope, id: string): Promise<ReportInput> {
   const report = await repository.holdReport(tx, scope, id);
   if (report === undefined) throw new Failure('notFound');
@@ -59,7 +79,7 @@ export async function createReport(
     await requirePlace(tx, scope, input);
     await quotas.require(tx, scope, 'reports');
     await repository.insertReport(tx, scope, id, input, nextOf(input, now()));
-    await recordOperation(tx, scope, { target: target(input), after: input });
+    await recordOperation(tx, scope, await loggedReport(tx, scope, { id, name: input.name }, null, input));
   });
   return id;
 }
@@ -76,7 +96,7 @@ export function updateReport(
     if (isDeepStrictEqual(before, input)) return false;
     await requirePlace(tx, scope, input);
     await repository.updateReport(tx, scope, id, input, nextOf(input, now()));
-    await recordOperation(tx, scope, { target: target(before), before, after: input });
+    await recordOperation(tx, scope, await loggedReport(tx, scope, { id, name: before.name }, before, input));
     return true;
   });
 }
@@ -85,7 +105,7 @@ export async function deleteReport({ database }: Platform, scope: Scope, id: str
   await database.withTenant(scope, async (tx) => {
     const before = await held(tx, scope, id);
     await repository.deleteReport(tx, scope, id);
-    await recordOperation(tx, scope, { target: target(before), before });
+    await recordOperation(tx, scope, await loggedReport(tx, scope, { id, name: before.name }, before, null));
   });
 }
 
@@ -99,7 +119,11 @@ export async function sendReport(platform: Platform, scope: Scope, id: string): 
     const period = { from: new Date(now.getTime() - length), to: now };
     await countRequests(tx, scope, report.emails.length, now);
     await planMails(tx, scope.tenant, id, report.emails, period, now);
-    await recordOperation(tx, scope, { target: target(report), after: { mails: report.emails.length } });
+    await recordOperation(
+      tx,
+      scope,
+      await loggedReport(tx, scope, { id, name: report.name }, report, report),
+    );
   });
   await platform.addJob(SEND_REPORTS, {}, `${SEND_REPORTS} ${id} ${now.getTime()}`);
 }

@@ -10,6 +10,7 @@ import {
   readLogPage,
 } from '../../../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
 
 export type LogFilters = z.output<typeof deviceLogFilters> & { readonly search: string };
@@ -18,11 +19,13 @@ const ORDER: LogOrder = { at: 'device_log.at', id: 'device_log.id' };
 
 const details = z.record(z.string(), z.json());
 
-/** Log entries of devices visible to the scope. */
-function foundEntries(scope: Asker, filters: LogFilters) {
+/** Log entries of devices visible to the scope. `rare`: the devices that match the search text, if looked up. */
+function foundEntries(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
   let devices = visibleDevices(scope);
   if (filters.search !== '') {
-    devices = devices.where('device.search', 'like', containing(filters.search.toLowerCase()));
+    devices = devices
+      .where(isAmong('device.id', rare))
+      .where('device.search', 'like', containing(filters.search.toLowerCase()));
   }
   if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
   let found = sqlBuilder
@@ -84,7 +87,7 @@ export function entryOf(row: ShownEntry): DeviceLogRow {
 }
 
 export async function listDeviceLog(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
-  const found = foundEntries(scope, request);
+  const found = foundEntries(scope, request, await rareMatches(tx, 'device', request.search));
   const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
   return { total, rows: rows.map(entryOf) };
 }
@@ -92,9 +95,9 @@ export async function listDeviceLog(tx: Transaction, scope: Asker, request: LogF
 export function deviceLogAfter(
   tx: Transaction,
   scope: Asker,
-  filters: LogFilters,
+  filters: LogFilters & { readonly rare: readonly string[] | null },
   after: LogPosition | null,
   atMost: number,
 ): Promise<ShownEntry[]> {
-  return readLogAfter(tx, shown(foundEntries(scope, filters)), ORDER, after, atMost);
+  return readLogAfter(tx, shown(foundEntries(scope, filters, filters.rare)), ORDER, after, atMost);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Backoff, backoffMs } from '@airloom/contract/backoff';
 import { DAY, HOUR } from '@airloom/contract/time';
 import type { DeviceEvent, Report, ScanEntry } from '@airloom/device-protocol/model';
 import { DatabaseError } from 'pg';
@@ -18,8 +19,7 @@ import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
 import { eventTime, latestAt, reportTime } from './report-time.ts';
 
 const FLUSH_EVERY_MS = 500;
-const PAUSE_FIRST_MS = 200;
-const PAUSE_MAX_MS = 15_000;
+const RETRY: Backoff = { firstMs: 200, maxMs: 15_000 };
 const SCAN_ENTRIES_MAX = 500;
 /** Per device and minute. */
 const LOGGED_EVENTS_MAX = 120;
@@ -157,19 +157,21 @@ export class Ingest {
 
   /** Writes batch after batch; items that arrive meanwhile wait for the next flush. */
   async #drain(): Promise<void> {
-    let pauseMs = PAUSE_FIRST_MS;
+    let failures = 0;
     while (this.#pending.length > 0 && !this.#stopping.signal.aborted) {
       try {
         await this.#store(this.#pending.batch());
-        pauseMs = PAUSE_FIRST_MS;
+        failures = 0;
         if (!this.#pending.isBatch) break;
       } catch (error) {
         this.#platform.log.error(
           { err: error, waiting: this.#pending.length },
           'reports cannot be stored now',
         );
-        await pause(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-        pauseMs = Math.min(PAUSE_MAX_MS, pauseMs * 2);
+        await pause(backoffMs(RETRY, failures), undefined, { signal: this.#stopping.signal }).catch(
+          () => undefined,
+        );
+        failures += 1;
       }
     }
     this.#draining = null;

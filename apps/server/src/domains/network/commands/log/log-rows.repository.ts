@@ -25,15 +25,25 @@ export function visibleCommands(scope: Asker) {
     .where(withinReach(scope));
 }
 
+interface PendingCommand {
+  readonly id: string;
+  readonly device_kind: DeviceKind;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly site_id: string | null;
+}
+
 /** Locks the pending commands of a batch, so that they cannot be sent meanwhile. */
-export function lockPending(
-  tx: Transaction,
-  scope: Asker,
-  batchId: string,
-): Promise<{ id: string; device_kind: DeviceKind }[]> {
+export function lockPending(tx: Transaction, scope: Asker, batchId: string): Promise<PendingCommand[]> {
   return tx.all(
     visibleCommands(scope)
-      .select(['command.id', 'command.device_kind'])
+      .select([
+        'command.id',
+        'command.device_kind',
+        'command.device_id',
+        'command.device_name',
+        'command.site_id',
+      ])
       .where('command.batch_id', '=', batchId)
       .where('command.sent_at', 'is', null)
       .where('command.ended_at', 'is', null)

@@ -191,10 +191,10 @@ export function findMarkable(
   tx: Transaction,
   scope: Reader,
   ids: readonly string[],
-): Promise<{ id: string; running: boolean }[]> {
+): Promise<{ id: string; command: CommandName; running: boolean }[]> {
   return tx.all(
     visibleBatches(scope)
-      .select(['command_batch.id', sql<boolean>`${running(scope)}`.as('running')])
+      .select(['command_batch.id', 'command_batch.command', sql<boolean>`${running(scope)}`.as('running')])
       .where('command_batch.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
 }

@@ -1,6 +1,6 @@
 import type { CommandBatch, DeviceCommandRow } from '@airloom/contract/commands/commands.model';
 import type { Page } from '@airloom/contract/paging';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -80,8 +80,13 @@ function setMarks(
     const over = found.filter(({ running }) => !running).map(({ id }) => id);
     const marked = await repository.mark(tx, scope, over, hidden);
     if (marked === 0) return false;
-    const after = { count: marked, removed: hidden };
-    await recordOperation(tx, scope, { target: 'configuration log', after });
+    const marks = found.filter(({ id }) => over.includes(id));
+    const changes = audit.values(null, { [hidden ? 'removed' : 'viewed']: true });
+    await recordOperation(
+      tx,
+      scope,
+      marks.map(({ id, command }) => audit.object('command', { id, name: command }, {}, changes)),
+    );
     return true;
   });
 }

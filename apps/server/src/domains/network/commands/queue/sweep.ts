@@ -1,4 +1,5 @@
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
+import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { ended, onDeadline, type Verdict } from './command-lifecycle.ts';
 import {
@@ -34,8 +35,7 @@ export class Sweep {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
   readonly #gatewayId: string;
   readonly #wakes: Wakes;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
+  readonly #sweeps: PeriodicWork;
   #round = 0;
   readonly #jumps: ClockJumps;
   /** Clock change that is not stored yet. */
@@ -50,16 +50,16 @@ export class Sweep {
     this.#gatewayId = gatewayId;
     this.#wakes = wakes;
     this.#jumps = new ClockJumps(platform);
+    this.#sweeps = new PeriodicWork({
+      everyMs: EVERY_MS,
+      whileRunning: 'skip',
+      work: () => this.#sweep(),
+      onError: (error) => platform.log.error({ err: error }, 'commands could not be swept'),
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.#sweep()
-        .catch((error: unknown) => this.#platform.log.error({ err: error }, 'commands could not be swept'))
-        .finally(() => {
-          this.#running = null;
-        });
-    }, EVERY_MS);
+    this.#sweeps.start();
   }
 
   /** A wake message may have been lost: the next round checks all pending commands. */
@@ -67,9 +67,8 @@ export class Sweep {
     this.#round = 0;
   }
 
-  async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   async #sweep(): Promise<void> {

@@ -1,10 +1,11 @@
+import { audit } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { type NewEvent, publishEvent, publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { revokeOwnCertificates } from '../claims/claims.repository.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { type LockedDevice, lockDevice, removeDevices } from '../presence/locked-devices.repository.ts';
 import { listsChanged } from '../presence/presence.facts.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
@@ -45,7 +46,7 @@ function decide(
     await write(tx, held, platform.now());
     await publishEvent(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
     return {
-      change: { target: deviceTarget([held]), after: { fingerprint, address: request.address } },
+      change: loggedDevice(held, audit.values(null, { fingerprint, address: request.address })),
       answer: undefined,
     };
   });
@@ -80,7 +81,7 @@ function answer(
     if (dispute === null) throw new Failure('notFound');
     await write(tx);
     return {
-      change: { target: deviceTarget([held]), before: { disputedBy: dispute.accounts } },
+      change: loggedDevice(held, audit.values({ disputedBy: dispute.accounts }, null)),
       answer: undefined,
     };
   });

@@ -1,17 +1,17 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { revokeCertificates } from '../claims/claims.repository.ts';
-import { deviceTarget } from '../device-change.ts';
+import { loggedDevice } from '../device-change.ts';
 import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enrolment.repository.ts';
 
 /** A request to connect as a device that has a certificate with another key. */
 interface Requested {
   readonly tenant: string;
-  readonly device: Pick<KeptDevice, 'id' | 'name'>;
+  readonly device: Pick<KeptDevice, 'id' | 'name' | 'siteId'>;
   /** Where the request came from. */
   readonly address: string;
   readonly certificate: Pick<IssuedCertificate, 'fingerprint'>;
@@ -57,6 +57,6 @@ function record(
   return recordOperation(
     tx,
     { tenant, manager: null, userName: '', origin },
-    { target: deviceTarget([device]), after: { outcome, fingerprint } },
+    loggedDevice({ ...device, site_id: device.siteId }, audit.values(null, { outcome, fingerprint })),
   );
 }

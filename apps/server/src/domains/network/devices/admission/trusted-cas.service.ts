@@ -1,6 +1,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
+import { audit, type ChangedObject } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent, publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -105,7 +106,7 @@ export async function addTrustedCa(
       }),
     );
     return {
-      change: { target: caTarget(name), after: { fingerprint, subject: certificate.subject } },
+      change: loggedCa({ id, name }, audit.values(null, { fingerprint, subject: certificate.subject })),
       answer: { trustedCaUUID: id, challenge },
     };
   });
@@ -135,7 +136,7 @@ export function proveTrustedCa(
     );
     await publishEvent(tx, scope.tenant, 'TrustedMakersChanged', {});
     await publishEvent(tx, scope.tenant, 'TrustedCaProven', { trustedCaId: row.id });
-    return { change: { target: caTarget(row.name), after: { state: 'proven' } }, answer: undefined };
+    return { change: loggedCa(row, audit.values({ proven: false }, { proven: true })), answer: undefined };
   });
 }
 
@@ -186,17 +187,20 @@ export function removeTrustedCa(platform: Platform, scope: Scope, trustedCaUUID:
         .deleteFrom('trusted_ca')
         .where('tenant_id', '=', scope.tenant)
         .where('id', '=', trustedCaUUID)
-        .returning(['name', 'fingerprint']),
+        .returning(['id', 'name', 'fingerprint']),
     );
     if (!removed) throw new Failure('notFound');
     await publishEvent(tx, scope.tenant, 'TrustedMakersChanged', {});
     return {
-      change: { target: caTarget(removed.name), before: { fingerprint: removed.fingerprint } },
+      change: loggedCa(removed, audit.values({ fingerprint: removed.fingerprint }, null)),
       answer: undefined,
     };
   });
 }
 
-function caTarget(name: string): string {
-  return `trusted CA ${name}`;
+function loggedCa(
+  authority: { readonly id: string; readonly name: string },
+  changes: ChangedObject['changes'],
+): ChangedObject {
+  return audit.object('trustedCa', authority, {}, changes);
 }

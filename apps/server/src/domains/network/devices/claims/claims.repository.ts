@@ -8,7 +8,7 @@ import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { AWAITS_APPROVAL, DISPUTED } from '../admission/ownership.repository.ts';
 import { itsManagerFor } from '../device-joins.ts';
 import { upstreamOf } from '../device-rows.repository.ts';
-import { matchesSearch } from '../devices.repository.ts';
+import { matchesSearch, rareDevices } from '../devices.repository.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../reach.ts';
 
 export interface NewClaimCode {
@@ -92,7 +92,7 @@ export async function listClaimCodes(
 export function lockClaimCode(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, id: string) {
   return tx.first(
     visibleCodes(scope)
-      .select(['claim_code.id', 'claim_code.revoked_at'])
+      .select(['claim_code.id', 'claim_code.site_id', 'claim_code.revoked_at'])
       .where('claim_code.id', '=', id)
       .forUpdate('claim_code'),
   );
@@ -143,7 +143,9 @@ export async function listUnclaimed(
   request: PageRequest,
 ): Promise<Page<UnclaimedDevice>> {
   let found = visibleDevices(scope).where('device.site_id', 'is', null);
-  if (request.search !== '') found = found.where(matchesSearch(request.search));
+  if (request.search !== '') {
+    found = found.where(matchesSearch(request.search, await rareDevices(tx, request.search)));
+  }
   const shown = found
     .leftJoin('device as above', itsManagerFor(scope))
     .select([

@@ -1,19 +1,20 @@
-import { randomInt } from 'node:crypto';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { HOUR } from '@airloom/contract/time';
+import { audit, type ChangedObject } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { READABLE, randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { shareSite } from '../../../people/organizations/index.ts';
 import { CertificateAuthority } from '../admission/certificate-authority.ts';
 import { claimCodeHash } from '../admission/enrolment.ts';
 import { makeConfigurations } from '../configuration/configurations.service.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import {
   type LockedDevice,
@@ -26,20 +27,12 @@ import { requireWholeAccount, seesWaiting } from '../reach.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';
 
-/** Without letters and digits that are easily confused. */
-const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
 
-function newGroup(): string {
-  return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
-    '',
-  );
-}
-
 /** 125 random bits, in groups for typing. */
 function newClaimCode(): string {
-  return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
+  return Array.from({ length: CODE_GROUPS }, () => randomCode(READABLE, CODE_GROUP_LENGTH)).join('-');
 }
 
 /** Creates a code and stores its hash; only the response contains the code. */
@@ -68,10 +61,7 @@ export async function createClaimCode(
     await platform.quotas.require(tx, scope, 'claimCodes');
     const { siteUUID: siteId, uses } = given;
     return {
-      change: {
-        target: codeTarget(id),
-        after: { siteName: site?.name ?? '', uses, expiresAt: expiresAt.toISOString() },
-      },
+      change: loggedCode({ id, siteId }, audit.values(null, { uses, expiresAt })),
       answer: await makeClaimCode(tx, scope, { id, siteId, uses, expiresAt }),
     };
   });
@@ -93,13 +83,16 @@ export function revokeClaimCode(platform: Platform, scope: Scope, claimCodeUUID:
     if (!code) throw new Failure('notFound');
     if (code.revoked_at !== null) return { change: null, answer: false };
     await repository.revokeClaimCode(tx, scope, claimCodeUUID, platform.now());
-    return { change: { target: codeTarget(claimCodeUUID) }, answer: true };
+    return { change: loggedCode({ id: code.id, siteId: code.site_id }), answer: true };
   });
 }
 
 /** The code itself is never logged. */
-function codeTarget(id: string): string {
-  return `claim code ${id}`;
+function loggedCode(
+  { id, siteId }: { readonly id: string; readonly siteId: string | null },
+  changes?: ChangedObject['changes'],
+): ChangedObject {
+  return audit.object('claimCode', { id, name: id }, { sites: [siteId] }, changes);
 }
 
 export async function listUnclaimed(
@@ -142,7 +135,13 @@ export function claimDevices(
     });
     await publishEvent(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {
-      change: { target: deviceTarget(good), after: { siteUUID, siteName: site.name } },
+      change: good.map((device) =>
+        loggedDevice(
+          device,
+          audit.values({ site: null }, { site: audit.references('site', [site], ({ id }) => id) }),
+          siteUUID,
+        ),
+      ),
       answer: { claimed: good.length, refused },
     };
   });
@@ -156,7 +155,7 @@ export function rejectUnclaimed(platform: Platform, scope: Scope, deviceUUIDs: s
     await removeDevices(tx, scope, deviceUUIDs);
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
     return {
-      change: { target: deviceTarget(locked), before: { devices: locked.map(({ name }) => name) } },
+      change: locked.map((device) => loggedDevice(device)),
       answer: locked.length,
     };
   });
@@ -168,7 +167,7 @@ export function revokeDevice(platform: Platform, scope: Scope, deviceUUID: strin
     const revoked = await repository.revokeCertificates(tx, scope, [deviceUUID], platform.now());
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
     return {
-      change: { target: deviceTarget([locked]), after: { revokedCertificates: revoked } },
+      change: loggedDevice(locked, audit.values(null, { revokedCertificates: revoked })),
       answer: undefined,
     };
   });

@@ -8,7 +8,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { shareSite } from '../../../people/organizations/index.ts';
 import { makeConfigurations } from '../configuration/configurations.service.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import { requireOperable } from '../reach.ts';
 import { insertDevices, takenIdentities } from './registration.repository.ts';
@@ -93,16 +93,16 @@ export function register(
       ...free.slice(room).map((row) => tooMany(row, maximum)),
       ...devices.map((device) => (inserted.has(device.id) ? added(device, device.id) : taken(device, 'mac'))),
     ];
-    const names = devices.filter(({ id }) => inserted.has(id));
+    const registered = devices.filter(({ id }) => inserted.has(id));
     const answer = { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) };
     await watcher?.registered(tx, answer);
     if (inserted.size > 0)
       await publishEvent(tx, scope.tenant, 'DevicesRegistered', { deviceIds: [...inserted] });
     return {
       change:
-        names.length === 0
+        registered.length === 0
           ? null
-          : { target: deviceTarget(names), after: { devices: names.length, siteName: site.name } },
+          : registered.map(({ id, name }) => loggedDevice({ id, name, site_id: siteUUID })),
       answer,
     };
   });

@@ -48,8 +48,8 @@ const TAKEN_OVER_AT = sql`(
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
-    select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
-      device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+    select device.tenant_id as tenant, device.id, device.site_id, device.kind, device.name, device.position,
+      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
       site.time_zone, site.ntp_server, site.country_code, newest.version,
       case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,
@@ -136,7 +136,7 @@ export async function lockMissed(
 ): Promise<ExpiredDevice[]> {
   await lockInOrder(tx, { tenant }, ids);
   return tx.all(sql<ExpiredDevice>`
-    select id, name from device
+    select id, name, site_id from device
     where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
       and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
     order by id`);
@@ -145,6 +145,7 @@ export async function lockMissed(
 export interface ExpiredDevice {
   readonly id: string;
   readonly name: string;
+  readonly site_id: string | null;
 }
 
 /** Expires pending versions. */

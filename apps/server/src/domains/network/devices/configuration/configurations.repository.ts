@@ -8,6 +8,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 /** Input of a configuration, and its newest version. */
 export interface ConfigurationSource {
   readonly id: string;
+  readonly site_id: string | null;
   readonly kind: DeviceKind;
   readonly name: string;
   readonly position: string;
@@ -35,6 +36,7 @@ function sources(scope: TenantScope) {
       )
       .select([
         'device.id',
+        'device.site_id',
         'device.kind',
         'device.name',
         'device.position',

@@ -3,12 +3,13 @@ import type { ConfigurationVersion } from '@airloom/contract/devices/report.mode
 import type { Page } from '@airloom/contract/paging';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
+import { audit } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { lockDevice, setVlan } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import { canBuildConfiguration, documentOf, sameContent, vlanIn } from './configuration-document.ts';
@@ -171,7 +172,13 @@ export function restoreConfiguration(
     if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
-      change: { target: deviceTarget([locked]), after: { configuration: next, restoredFrom: version } },
+      change: loggedDevice(
+        locked,
+        audit.values(
+          { configurationVersion: source.version },
+          { configurationVersion: next, restoredFrom: version },
+        ),
+      ),
       answer: next,
     };
   });

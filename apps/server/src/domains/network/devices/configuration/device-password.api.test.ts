@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
 import { buildDevice, buildDevices } from '../../../../testing/device-builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
@@ -75,7 +76,7 @@ test('sets and removes a device password without storing it in plain text', asyn
   expect(await tablesHolding(id)).toEqual(
     expect.arrayContaining(['device', 'device_configuration', 'kept_outbox']),
   );
-  expect(await tablesHolding('device desk')).toContain('operation_log');
+  expect(await tablesHolding('setDevicePassword')).toContain('operation_log');
   expect(await tablesHolding(PLAIN)).toEqual([]);
 
   expect((await set(null)).data).toEqual({ changed: 1, refused: [] });
@@ -83,10 +84,10 @@ test('sets and removes a device password without storing it in plain text', asyn
   const again = await set(null);
   expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { changed: 0, refused: [] }]);
   const log = await server.call('listOperations', { search: 'desk' }, estate.as);
-  expect(log.data.rows.map(({ call, after }) => [call, after])).toEqual([
-    ['setDevicePassword', { password: 'removed' }],
-    ['setDevicePassword', { password: 'set' }],
-    ['setDevicePassword', { password: 'set' }],
+  expect(log.data.rows.map((row) => [row.call, firstChanges(row)])).toEqual([
+    ['setDevicePassword', { devicePassword: null, hasPassword: [true, false] }],
+    ['setDevicePassword', { devicePassword: null }],
+    ['setDevicePassword', { devicePassword: null, hasPassword: [false, true] }],
   ]);
 });
 

@@ -1,8 +1,9 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { audit } from '../../../../platform/audit.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { lockDevices, setPasswords } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated } from '../reach.ts';
 import { makeConfigurations } from './configurations.service.ts';
@@ -30,7 +31,12 @@ export function setDevicePassword(
       at: platform.now(),
     });
     return {
-      change: { target: deviceTarget(others), after: { password: password === null ? 'removed' : 'set' } },
+      change: others.map((device) =>
+        loggedDevice(device, [
+          audit.secret('devicePassword'),
+          ...audit.values({ hasPassword: device.has_password }, { hasPassword: password !== null }),
+        ]),
+      ),
       answer: { changed: others.length, refused },
     };
   });

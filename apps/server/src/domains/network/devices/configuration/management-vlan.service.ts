@@ -1,9 +1,10 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
+import { audit } from '../../../../platform/audit.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { lockDevices, setVlan } from '../presence/locked-devices.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 
@@ -31,11 +32,12 @@ export function setManagementVlan(
       at: platform.now(),
     });
     return {
-      change: {
-        target: deviceTarget(others),
-        before: { vlans: [...new Set(others.map(({ management_vlan }) => management_vlan))] },
-        after: { vlan },
-      },
+      change: others.map((device) =>
+        loggedDevice(
+          device,
+          audit.values({ managementVlan: device.management_vlan }, { managementVlan: vlan }),
+        ),
+      ),
       answer: { changed: others.length, refused },
     };
   });

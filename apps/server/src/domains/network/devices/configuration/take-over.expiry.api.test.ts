@@ -72,7 +72,7 @@ test('a take over expires after seven days, which the history and the operation 
   await runJob();
   await expect.poll(() => stateOf(), WITHIN).toBe('unmanaged');
   expect(await versionStates()).toEqual(['expired', 'superseded']);
-  expect(await expiries()).toMatchObject([{ target: 'device desk 2', userName: '' }]);
+  expect(await expiries()).toMatchObject([{ objects: [{ kind: 'device', name: 'desk 2' }], userName: '' }]);
   expect(await stateOf(other.id)).toBe('pending');
   expect((await takeOver(server, estate.as, deviceUUID)).data.changed).toBe(1);
 });

@@ -1,12 +1,12 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-import { deviceTarget } from '../device-change.ts';
+import { loggedDevice } from '../device-change.ts';
 import {
   type ExpiredDevice,
   lockMissed,
@@ -42,7 +42,10 @@ export async function expire(
     await recordOperation(
       tx,
       { tenant: scope.tenant, manager: null, userName: '', origin },
-      { target: deviceTarget([device]), after: { configuration: 'unmanaged' } },
+      loggedDevice(
+        device,
+        audit.values({ configurationState: 'pending' }, { configurationState: 'unmanaged' }),
+      ),
     );
   }
   await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });

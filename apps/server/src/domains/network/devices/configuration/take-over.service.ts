@@ -3,11 +3,12 @@ import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
+import { audit } from '../../../../platform/audit.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { boundTo, sortedOut } from '../claims/bulk-refusal.ts';
-import { changeDevices, deviceTarget } from '../device-change.ts';
+import { changeDevices, loggedDevice } from '../device-change.ts';
 import { itsManager, OBSERVE_ONLY } from '../device-joins.ts';
 import { type LockedDevice, lockDevices } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
@@ -86,7 +87,12 @@ export function takeOverConfiguration(
     await setStates(tx, scope, ids, 'pending');
     await makeConfigurations(tx, scope, ids, { reason: 'takenOver', by: scope.manager, at: now });
     return {
-      change: { target: deviceTarget(unmanaged), after: { configuration: 'takenOver' } },
+      change: unmanaged.map((device) =>
+        loggedDevice(
+          device,
+          audit.values({ configurationState: device.configuration_state }, { configurationState: 'pending' }),
+        ),
+      ),
       answer: { changed: unmanaged.length, refused },
     };
   });

@@ -1,3 +1,5 @@
+import { type Backoff, backoffMs } from '@airloom/contract/backoff';
+import { SECOND } from '@airloom/contract/time';
 import pg from 'pg';
 import type { Logger } from '../../../../platform/log.ts';
 
@@ -17,8 +19,7 @@ export interface BatchOptions<T> {
 const CROWD_EACH = 1 / 4;
 const CROWD_MAX_MS = 500;
 
-const RETRY_MS = 1_000;
-const RETRY_MAX_MS = 15_000;
+const RETRY: Backoff = { firstMs: SECOND, maxMs: 15 * SECOND };
 
 /** Combines many small writes into few large ones, in sequence, one batch at a time. A failed write is retried. */
 export class Batch<T> {
@@ -60,7 +61,7 @@ export class Batch<T> {
       this.#timer = null;
       this.#writing = this.#flush().finally(() => {
         this.#writing = null;
-        this.#schedule(this.#failures === 0 ? this.#patience() : this.#pause());
+        this.#schedule(this.#failures === 0 ? this.#patience() : backoffMs(RETRY, this.#failures - 1));
       });
     }, ms);
   }
@@ -100,10 +101,6 @@ export class Batch<T> {
     const { everyMs } = this.#options;
     if (this.#waiting.length >= this.#options.max) return 0;
     return Math.max(everyMs, Math.min(everyMs * this.#lastRound * CROWD_EACH, CROWD_MAX_MS));
-  }
-
-  #pause(): number {
-    return Math.min(RETRY_MS * 2 ** (this.#failures - 1), RETRY_MAX_MS);
   }
 
   #complain(error: unknown): void {

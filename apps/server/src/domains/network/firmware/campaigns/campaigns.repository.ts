@@ -170,6 +170,23 @@ export async function lockCampaign(tx: Transaction, scope: Asker, id: string) {
   return { ...campaign, hidden: hidden?.hidden ?? 0 };
 }
 
+/** The sites of the devices of a campaign. */
+export async function sitesOfCampaign(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+): Promise<(string | null)[]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('upgrade')
+      .select('site_id')
+      .distinct()
+      .where('tenant_id', '=', tenant)
+      .where('campaign_id', '=', id),
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
 export async function setCampaignState(
   tx: Transaction,
   { tenant }: TenantScope,

@@ -6,7 +6,7 @@ import { type UpgradeReason } from '@airloom/contract/firmware/firmware.states';
 import type { RolloutChange } from '@airloom/contract/rollout/rollout.states';
 import { MINUTE } from '@airloom/contract/time';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -26,6 +26,7 @@ import {
   type PlannedDevice,
   retryFailed,
   setCampaignState,
+  sitesOfCampaign,
 } from './campaigns.repository.ts';
 import { cancelWaiting } from './engine.repository.ts';
 
@@ -115,17 +116,13 @@ export async function createCampaign(
     };
     await insertCampaign(tx, scope, campaign);
     await insertUpgrades(tx, scope, campaign, devices);
-    await recordOperation(tx, scope, {
-      target: campaignTarget(name),
-      after: {
-        version: image.version,
-        devices: devices.length,
-        startAt: input.startAt,
-        waves,
-        stopAtFailedPercent,
-        retries,
-      },
-    });
+    const firmware = audit.references('firmware', [{ id: image.id, name: image.version }]);
+    const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
+    const sites = devices.map(({ device }) => device.site_id);
+    await recordOperation(tx, scope, [
+      audit.object('campaign', { id, name }, { sites }, audit.values(null, fields)),
+      ...devices.map(({ device }) => audit.object('device', device, { sites: [device.site_id] })),
+    ]);
     return devices;
   });
   bus.publish('campaigns.due', {});
@@ -171,7 +168,7 @@ export async function changeCampaign(
     if (campaign === null) throw new Failure('notFound');
     if (campaign.hidden > 0) throw new Failure('permissionDenied');
     requireOperable(scope, [campaign.kind]);
-    const { state, name } = campaign;
+    const { state } = campaign;
     const next = stateAfter(state, change);
     if (next === null) throw new Failure('campaignStateConflict');
     if (change === 'retryFailed') {
@@ -182,24 +179,28 @@ export async function changeCampaign(
       if (again === 0) return false;
       // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: next, stopReason: null, beganAt: now, now });
-      await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
+      const changes = audit.values({ campaignState: state }, { campaignState: next, retriedUpgrades: again });
+      await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
       return true;
     }
     if (state === next) return false;
     if (change === 'stop') await cancelWaiting(tx, { tenant: scope.tenant, id }, 'campaignStopped', now);
     const stopReason = change === 'stop' ? 'byPerson' : null;
     await setCampaignState(tx, scope, id, { state: next, stopReason, beganAt: campaign.began_at, now });
-    await recordOperation(tx, scope, {
-      target: campaignTarget(name),
-      before: { state },
-      after: { state: next },
-    });
+    const changes = audit.values({ campaignState: state }, { campaignState: next });
+    await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
     return true;
   });
   if (changed) bus.publish('campaigns.due', {});
   return changed;
 }
 
-function campaignTarget(name: string): string {
-  return `upgrade campaign ${name}`;
+async function loggedCampaign(
+  tx: Transaction,
+  scope: Scope,
+  campaign: { readonly id: string; readonly name: string },
+  changes: ChangedObject['changes'],
+): Promise<ChangedObject> {
+  const sites = await sitesOfCampaign(tx, scope, campaign.id);
+  return audit.object('campaign', campaign, { sites }, changes);
 }

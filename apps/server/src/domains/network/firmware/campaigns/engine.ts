@@ -1,6 +1,7 @@
 import type { Bus, Unsubscribe } from '../../../../platform/bus/bus.ts';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
+import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { shiftSent } from '../../commands/index.ts';
 import { advanceCampaign } from './advance-campaign.ts';
@@ -34,10 +35,7 @@ export class UpgradeEngine {
   readonly #bus: Bus;
   readonly #changed: ChangedIds;
   readonly #jumps: ClockJumps;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
-  #wanted = false;
-  #stopped = false;
+  readonly #rounds: PeriodicWork;
   #unsubscribe: Unsubscribe = () => undefined;
 
   constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds) {
@@ -45,38 +43,22 @@ export class UpgradeEngine {
     this.#bus = bus;
     this.#changed = changed;
     this.#jumps = new ClockJumps(platform);
-  }
-
-  start(): void {
-    this.#unsubscribe = this.#bus.subscribe('campaigns.due', () => this.#kick());
-    this.#timer = setInterval(() => this.#kick(), EVERY_MS);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#unsubscribe();
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  #kick(): void {
-    if (this.#stopped) return;
-    this.#wanted = true;
-    this.#running ??= this.#rounds().finally(() => {
-      this.#running = null;
-      if (this.#wanted) this.#kick();
+    this.#rounds = new PeriodicWork({
+      everyMs: EVERY_MS,
+      whileRunning: 'repeat',
+      work: () => this.#round(),
+      onError: (error) => platform.log.error({ err: error }, 'upgrade campaigns could not be driven'),
     });
   }
 
-  async #rounds(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false;
-      try {
-        await this.#round();
-      } catch (error) {
-        this.#platform.log.error({ err: error }, 'upgrade campaigns could not be driven');
-      }
-    }
+  start(): void {
+    this.#unsubscribe = this.#bus.subscribe('campaigns.due', () => this.#rounds.request());
+    this.#rounds.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#rounds.stop();
   }
 
   async #round(): Promise<void> {

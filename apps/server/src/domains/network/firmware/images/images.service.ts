@@ -1,6 +1,6 @@
 import type { firmwareInput } from '@airloom/contract/firmware/firmware.rules';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { type StoredFile, StoredFiles } from '../../../../platform/files/stored-files.ts';
@@ -58,10 +58,12 @@ export async function createImage(
         by: scope.userName,
         now: platform.now(),
       });
-      await recordOperation(tx, scope, {
-        target: imageTarget(version),
-        after: { kind, models, version, sha256: file.sha256, signedBy: signer?.name ?? null },
-      });
+      const fields = { deviceKind: kind, models, sha256: file.sha256, signedBy: signer?.name };
+      await recordOperation(
+        tx,
+        scope,
+        audit.object('firmware', { id, name: version }, {}, audit.values(null, fields)),
+      );
     })
     .catch(rethrowTaken);
   return { firmwareUUID: id, signedBy: signer?.name ?? null };
@@ -100,12 +102,9 @@ export async function deleteImage(platform: Platform, scope: Scope, id: string):
     if (await isNeeded(tx, scope, id)) throw new Failure('firmwareInUse');
     await deleteRow(tx, scope, id);
     const { kind, models, version } = image;
-    await recordOperation(tx, scope, { target: imageTarget(version), before: { kind, models, version } });
+    const changes = audit.values({ deviceKind: kind, models }, null);
+    await recordOperation(tx, scope, audit.object('firmware', { id, name: version }, {}, changes));
     return image.file_id;
   });
   await new StoredFiles(platform).remove(scope, fileId);
-}
-
-function imageTarget(version: string): string {
-  return `firmware ${version}`;
 }

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { FirmwareKey } from '@airloom/contract/firmware/firmware.model';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -56,7 +56,11 @@ export async function addKey(
           .insertInto('firmware_key')
           .values({ tenant_id: scope.tenant, id, name, fingerprint, pem: spkiPem(key), created_at: now() }),
       );
-      await recordOperation(tx, scope, { target: keyTarget(name), after: { fingerprint } });
+      await recordOperation(
+        tx,
+        scope,
+        audit.object('firmwareKey', { id, name }, {}, audit.values(null, { fingerprint })),
+      );
     })
     .catch(rethrowUnique({ firmware_key_fingerprint: 'firmwareKeyTaken' }));
   return id;
@@ -74,13 +78,7 @@ export async function removeKey({ database }: Platform, scope: Scope, id: string
         .returning(['name', 'fingerprint']),
     );
     if (removed === undefined) throw new Failure('notFound');
-    await recordOperation(tx, scope, {
-      target: keyTarget(removed.name),
-      before: { fingerprint: removed.fingerprint },
-    });
+    const changes = audit.values({ fingerprint: removed.fingerprint }, null);
+    await recordOperation(tx, scope, audit.object('firmwareKey', { id, name: removed.name }, {}, changes));
   });
-}
-
-function keyTarget(name: string): string {
-  return `firmware key ${name}`;
 }

@@ -1,10 +1,11 @@
+import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import { UPGRADE_LOG_COLUMNS } from '@airloom/contract/firmware/firmware.calls';
 import type { Language } from '@airloom/contract/languages';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import type { Cell } from '../../../../platform/sheets/cell.ts';
-import { type ExportedTable, exportTable } from '../../../../platform/sheets/export-table.ts';
+import { exportTable } from '../../../../platform/sheets/export-table.ts';
 import { translate } from '../../../../platform/text/text.ts';
 import { type LogFilters, type LogPosition, listUpgrades, someUpgrades } from './log.repository.ts';
 
@@ -35,7 +36,7 @@ export function exportLog(
   platform: Platform,
   scope: Scope,
   language: Language,
-  request: LogFilters & { readonly format: 'csv' | 'xlsx' },
+  request: LogFilters & { readonly format: ExportFormat },
 ): Promise<ExportedTable> {
   return exportTable<LogPosition>(platform, scope, {
     format: request.format,

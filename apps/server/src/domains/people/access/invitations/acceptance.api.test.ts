@@ -82,10 +82,14 @@ describe('accepting', () => {
     expect(await statusOf(token)).toBe('accepted');
     expect(await operationsOf(fixture, 'acceptInvitation')).toMatchObject([
       {
-        target: `invitation ${guest.email}`,
         userName: guest.userName,
-        before: { status: 'sent' },
-        after: { status: 'accepted' },
+        objects: [
+          {
+            kind: 'invitation',
+            name: guest.email,
+            changes: [{ field: 'invitationStatus', from: 'sent', to: 'accepted' }],
+          },
+        ],
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { InvitationView } from '@airloom/contract/access/access.model';
 import { aliasOf, isAlias } from '@airloom/contract/formats/people/alias';
 import { reachOf } from '@airloom/contract/roles';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -22,11 +22,19 @@ export interface Invited {
   readonly now: Date;
 }
 
+/** The invitation they used. */
+interface InvitedTo {
+  readonly id: string;
+  readonly target: string;
+  readonly site_ids: readonly string[];
+  readonly enterprise_ids: readonly string[];
+}
+
 export interface Joined {
   readonly tenant: string;
   readonly membershipId: string;
   readonly roleId: string;
-  readonly target: string;
+  readonly invitation: InvitedTo;
 }
 
 /**
@@ -65,7 +73,7 @@ export async function acceptInvitationFor(
     managerId: person.managerId,
     invitationId: invitation.id,
   });
-  return { tenant, membershipId, roleId: invitation.role_id, target: invitation.target };
+  return { tenant, membershipId, roleId: invitation.role_id, invitation };
 }
 
 /** What the holder of an invitation link sees and does; they need not be in the account yet. */
@@ -105,11 +113,12 @@ export class Acceptance {
       await recordOperation(
         tx,
         { ...scope, tenant: accepted.tenant },
-        {
-          target: `invitation ${accepted.target}`,
-          before: { status: 'sent' },
-          after: { status: 'accepted' },
-        },
+        audit.object(
+          'invitation',
+          { id: accepted.invitation.id, name: accepted.invitation.target },
+          { sites: accepted.invitation.site_ids, organizations: accepted.invitation.enterprise_ids },
+          audit.values({ invitationStatus: 'sent' }, { invitationStatus: 'accepted' }),
+        ),
       );
       return accepted;
     });

@@ -117,16 +117,23 @@ export async function newestExpiry(
   return newest?.expires_at ?? null;
 }
 
+export interface RevokedInvitation {
+  readonly id: string;
+  readonly target: string;
+  readonly site_ids: readonly string[];
+  readonly enterprise_ids: readonly string[];
+}
+
 /**
  * Revokes what a removed person sent, and what would let them in again; returns the targets.
  * Does nothing while the person still has another role in the account.
  */
-export async function revokeOf(
+export function revokeOf(
   tx: Transaction,
   tenant: string,
   person: { readonly managerId: string; readonly contacts: readonly string[] },
-): Promise<string[]> {
-  const revoked = await tx.all(
+): Promise<RevokedInvitation[]> {
+  return tx.all(
     sqlBuilder
       .updateTable('invitation')
       .set({ status: 'revoked' })
@@ -149,9 +156,8 @@ export async function revokeOf(
           ),
         ),
       )
-      .returning('target'),
+      .returning(['id', 'target', 'site_ids', 'enterprise_ids']),
   );
-  return revoked.map(({ target }) => target).sort();
 }
 
 export interface Offered {

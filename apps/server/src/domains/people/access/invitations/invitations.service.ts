@@ -4,7 +4,7 @@ import type { InvitationStatus } from '@airloom/contract/access/access.states';
 import { ACCOUNT_LIMITS, CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import type { Page } from '@airloom/contract/paging';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
@@ -17,6 +17,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { reachNames } from '../../organizations/index.ts';
+import { loggedOffer, offerChanges, offerOf } from '../members/logged-offer.ts';
 import { lockMembership } from '../members/memberships.service.ts';
 import { firstNames, lockOffer, together } from '../members/selection.ts';
 import { mayGrant } from '../roles/role-grants.ts';
@@ -89,11 +90,11 @@ export class Invitations {
           await repository.updateInvitation(tx, scope.tenant, id, { ...offered, delivery: 'queued' });
         else await repository.insertInvitation(tx, scope, { id, target, ...offered });
         await this.#send(tx, scope, { id, target, token, account: account.name }, request);
-        await recordOperation(tx, scope, {
-          target: targetOf({ target }),
-          before: known ? offerOf(known) : null,
-          after: offerOf({ role_key: role.key, ...offered }),
-        });
+        const before = known ? offerOf(known) : null;
+        const after = { role: { id: role.id, key: role.key, name: role.name }, ...selection };
+        const changes = await offerChanges(tx, scope, before, after);
+        const offers = before === null ? [after] : [before, after];
+        await recordOperation(tx, scope, loggedOffer('invitation', { id, name: target }, offers, changes));
         ids.push(id);
       }
       return ids;
@@ -118,11 +119,7 @@ export class Invitations {
         delivery: 'queued',
       });
       await this.#send(tx, scope, { id, target, token, account: account.name }, request);
-      await recordOperation(tx, scope, {
-        target: targetOf(invitation),
-        before: { status: before },
-        after: { status },
-      });
+      await recordOperation(tx, scope, loggedStatus(invitation, before, status));
     });
   }
 
@@ -132,11 +129,7 @@ export class Invitations {
       const before = statusAt(invitation, this.#platform.now());
       const status = moved(before, 'revoked');
       await repository.updateInvitation(tx, scope.tenant, id, { status });
-      await recordOperation(tx, scope, {
-        target: targetOf(invitation),
-        before: { status: before },
-        after: { status },
-      });
+      await recordOperation(tx, scope, loggedStatus(invitation, before, status));
     });
   }
 
@@ -218,14 +211,12 @@ function refuseBeyond(scope: Scope, invitation: repository.LockedInvitation): vo
   if (!invitation.within || !mayGrant(scope, role)) throw new Failure('permissionDenied');
 }
 
-function targetOf({ target }: { readonly target: string }): string {
-  return `invitation ${target}`;
-}
-
-function offerOf(offer: {
-  readonly role_key: string;
-  readonly enterprise_ids: readonly string[];
-  readonly site_ids: readonly string[];
-}) {
-  return { role: offer.role_key, enterpriseUUIDs: offer.enterprise_ids, siteUUIDs: offer.site_ids };
+function loggedStatus(
+  invitation: repository.LockedInvitation,
+  before: InvitationStatus,
+  after: InvitationStatus,
+): ChangedObject {
+  const changes = audit.values({ invitationStatus: before }, { invitationStatus: after });
+  const named = { id: invitation.id, name: invitation.target };
+  return loggedOffer('invitation', named, [offerOf(invitation)], changes);
 }

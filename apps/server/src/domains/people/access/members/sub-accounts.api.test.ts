@@ -2,6 +2,7 @@ import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import {
   type AccountFixture,
@@ -119,13 +120,12 @@ describe('changing a person', () => {
     expectFailure(await server.call('listOperations', {}, { as: operator.token }), 'permissionDenied');
     const sites = await server.call('getAllSiteName', {}, { as: operator.token });
     expect(sites.data.map((site) => site.siteUUID)).toEqual([fixture.mill]);
-    expect(await operationsOf(fixture, 'updateSubAccount')).toMatchObject([
-      {
-        target: `subAccount ${operator.userName}`,
-        before: { role: 'ROLE_SITE_OPER', siteUUIDs: [fixture.harbour] },
-        after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [fixture.mill] },
-      },
-    ]);
+    const [operation] = await operationsOf(fixture, 'updateSubAccount');
+    expect(operation?.objects).toMatchObject([{ kind: 'member', name: operator.userName }]);
+    expect(firstChanges(operation)).toMatchObject({
+      role: [{ references: [{ name: 'ROLE_SITE_OPER' }] }, { references: [{ kind: 'role', id: observer }] }],
+      sites: [{ references: [{ id: fixture.harbour }] }, { references: [{ id: fixture.mill }] }],
+    });
   });
 
   test('returns a message when nothing changes', async () => {
@@ -195,7 +195,7 @@ describe('disabling and removing', () => {
     expect((await list({})).data.total).toBe(1);
     expectFailure(await remove(operator), 'notFound');
     expect(await operationsOf(fixture, 'removeSubAccount')).toMatchObject([
-      { target: `subAccount ${operator.userName}`, before: { role: 'ROLE_SITE_OPER' }, after: null },
+      { objects: [{ kind: 'member', id: operator.managerId, name: operator.userName }] },
     ]);
   });
 

@@ -6,6 +6,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
@@ -59,15 +60,18 @@ export async function listPeople(
   if (request.roleUUID !== undefined) visible = visible.where('membership.role_id', '=', request.roleUUID);
   if (request.search !== '') {
     const pattern = containing(request.search);
-    visible = visible.where((where) =>
-      where.or([
-        where('manager.user_name', 'ilike', pattern),
-        where('membership.alias', 'ilike', pattern),
-        where('manager.nickname', 'ilike', pattern),
-        where('manager.phone', 'ilike', pattern),
-        where('manager.email', 'ilike', pattern),
-      ]),
-    );
+    const rare = await rareMatches(tx, 'membership', request.search);
+    visible = visible
+      .where(isAmong('membership.id', rare))
+      .where((where) =>
+        where.or([
+          where('manager.user_name', 'ilike', pattern),
+          where('membership.alias', 'ilike', pattern),
+          where('manager.nickname', 'ilike', pattern),
+          where('manager.phone', 'ilike', pattern),
+          where('manager.email', 'ilike', pattern),
+        ]),
+      );
   }
   const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
   return readPage(tx, request, visible, whole, SORTING);
@@ -88,6 +92,16 @@ export async function peopleAmong(
       .where('membership.manager_id', '=', sql<string>`any(${managerIds}::uuid[])`),
   );
   return found.map((person) => person.manager_id);
+}
+
+/** Names of people of the account, for the operation log. */
+export function peopleNames(tx: Transaction, scope: Pick<Scope, 'tenant'>, managerIds: readonly string[]) {
+  return tx.all(
+    people(scope)
+      .select(['membership.manager_id as id', 'manager.user_name as name'])
+      .distinct()
+      .where('membership.manager_id', '=', sql<string>`any(${managerIds}::uuid[])`),
+  );
 }
 
 export type Member = NonNullable<Awaited<ReturnType<typeof lockMember>>>;

@@ -4,7 +4,7 @@ import type { updateSubAccountInput } from '@airloom/contract/access/access.rule
 import type { Page } from '@airloom/contract/paging';
 import { reachOf } from '@airloom/contract/roles';
 import type { z } from 'zod';
-import { type Change, recordOperation } from '../../../../platform/audit.ts';
+import { audit, type Changed, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -14,6 +14,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { reachNames } from '../../organizations/index.ts';
 import { revokeOf } from '../invitations/invitations.repository.ts';
 import { mayGrant } from '../roles/role-grants.ts';
+import { loggedOffer, offerChanges, offerOf } from './logged-offer.ts';
 import {
   deleteMembership,
   endSessions,
@@ -74,21 +75,14 @@ export class SubAccounts {
   update(scope: Scope, input: z.output<typeof updateSubAccountInput>): Promise<boolean> {
     return this.#change(scope, input.subAccountUUID, async (tx, member) => {
       const { role, selection } = await lockOffer(tx, scope, input);
-      const before = {
-        role: member.role_key,
-        enterpriseUUIDs: [...member.enterprise_ids].sort(),
-        siteUUIDs: [...member.site_ids].sort(),
-      };
-      const after = {
-        role: role.key,
-        enterpriseUUIDs: selection.enterpriseIds,
-        siteUUIDs: selection.siteIds,
-      };
+      const before = offerOf(member);
+      const after = { role: { id: role.id, key: role.key, name: role.name }, ...selection };
       if (isDeepStrictEqual(before, after)) return null;
       await updateMembership(tx, scope.tenant, member.id, { role_id: role.id });
       await takeAll(tx, scope.tenant, member.id);
       await give(tx, scope.tenant, member.id, selection);
-      return { target: targetOf(member), before, after };
+      const changes = await offerChanges(tx, scope, before, after);
+      return loggedOffer('member', namedMember(member), [before, after], changes);
     });
   }
 
@@ -98,13 +92,10 @@ export class SubAccounts {
       const before = { disabled: member.disabled_at !== null };
       if (before.disabled === disabled) return null;
       await updateMembership(tx, scope.tenant, id, { disabled_at: disabled ? this.#platform.now() : null });
-      if (!disabled) return { target: targetOf(member), before, after: { disabled } };
+      if (!disabled) return loggedMember(member, audit.values(before, { disabled }));
       await signOut(tx, scope, id);
-      return {
-        target: targetOf(member),
-        before,
-        after: { disabled, ...(await revokeInvitations(tx, scope, member)) },
-      };
+      const revoked = await revokeInvitations(tx, scope, member);
+      return [loggedMember(member, audit.values(before, { disabled })), ...revoked];
     });
   }
 
@@ -114,17 +105,8 @@ export class SubAccounts {
       if (sessionIds.length > 0) await publishEvent(tx, scope.tenant, 'AccessRemoved', { sessionIds });
       await deleteMembership(tx, scope.tenant, id);
       await publishEvent(tx, scope.tenant, 'PersonLeft', { name: member.user_name, by: scope.manager });
-      const after = await revokeInvitations(tx, scope, member);
-      return {
-        target: targetOf(member),
-        before: {
-          role: member.role_key,
-          alias: member.alias,
-          enterpriseUUIDs: member.enterprise_ids,
-          siteUUIDs: member.site_ids,
-        },
-        after,
-      };
+      const revoked = await revokeInvitations(tx, scope, member);
+      return [loggedMember(member, await offerChanges(tx, scope, offerOf(member), null)), ...revoked];
     });
   }
 
@@ -132,16 +114,16 @@ export class SubAccounts {
   async #change(
     scope: Scope,
     id: string,
-    work: (tx: Transaction, member: repository.Member) => Promise<Change | null>,
+    work: (tx: Transaction, member: repository.Member) => Promise<Changed | null>,
   ): Promise<boolean> {
     const managerId = await this.#platform.database
       .withTenant(scope, async (tx) => {
         const member = await repository.lockMember(tx, scope, id);
         if (!member) throw new Failure('notFound');
         refuseUntouchable(scope, member);
-        const change = await work(tx, member);
-        if (change === null) return null;
-        await recordOperation(tx, scope, change);
+        const changed = await work(tx, member);
+        if (changed === null) return null;
+        await recordOperation(tx, scope, changed);
         await publishEvent(tx, scope.tenant, 'MembershipsChanged', { managerIds: [member.manager_id] });
         await publishEvent(tx, scope.tenant, 'PeopleChanged', {});
         return member.manager_id;
@@ -168,12 +150,23 @@ async function signOut(tx: Transaction, scope: Scope, membershipId: string): Pro
   if (sessionIds.length > 0) await publishEvent(tx, scope.tenant, 'SessionsEnded', { sessionIds });
 }
 
-async function revokeInvitations(tx: Transaction, scope: Scope, member: repository.Member) {
+async function revokeInvitations(
+  tx: Transaction,
+  scope: Scope,
+  member: repository.Member,
+): Promise<ChangedObject[]> {
   const contacts = [member.phone, member.email].filter((contact) => contact !== null);
   const revoked = await revokeOf(tx, scope.tenant, { managerId: member.manager_id, contacts });
-  return revoked.length === 0 ? null : { revokedInvitations: revoked };
+  const changes = audit.values({ invitationStatus: 'sent' }, { invitationStatus: 'revoked' });
+  return revoked.map(({ id, target, site_ids: sites, enterprise_ids: organizations }) =>
+    audit.object('invitation', { id, name: target }, { sites, organizations }, changes),
+  );
 }
 
-function targetOf(member: repository.Member): string {
-  return `subAccount ${member.user_name}`;
+function namedMember({ manager_id: id, user_name: name }: repository.Member) {
+  return { id, name };
+}
+
+function loggedMember(member: repository.Member, changes: ChangedObject['changes']): ChangedObject {
+  return loggedOffer('member', namedMember(member), [offerOf(member)], changes);
 }

@@ -3,6 +3,7 @@ import type { Grant } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember } from '../../../../testing/builders.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import {
   type AccountFixture,
@@ -107,13 +108,12 @@ describe('the permission tree', () => {
 describe('creating a role', () => {
   test('stores the implied views and writes the operation log', async () => {
     await buildRole(fixture, 'Night shift', ['site_manage:operate']);
-    expect(await operationsOf(fixture, 'createRole')).toMatchObject([
-      {
-        target: 'role Night shift',
-        before: null,
-        after: { name: 'Night shift', permissions: ['site_manage', 'site_manage:operate'] },
-      },
-    ]);
+    const [operation] = await operationsOf(fixture, 'createRole');
+    expect(operation?.objects).toMatchObject([{ kind: 'role', name: 'Night shift' }]);
+    expect(firstChanges(operation)).toEqual({
+      name: [null, 'Night shift'],
+      permissions: [null, ['site_manage', 'site_manage:operate']],
+    });
   });
 
   test('refuses a name in use, whatever its case', async () => {
@@ -154,13 +154,12 @@ describe('changing a role', () => {
     expectSuccess(await server.call('updateRole', change, { as: fixture.owner.token }));
     expectFailure(await server.call('listSites', {}, { as: reader.token }), 'permissionDenied');
     expectSuccess(await server.call('listOperations', {}, { as: reader.token }));
-    expect(await operationsOf(fixture, 'updateRole')).toMatchObject([
-      {
-        target: 'role Reader',
-        before: { name: 'Reader', permissions: ['site_manage'] },
-        after: { name: 'Logger', permissions: ['operation_log'] },
-      },
-    ]);
+    const [operation] = await operationsOf(fixture, 'updateRole');
+    expect(operation?.objects).toMatchObject([{ kind: 'role', id: roleUUID, name: 'Reader' }]);
+    expect(firstChanges(operation)).toEqual({
+      name: ['Reader', 'Logger'],
+      permissions: [['site_manage'], ['operation_log']],
+    });
   });
 
   test('returns a message when nothing changes', async () => {
@@ -236,7 +235,9 @@ describe('deleting a role', () => {
     await server.call('removeSubAccount', { subAccountUUID }, as);
     expectSuccess(await remove(roleUUID));
     expectFailure(await remove(roleUUID), 'notFound');
-    expect(await operationsOf(fixture, 'deleteRole')).toMatchObject([{ target: 'role Reader', after: null }]);
+    expect(await operationsOf(fixture, 'deleteRole')).toMatchObject([
+      { objects: [{ kind: 'role', name: 'Reader', exists: false }] },
+    ]);
   });
 
   test('is refused while an invitation offers it, and allowed once that ended', async () => {

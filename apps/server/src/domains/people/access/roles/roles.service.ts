@@ -4,7 +4,7 @@ import type { roleInput } from '@airloom/contract/access/access.rules';
 import { type Grant, withImpliedViews } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES, type BuiltInRoleKey, builtInRole, reachOf } from '@airloom/contract/roles';
 import type { z } from 'zod';
-import { type Change, recordOperation } from '../../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -89,7 +89,7 @@ export class Roles {
       await repository.insertRoles(tx, scope.tenant, [
         { id, key: `ROLE_OWN_${id}`, name: after.name, alias: after.alias, grants: after.permissions },
       ]);
-      await changed(tx, scope, { target: `role ${after.name}`, after });
+      await changed(tx, scope, audit.object('role', { id, name: after.name }, {}, audit.values(null, after)));
     });
     return id;
   }
@@ -111,7 +111,8 @@ export class Roles {
         alias: after.alias,
         grants: permissions,
       });
-      await changed(tx, scope, { target: `role ${before.name}`, before, after });
+      const named = { id: roleId, name: before.name };
+      await changed(tx, scope, audit.object('role', named, {}, audit.values(before, after)));
       const managerIds = [...new Set(held.map((holder) => holder.manager_id))];
       if (managerIds.length > 0) await publishEvent(tx, scope.tenant, 'MembershipsChanged', { managerIds });
       return managerIds;
@@ -125,7 +126,8 @@ export class Roles {
       const role = await this.#lockOwn(tx, scope, roleId);
       if (await repository.isInUse(tx, scope, roleId, this.#platform.now())) throw new Failure('roleInUse');
       await repository.deleteRole(tx, scope, roleId);
-      await changed(tx, scope, { target: `role ${role.name}`, before: loggedFieldsOf(role) });
+      const changes = audit.values(loggedFieldsOf(role), null);
+      await changed(tx, scope, audit.object('role', { id: roleId, name: role.name }, {}, changes));
     });
   }
 
@@ -150,8 +152,8 @@ function loggedFieldsOf(role: repository.RoleRow) {
   return { name: role.name, alias: role.alias, permissions: grantsOf(role) };
 }
 
-async function changed(tx: Transaction, scope: Scope, change: Change): Promise<void> {
-  await recordOperation(tx, scope, change);
+async function changed(tx: Transaction, scope: Scope, role: ChangedObject): Promise<void> {
+  await recordOperation(tx, scope, role);
   await publishEvent(tx, scope.tenant, 'RolesChanged', {});
 }
 

@@ -69,7 +69,9 @@ describe('an API key', () => {
     const writer = await keyOf(owner, ['site_manage:operate']);
     expectSuccess(await server.call('deleteSite', { siteUUID: site }, { as: writer }));
     const log = await server.call('listOperations', { call: 'deleteSite' }, { as: owner.token });
-    expect(log.data.rows).toMatchObject([{ userName: owner.userName, target: 'site Harbour' }]);
+    expect(log.data.rows).toMatchObject([
+      { userName: owner.userName, objects: [{ kind: 'site', name: 'Harbour' }] },
+    ]);
   });
 
   test('cannot be created with more than its person holds, and loses what they lose', async () => {

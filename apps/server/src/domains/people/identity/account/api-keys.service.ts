@@ -2,7 +2,7 @@ import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
 import type { apiKeyInput } from '@airloom/contract/identity/identity.rules';
 import { withImpliedViews } from '@airloom/contract/permissions';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -74,10 +74,8 @@ export class ApiKeys {
         expiresAt,
         endsWithPassword,
       });
-      await recordOperation(tx, scope, {
-        target: key.name,
-        after: { prefix: key.prefix, grants, expiresAt, endsWithPassword },
-      });
+      const fields = { prefix: key.prefix, permissions: grants, expiresAt, endsWithPassword };
+      await recordOperation(tx, scope, audit.object('apiKey', key, {}, audit.values(null, fields)));
       await this.#events.note(tx, scope.manager, request, 'apiKeyCreated', key.name);
     });
     this.#platform.wakeOutbox();
@@ -100,7 +98,8 @@ export class ApiKeys {
     await this.#platform.database.withTenant(scope, async (tx) => {
       const removed = await repository.deleteApiKey(tx, scope.tenant, scope.membership, id);
       if (!removed) throw new Failure('notFound');
-      await recordOperation(tx, scope, { target: removed.name, before: { prefix: removed.prefix } });
+      const changes = audit.values({ prefix: removed.prefix }, null);
+      await recordOperation(tx, scope, audit.object('apiKey', { id, name: removed.name }, {}, changes));
     });
     this.#platform.scopes.dropManagers(new Set([scope.manager]));
   }

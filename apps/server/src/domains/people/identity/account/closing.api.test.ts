@@ -82,7 +82,9 @@ describe('closing one’s account', () => {
     expectSuccess(await close(operator));
     expect(await peopleSeenBy(owner)).toEqual([owner.userName]);
     const log = await server.call('listOperations', { call: 'releaseAccount' }, { as: owner.token });
-    expect(log.data.rows).toMatchObject([{ target: operator.userName, userName: operator.userName }]);
+    expect(log.data.rows).toMatchObject([
+      { objects: [{ kind: 'member', name: operator.userName }], userName: operator.userName },
+    ]);
   });
 
   test('frees the name and the contact for another person', async () => {

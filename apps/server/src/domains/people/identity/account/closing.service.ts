@@ -1,6 +1,6 @@
 import type { releaseAccountInput } from '@airloom/contract/identity/safety.rules';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { type RequestInfo, SESSION_COOKIE } from '../../../../platform/http/context.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -40,7 +40,7 @@ export class Closing {
       const left = personCloses ? memberships : memberships.filter(({ tenant }) => tenant === named?.tenant);
       const closing = left.filter((membership) => membership.owner).map((membership) => membership.tenant);
       for (const tenant of new Set(left.map((membership) => membership.tenant))) {
-        await recordOperation(tx, { ...scope, tenant }, { target: scope.userName });
+        await recordOperation(tx, { ...scope, tenant }, ownAccount(scope));
       }
       const endedHere: string[] = [];
       for (const tenant of closing) {

@@ -1,4 +1,4 @@
-import type { CommonUrls } from '@airloom/contract/identity/identity.model';
+import type { CommonUrls } from '@airloom/contract/identity/sign-in.model';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { PATHS } from '../../../../platform/http/paths.ts';
 import type { Settings } from '../../../../platform/settings.ts';

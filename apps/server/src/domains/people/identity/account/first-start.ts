@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
 import { newId } from '../../../../platform/ids.ts';
+import { randomCode } from '../../../../platform/one-time-codes/random-code.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fillDemo, openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
@@ -51,7 +51,7 @@ export async function createFirstAdministrator(platform: Platform): Promise<Firs
 
 function generatePassword(): string {
   for (;;) {
-    const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    const password = randomCode(ALPHABET, LENGTH);
     if (loginPasswordFault(password, [USER_NAME]) === null) return password;
   }
 }

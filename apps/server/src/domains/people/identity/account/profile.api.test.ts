@@ -4,6 +4,7 @@ import { LANGUAGES, YUYAN } from '@airloom/contract/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
 import { forgetThrottles } from '../../../../testing/generated/throttles.ts';
+import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { codeSentTo } from '../../../../testing/world.ts';
 import { expectFailure, expectSuccess } from '../testing/expectations.ts';
@@ -37,9 +38,9 @@ describe('nickname and time zone', () => {
     expect(await profile()).toMatchObject({ nickname: 'Łucja', timeZone: 'Europe/Warsaw' });
     const [role] = (await server.call('listMyRoles', {}, as)).data;
     expect(role?.alias).toBe(person.userName);
-    expect(await lastOperation('updateProfile')).toMatchObject({
-      before: { nickname: person.userName, alias: person.userName, timeZone: '' },
-      after: { nickname: 'Łucja', alias: person.userName, timeZone: 'Europe/Warsaw' },
+    expect(firstChanges(await lastOperation('updateProfile'))).toEqual({
+      nickname: [person.userName, 'Łucja'],
+      timeZone: [null, 'Europe/Warsaw'],
     });
   });
 
@@ -113,9 +114,8 @@ describe('user name', () => {
       await server.call('login', { username: person.userName, password: PASSWORD }),
       'wrongCredentials',
     );
-    expect(await lastOperation('updateUserName')).toMatchObject({
-      before: { userName: person.userName },
-      after: { userName },
+    expect(firstChanges(await lastOperation('updateUserName'))).toEqual({
+      userName: [person.userName, userName],
     });
     const asked = (await server.call('canUpdateUserName', {}, as)).data;
     expect(asked.allowed).toBe(false);
@@ -172,7 +172,8 @@ describe('password', () => {
   test('a change is logged without the password', async () => {
     expectSuccess(await change(PASSWORD, NEW_PASSWORD));
     const row = await lastOperation('changePassword');
-    expect(row).toMatchObject({ target: person.userName, userName: person.userName });
+    expect(row).toMatchObject({ userName: person.userName, objects: [{ name: person.userName }] });
+    expect(firstChanges(row)).toEqual({ password: null });
     expect(JSON.stringify(row)).not.toContain(NEW_PASSWORD);
   });
 
@@ -196,9 +197,8 @@ describe('phone and mail', () => {
     expectSuccess(await bind('+48 600100400'));
     expectSuccess(await bind('Moved@Example.org'.toLowerCase()));
     expect(await profile()).toMatchObject({ phone: '+48 600100400', email: 'moved@example.org' });
-    expect(await lastOperation('saveBindMailPhone')).toMatchObject({
-      before: { email: person.email },
-      after: { email: 'moved@example.org' },
+    expect(firstChanges(await lastOperation('saveBindMailPhone'))).toEqual({
+      email: [person.email, 'moved@example.org'],
     });
     expectFailure(
       await server.call('login', { username: person.email, password: PASSWORD }),

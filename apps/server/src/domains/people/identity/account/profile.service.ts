@@ -5,7 +5,7 @@ import type { Profile } from '@airloom/contract/identity/identity.model';
 import type { bindInput, setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
@@ -65,8 +65,10 @@ export class Profiles {
 
   async setLanguage(scope: Scope, language: Language): Promise<void> {
     await this.#change(async (tx) => {
+      const before = await repository.managerById(tx, scope.manager);
       await repository.updateManager(tx, scope.manager, { language });
-      await recordOperation(tx, scope, { target: scope.userName, after: { language } });
+      const changes = audit.values({ language: before?.language }, { language });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
     });
     this.#parts.platform.scopes.dropManagers(new Set([scope.manager]));
   }
@@ -97,11 +99,10 @@ export class Profiles {
       });
       const alias = change.alias ?? (isAlias(change.nickname) ? change.nickname : undefined);
       const previous = await updateAlias(tx, scope, alias);
-      await recordOperation(tx, scope, {
-        target: scope.userName,
-        before: { nickname: before.nickname, alias: previous, timeZone: before.time_zone },
-        after: { ...change, alias: alias ?? previous },
-      });
+      const old = { nickname: before.nickname, alias: previous, timeZone: before.time_zone };
+      const { nickname, timeZone = old.timeZone } = change;
+      const changes = audit.values(old, { nickname, timeZone, alias: alias ?? previous });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
     });
   }
 
@@ -122,11 +123,8 @@ export class Profiles {
         user_name: userName,
         user_name_changed_at: platform.now(),
       });
-      await recordOperation(tx, scope, {
-        target: scope.userName,
-        before: { userName: scope.userName },
-        after: { userName },
-      });
+      const changes = audit.values({ userName: scope.userName }, { userName });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
     }).catch(rethrowUnique(TAKEN));
     platform.scopes.dropManagers(new Set([scope.manager]));
   }
@@ -149,7 +147,7 @@ export class Profiles {
         password_hash: passwordHash,
         remind_password: false,
       });
-      await recordOperation(tx, scope, { target: scope.userName });
+      await recordOperation(tx, scope, ownAccount(scope, [audit.secret('password')]));
       await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
       await deleteKeysOfPassword(tx, scope.manager);
       return sessions.end(tx, scope.manager, { except: sessionId });
@@ -177,11 +175,8 @@ export class Profiles {
       if (field === 'email') await events.note(tx, scope.manager, request, 'emailChanged', maskEmail(target));
       else await events.note(tx, scope.manager, request, 'phoneChanged', maskPhone(target));
       await repository.updateManager(tx, scope.manager, { [field]: target });
-      await recordOperation(tx, scope, {
-        target: scope.userName,
-        before: { [field]: before[field] },
-        after: { [field]: target },
-      });
+      const changes = audit.values({ [field]: before[field] }, { [field]: target });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
     }).catch(rethrowUnique(TAKEN));
     return true;
   }
@@ -191,7 +186,7 @@ export class Profiles {
     const secret = newTotpSecret();
     await this.#change(async (tx) => {
       await repository.updateSecret(tx, scope.manager, { pending_totp_secret: platform.vault.seal(secret) });
-      await recordOperation(tx, scope, { target: scope.userName });
+      await recordOperation(tx, scope, ownAccount(scope));
     });
     return { secret, uri: totpUri(secret, scope.userName) };
   }
@@ -231,11 +226,8 @@ export class Profiles {
         ...secrets,
         recovery_hashes: recoveryCodes.map((code) => recoveryHash(platform.vault, scope.manager, code)),
       });
-      await recordOperation(tx, scope, {
-        target: scope.userName,
-        before: { twoFactor: manager.two_factor },
-        after: { twoFactor: input.twoFactor },
-      });
+      const changes = audit.values({ twoFactor: manager.two_factor }, { twoFactor: input.twoFactor });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
       await publishEvent(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
     });
     return recoveryCodes;

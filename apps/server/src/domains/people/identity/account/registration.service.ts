@@ -1,26 +1,23 @@
 import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
 import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/identity.model';
-import type {
-  registerInput,
-  resetPasswordInput,
-  sendCodeInput,
-} from '@airloom/contract/identity/identity.rules';
+import type { registerInput, resetPasswordInput } from '@airloom/contract/identity/registration.rules';
+import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/sign-in.model';
+import type { sendCodeInput } from '@airloom/contract/identity/sign-in.rules';
 import { matchLanguage } from '@airloom/contract/languages';
 import type { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { inGroups } from '../../../../platform/one-time-codes/concurrent-codes.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { acceptInvitationFor, membershipsOf } from '../../access/index.ts';
 import { openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from '../sign-in/address-block.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
-import { inGroups } from '../sign-in/reset-codes.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 
@@ -170,7 +167,7 @@ export class Registration {
           userName: manager.user_name,
           origin: { address: request.address, call: request.call, requestId: request.id },
         },
-        { target: manager.user_name },
+        ownAccount({ manager: manager.id, userName: manager.user_name }, [audit.secret('password')]),
       );
     }
   }

@@ -2,7 +2,7 @@ import type { RoleRecord } from '@airloom/contract/access/access.model';
 import type { Language } from '@airloom/contract/languages';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import type { SiteTree } from '@airloom/contract/organizations/organizations.model';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -33,7 +33,7 @@ export class RoleSwitch {
       await recordOperation(
         tx,
         { ...scope, tenant: membership.tenant },
-        { target: scope.userName, before: { role: scope.roleKey }, after: { role: membership.roleKey } },
+        ownAccount(scope, audit.values({ role: scope.roleKey }, { role: membership.roleKey })),
       );
       return this.#sessions.switchTo(tx, sessionId, {
         tenant: membership.tenant,

@@ -1,6 +1,6 @@
 import { ERRORS } from '@airloom/contract/errors';
 import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { CodePurpose } from '@airloom/contract/identity/identity.model';
+import type { CodePurpose } from '@airloom/contract/identity/sign-in.model';
 import { LANGUAGES } from '@airloom/contract/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';

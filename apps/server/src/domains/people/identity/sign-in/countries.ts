@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@airloom/contract/countries';
-import type { CountryCode } from '@airloom/contract/identity/identity.model';
+import type { CountryCode } from '@airloom/contract/identity/sign-in.model';
 import { type Language, YUYAN } from '@airloom/contract/languages';
 
 const lists = new Map<Language, readonly CountryCode[]>();

@@ -1,16 +1,16 @@
 import { API_BASE } from '@airloom/contract/call';
 import { SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
-import { recordOperation } from '../../../../platform/audit.ts';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken, sameBytes } from '../../../../platform/secrets.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { browserOrigin } from '../account/common-urls.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from './address-block.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 /** The QR code is public; this cookie binds it to the one browser that gets signed in. */
@@ -90,7 +90,7 @@ export class QrSignIn {
           .returning(['address', 'client', 'expires_at']),
       );
       if (scanned)
-        await recordOperation(tx, scope, { target: scope.userName, after: { client: scanned.client } });
+        await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { browser: scanned.client })));
       return scanned;
     });
     if (!row) throw new Failure('qrExpired');
@@ -109,7 +109,8 @@ export class QrSignIn {
           .where('status', '=', 'scanned')
           .where('expires_at', '>', platform.now()),
       );
-      if (count === 1) await recordOperation(tx, scope, { target: scope.userName, after: { allow } });
+      if (count === 1)
+        await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { allowed: allow })));
       return count === 1;
     });
     if (!answered) throw new Failure('qrExpired');

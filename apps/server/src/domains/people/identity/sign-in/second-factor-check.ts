@@ -1,6 +1,6 @@
 import { CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { FALLBACK_LANGUAGE, matchLanguage } from '@airloom/contract/languages';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -32,7 +32,7 @@ export class OwnSecondFactor {
     await platform.database.asSystem(async (tx) => {
       const code = await codes.issue(tx, 'twoFactor', manager.id);
       await codes.send(tx, target, code, matchLanguage(manager.language) ?? FALLBACK_LANGUAGE);
-      await recordOperation(tx, scope, { target: scope.userName, after: { channel } });
+      await recordOperation(tx, scope, ownAccount(scope, audit.values(null, { channel })));
     });
     platform.wakeOutbox();
     return {

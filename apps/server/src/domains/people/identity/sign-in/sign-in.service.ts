@@ -1,26 +1,26 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { sql } from 'kysely';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { type RequestInfo, SESSION_COOKIE } from '../../../../platform/http/context.ts';
+import type { ConcurrentCodes } from '../../../../platform/one-time-codes/concurrent-codes.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { translate } from '../../../../platform/text/text.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { firstMembershipOf, loadScope } from '../../access/index.ts';
 import { demoVisitor } from '../../accounts/index.ts';
 import type { SecurityEvents } from '../account/security-events.ts';
 import * as repository from '../identity.repository.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { addressBlock } from './address-block.ts';
 import type { Codes } from './codes.service.ts';
 import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 import { passwordMatches } from './passwords.ts';
-import type { ResetCodes } from './reset-codes.ts';
-import type { Throttle } from './throttle.ts';
+import type { SignInThrottle } from './throttle-policies.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
 
 type SecondFactorMethod = NonNullable<LoginResponse['secondFactor']>['methods'][number];
@@ -34,8 +34,8 @@ export interface SignInParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly codes: Codes;
-  readonly resetCodes: ResetCodes;
-  readonly throttle: Throttle;
+  readonly resetCodes: ConcurrentCodes;
+  readonly throttle: SignInThrottle;
   readonly events: SecurityEvents;
 }
 
@@ -217,7 +217,10 @@ export class SignIn {
         userName: manager.user_name,
         origin: { address: request.address, call: request.call, requestId: request.id },
       },
-      { target: manager.user_name, after: { client: request.client } },
+      ownAccount(
+        { manager: manager.id, userName: manager.user_name },
+        audit.values(null, { browser: request.client }),
+      ),
     );
     if (manager.language === '' && request.requestedLanguage !== undefined) {
       await repository.updateManager(tx, manager.id, { language: request.requestedLanguage });

@@ -1,5 +1,5 @@
 import { CODE_LIMITS, SIGN_IN_LIMITS } from '@airloom/contract/identity/identity.limits';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, PASSWORD, type Person } from '../../../../testing/builders.ts';

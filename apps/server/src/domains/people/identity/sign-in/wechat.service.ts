@@ -1,17 +1,17 @@
 import { API_BASE } from '@airloom/contract/call';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import type { wechatBindInput, wechatUnbindInput } from '@airloom/contract/identity/safety.rules';
+import type { LoginResponse } from '@airloom/contract/identity/sign-in.model';
 import { z } from 'zod';
-import { recordOperation } from '../../../../platform/audit.ts';
+import { audit, ownAccount, recordOperation } from '../../../../platform/audit.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { newToken } from '../../../../platform/secrets.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { browserOrigin } from '../account/common-urls.ts';
 import type { Profiles } from '../account/profile.service.ts';
 import * as repository from '../identity.repository.ts';
-import { addressBlock } from './address-block.ts';
 import type { OwnSecondFactor } from './second-factor-check.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
@@ -75,7 +75,8 @@ export class WechatSignIn {
       .asSystem(async (tx) => {
         await useSecondFactor(tx);
         await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
-        await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
+        const changes = audit.values({ wechatBound: manager.wechat_openid !== null }, { wechatBound: true });
+        await recordOperation(tx, scope, ownAccount(scope, changes));
       })
       .catch(rethrowUnique({ manager_secret_wechat_openid_key: 'contactTaken' }));
   }
@@ -88,11 +89,8 @@ export class WechatSignIn {
     await this.#parts.platform.database.asSystem(async (tx) => {
       await useSecondFactor(tx);
       await repository.updateSecret(tx, scope.manager, { wechat_openid: null });
-      await recordOperation(tx, scope, {
-        target: scope.userName,
-        before: { wechat: true },
-        after: { wechat: false },
-      });
+      const changes = audit.values({ wechatBound: true }, { wechatBound: false });
+      await recordOperation(tx, scope, ownAccount(scope, changes));
     });
     return true;
   }

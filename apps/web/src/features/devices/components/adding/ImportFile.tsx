@@ -1,5 +1,5 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { LIMITS } from '@airloom/contract/limits';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
@@ -91,8 +91,8 @@ export function ImportFile() {
 
   function take(file: File | undefined): void {
     if (file === undefined || sent !== null) return;
-    if (file.size > DEVICE_LIMITS.importMaxBytes) {
-      toast.error(t('devices-pages.import.tooBig', { megabytes: DEVICE_LIMITS.importMaxBytes / MEGABYTE }));
+    if (file.size > LIMITS.sheet.importMaxBytes) {
+      toast.error(t('devices-pages.import.tooBig', { megabytes: LIMITS.sheet.importMaxBytes / MEGABYTE }));
       return;
     }
     picked.current = file;
@@ -110,8 +110,8 @@ export function ImportFile() {
     <div className="devices-stack">
       <p>
         {t('devices-pages.import.lead', {
-          rows: format.number(DEVICE_LIMITS.importRowsMax),
-          megabytes: DEVICE_LIMITS.importMaxBytes / MEGABYTE,
+          rows: format.number(LIMITS.sheet.importRowsMax),
+          megabytes: LIMITS.sheet.importMaxBytes / MEGABYTE,
         })}
       </p>
       <Templates />

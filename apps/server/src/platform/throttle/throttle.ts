@@ -1,9 +1,10 @@
+import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { sqlBuilder } from '../../../../platform/database/database.ts';
-import { Failure } from '../../../../platform/failure.ts';
-import type { Platform } from '../../../../platform/platform.ts';
+import { sqlBuilder } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import type { Platform } from '../platform.ts';
 
-interface Policy {
+export interface ThrottlePolicy {
   /** Attempts without a wait. */
   readonly free: number;
   readonly delayMaxSeconds: number;
@@ -11,25 +12,8 @@ interface Policy {
   readonly forgetSeconds: number;
 }
 
-const POLICIES = {
-  /** Sign-ins under one name, by unknown browsers; each known browser has its own count. */
-  account: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
-  /** An office may share an address: successful attempts are not counted. */
-  address: { free: 30, delayMaxSeconds: 900, forgetSeconds: 120 },
-  /** For people who know the password. */
-  secondFactor: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
-  /** For signed-in people who verify themselves again. */
-  ownPassword: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
-  codesToTarget: { free: 5, delayMaxSeconds: 3600, forgetSeconds: 720 },
-  codesFromAddress: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 120 },
-  lookups: { free: 60, delayMaxSeconds: 900, forgetSeconds: 30 },
-  registrations: { free: 20, delayMaxSeconds: 3600, forgetSeconds: 180 },
-} as const satisfies Record<string, Policy>;
-
-export type ThrottleKind = keyof typeof POLICIES;
-
 /** By then every count is zero. */
-const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+const FORGOTTEN_MS = DAY;
 const NEVER = new Date(0);
 /** An entry further in the future than this was written before the clock was set back: it blocks nothing. */
 const AHEAD_MAX_SECONDS = 60;
@@ -38,15 +22,20 @@ const AHEAD_MAX_SECONDS = 60;
  * Counts attempts before they are checked, in one statement, so that concurrent attempts gain nothing over
  * sequential ones. Beyond the free ones each attempt doubles the wait until the next.
  */
-export class Throttle {
+export class Throttle<Kind extends string> {
   readonly #platform: Pick<Platform, 'database' | 'now'>;
+  readonly #policies: Readonly<Record<Kind, ThrottlePolicy>>;
 
-  constructor(platform: Pick<Platform, 'database' | 'now'>) {
+  constructor(
+    platform: Pick<Platform, 'database' | 'now'>,
+    policies: Readonly<Record<Kind, ThrottlePolicy>>,
+  ) {
     this.#platform = platform;
+    this.#policies = policies;
   }
 
-  async attempt(kind: ThrottleKind, subject: string): Promise<void> {
-    const { free, delayMaxSeconds, forgetSeconds } = POLICIES[kind];
+  async attempt(kind: Kind, subject: string): Promise<void> {
+    const { free, delayMaxSeconds, forgetSeconds } = this.#policies[kind];
     const key = keyOf(kind, subject);
     const now = this.#platform.now();
     const moment = sql`${now}::timestamptz`;
@@ -80,7 +69,7 @@ export class Throttle {
   }
 
   /** A success that proves the subject's identity: resets the count. */
-  async forgive(kind: ThrottleKind, ...subjects: string[]): Promise<void> {
+  async forgive(kind: Kind, ...subjects: string[]): Promise<void> {
     const keys = subjects.map((subject) => keyOf(kind, subject));
     await this.#platform.database.asSystem((tx) =>
       tx.run(sqlBuilder.deleteFrom('throttle').where('key', 'in', keys)),
@@ -88,7 +77,7 @@ export class Throttle {
   }
 
   /** A success that proves nothing about others who share the subject: only this attempt is subtracted. */
-  async takeBack(kind: ThrottleKind, subject: string): Promise<void> {
+  async takeBack(kind: Kind, subject: string): Promise<void> {
     await this.#platform.database.asSystem((tx) =>
       tx.run(
         sqlBuilder
@@ -107,6 +96,6 @@ export class Throttle {
   }
 }
 
-function keyOf(kind: ThrottleKind, subject: string): string {
+function keyOf(kind: string, subject: string): string {
   return `${kind}:${subject.slice(0, 128)}`;
 }

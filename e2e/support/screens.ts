@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
+import { expect, type Page } from '@playwright/test';
+import { routes } from '../../apps/web/src/app/all-routes.ts';
+import { flattenRoutes } from '../../apps/web/src/app/routing/match-route.ts';
+import { DEVICE_PAGES } from '../../apps/web/src/shared/devices/device-page.ts';
+import type { RouteDef } from '../../apps/web/src/shared/routing/route-def.ts';
+import { callApi, type Registered, registerWithSite } from './people.ts';
+import type { TestServer } from './server.ts';
+
+/** Routes that are not opened, with the reason. */
+const NOT_OPENED: Readonly<Record<string, string>> = {
+  '/redirect': 'shows nothing: it navigates to another page at once',
+};
+
+/** Detail pages whose object needs a device that reports. They are opened without it; these specs open them with it. */
+const WITHOUT_OBJECT: Readonly<Record<string, string>> = {
+  '/monitor/termDetail': 'terminals.spec.ts',
+  '/monitor/alarmDetail': 'big-screen.spec.ts',
+};
+
+/** An account with one device of each kind, and the addresses of its objects. */
+export interface Stage {
+  readonly person: Registered;
+  /** The address of a detail page, by route path. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+export async function stageAccount(server: TestServer): Promise<Stage> {
+  const person = await registerWithSite(server);
+  const { siteUUID, token } = person;
+  const rows = DEVICE_KINDS.map((kind, index) => ({
+    kind,
+    mac: `90:3c:b3:0e:00:0${index}`,
+    sn: '',
+    name: `Device ${kind}`,
+    position: '',
+    remark: '',
+  }));
+  await callApi(server, 'addDevices', { siteUUID, rows }, token);
+  const devices = (await callApi(server, 'listDevices', {}, token)).rows;
+  const detail = (path: string, kind: string): [string, string] => {
+    const device = devices.find((candidate) => candidate.kind === kind);
+    if (!device) throw new Error(`The account has no ${kind}`);
+    return [path, `${path}?deviceUUID=${device.deviceUUID}`];
+  };
+  return {
+    person,
+    addresses: new Map([
+      ...DEVICE_KINDS.map((kind) => detail(DEVICE_PAGES[kind], kind)),
+      detail('/monitor/bigShowApDetail', 'ap'),
+    ]),
+  };
+}
+
+/** Every route with a page, public or behind the sign-in. */
+export function screens(isPublic: boolean): RouteDef[] {
+  return flattenRoutes(routes).filter(
+    (route) => route.page && (route.public ?? false) === isPublic && !(route.path in NOT_OPENED),
+  );
+}
+
+/** The address to open a route at. */
+export function addressOf({ path }: RouteDef, { addresses }: Stage): string {
+  const address = addresses.get(path) ?? path;
+  if (address.includes('/:')) throw new Error(`${path} needs an object; add it to the staged account`);
+  return address;
+}
+
+/** The paths listed above that are no route any more. */
+export function unknownPaths(): string[] {
+  const paths = flattenRoutes(routes).map(({ path }) => path);
+  return [...Object.keys(NOT_OPENED), ...Object.keys(WITHOUT_OBJECT)].filter((path) => !paths.includes(path));
+}
+
+/** Tabs of pages that several routes share are visited once. */
+export class Tabs {
+  readonly #visited = new Set<string>();
+
+  /** The addresses of the tabs of the open page that were not visited yet, without the selected one. */
+  async of(page: Page, route: RouteDef, address: string): Promise<string[]> {
+    const tabs = page.getByRole('tab');
+    const keys = await tabs.evaluateAll((all) =>
+      all.map((tab) => ({
+        key: tab.getAttribute('data-key'),
+        selected: tab.getAttribute('aria-selected') === 'true',
+      })),
+    );
+    return keys.flatMap(({ key, selected }) => {
+      const mark = `${String(route.page)} ${key}`;
+      if (key === null || this.#visited.has(mark)) return [];
+      this.#visited.add(mark);
+      return selected ? [] : [`${address}${address.includes('?') ? '&' : '?'}tab=${key}`];
+    });
+  }
+}
+
+const DOMAINS = readdirSync(join(import.meta.dirname, '../../packages/messages/en')).map((file) =>
+  file.replace('.json', ''),
+);
+const MESSAGE_KEY = new RegExp(`(?<![\\w@/.:-])(?:${DOMAINS.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*(?![\\w/@-])`);
+
+/** Widths in pixels. */
+const WIDTHS = [390, 1440];
+
+/** What is wrong with the open page: horizontal overflow, a message key instead of a text, no title. */
+export async function faultsOf(page: Page, where: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) faults.push(`${where}: ${overflow} px too wide for ${width}`);
+  }
+  const key = MESSAGE_KEY.exec(await page.locator('body').innerText());
+  if (key) faults.push(`${where}: shows the key ${key[0]}`);
+  const title = await page.title();
+  if (!/^\S.* - Airloom$/.test(title) || MESSAGE_KEY.test(title))
+    faults.push(`${where}: has the title ${title}`);
+  return faults;
+}
+
+export async function expectDrawn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+}

@@ -1,0 +1,10 @@
+import type { ErrorRow } from '../common-errors.ts';
+
+export const COMMAND_ERRORS = {
+  offlineNotRebooted: { code: 40980, http: 200 },
+  offlineNotReonlined: { code: 40981, http: 200 },
+  deviceUpgrading: { code: 40982, http: 200 },
+  functionUnsupported: { code: 40983, http: 200 },
+  commandRunning: { code: 40984, http: 200 },
+  orderNotPassedOn: { code: 40985, http: 200 },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,2 @@
+/** The simulator imports only this package. */
+export { type Backoff, backoffMs } from '@airloom/contract/backoff';
