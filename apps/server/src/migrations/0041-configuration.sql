@@ -1,0 +1,145 @@
+-- What people set for an organization, a site, a device group or a device.
+create table setting (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  level text not null,
+  -- The one of the level is set.
+  enterprise_id uuid,
+  site_id uuid,
+  group_id uuid,
+  device_id uuid,
+  -- The network of the organization that a site overrides.
+  network_id uuid,
+  -- Secrets are digests here: see setting_secret.
+  value jsonb not null,
+  version int not null,
+  updated_by_name text not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  check (num_nonnulls(enterprise_id, site_id, group_id, device_id) = 1),
+  foreign key (tenant_id, enterprise_id) references enterprise (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, group_id) references device_group (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, network_id) references setting (tenant_id, id) on delete cascade
+);
+create index setting_enterprise on setting (tenant_id, enterprise_id) where enterprise_id is not null;
+create index setting_site on setting (tenant_id, site_id) where site_id is not null;
+create index setting_group on setting (tenant_id, group_id) where group_id is not null;
+create index setting_device on setting (tenant_id, device_id) where device_id is not null;
+-- A place has at most one of these kinds; networks may be many.
+create unique index setting_single on setting
+  (tenant_id, kind, coalesce(enterprise_id, site_id, group_id, device_id))
+  where kind in ('radios', 'whitelist', 'gatewayAuth');
+create unique index setting_override on setting (tenant_id, site_id, network_id) where network_id is not null;
+call app.wall_off('setting');
+
+-- Secrets of settings and of documents built from them, by keyed digest.
+create table setting_secret (
+  tenant_id uuid not null references account (id) on delete cascade,
+  digest text not null,
+  sealed text not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, digest)
+);
+call app.wall_off('setting_secret');
+
+-- Edits that wait in the draft of an organization or a site.
+create table setting_draft (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  enterprise_id uuid,
+  site_id uuid,
+  -- The setting; for a new one the id it will have.
+  setting_id uuid not null,
+  base_version int,
+  -- The edit as it is applied; its secrets are digests.
+  edit jsonb not null,
+  edited_by uuid not null,
+  edited_by_name text not null,
+  edited_at timestamptz not null,
+  primary key (tenant_id, id),
+  check (num_nonnulls(enterprise_id, site_id) = 1),
+  foreign key (tenant_id, enterprise_id) references enterprise (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade
+);
+create unique index setting_draft_setting on setting_draft
+  (tenant_id, coalesce(enterprise_id, site_id), setting_id);
+call app.wall_off('setting_draft');
+
+-- Applied changes, numbered within the account.
+create table configuration_change (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  number int not null,
+  reason text not null,
+  state text not null,
+  -- Sites that it concerns; decides who sees it.
+  site_ids uuid[] not null,
+  organization_ids uuid[] not null,
+  -- The change that this one takes back.
+  reverts uuid,
+  start_at timestamptz,
+  began_at timestamptz,
+  -- Devices are determined in order of their id, up to this one.
+  prepared_to uuid,
+  wave int not null default 0,
+  wave_count int not null default 0,
+  created_by uuid not null,
+  created_by_name text not null,
+  created_at timestamptz not null,
+  due_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (tenant_id, id),
+  unique (tenant_id, number)
+);
+create index configuration_change_due on configuration_change (due_at) where ended_at is null;
+create index configuration_change_at on configuration_change (tenant_id, created_at desc, id desc);
+call app.wall_off('configuration_change');
+
+-- Settings before and after a change; null before for a new one, after for a deleted one.
+create table configuration_change_edit (
+  tenant_id uuid not null,
+  change_id uuid not null,
+  place int not null,
+  setting_id uuid not null,
+  kind text not null,
+  before jsonb,
+  after jsonb,
+  primary key (tenant_id, change_id, place),
+  foreign key (tenant_id, change_id) references configuration_change (tenant_id, id) on delete cascade
+);
+call app.wall_off('configuration_change_edit');
+
+-- Devices of a change.
+create table configuration_change_device (
+  tenant_id uuid not null,
+  change_id uuid not null,
+  -- The log outlives the device.
+  device_id uuid not null,
+  device_name text not null,
+  site_id uuid not null,
+  wave int not null,
+  state text not null,
+  skip_reason text,
+  -- Versions of its configuration: the one sent, and the one it is returned to.
+  version int,
+  reverted_version int,
+  -- What the device refused, and what a report did not show.
+  rejected jsonb not null default '[]',
+  missing jsonb not null default '[]',
+  next_at timestamptz,
+  changed_at timestamptz not null,
+  primary key (tenant_id, change_id, device_id),
+  foreign key (tenant_id, change_id) references configuration_change (tenant_id, id) on delete cascade
+);
+create index configuration_change_device_open on configuration_change_device (tenant_id, device_id)
+  where state in ('waiting', 'offline', 'sent', 'accepted', 'reverting');
+create index configuration_change_device_state on configuration_change_device (tenant_id, change_id, state, wave);
+call app.wall_off('configuration_change_device');
+
+-- Settings that were reviewed for a device: its documents are built from these only. Verified: the last ones that a
+-- report of the device showed; it returns to them when later ones fail.
+alter table device add column released_settings jsonb;
+alter table device add column verified_settings jsonb;
