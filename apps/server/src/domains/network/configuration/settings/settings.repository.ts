@@ -1,0 +1,92 @@
+import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+
+/** A stored setting; its value holds digests instead of secrets. */
+export interface SettingRow {
+  readonly id: string;
+  readonly kind: SettingKind;
+  readonly level: SettingPlace['level'];
+  readonly placeId: string;
+  readonly networkId: string | null;
+  readonly value: unknown;
+  readonly version: number;
+  readonly updatedByName: string;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = sql`
+  id, kind, level, coalesce(enterprise_id, site_id, group_id, device_id) as "placeId", network_id as "networkId",
+  value, version, updated_by_name as "updatedByName", updated_at as "updatedAt"`;
+
+/** All settings that can apply to devices of these sites, also those of their organizations, groups and devices. */
+export function settingsOfSites(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  siteIds: readonly string[],
+): Promise<SettingRow[]> {
+  const sites = sql`any(${siteIds}::uuid[])`;
+  return tx.all(sql<SettingRow>`
+    select ${COLUMNS} from setting
+    where tenant_id = ${tenant} and (
+      site_id = ${sites}
+      or enterprise_id in (select enterprise_id from site where tenant_id = ${tenant} and id = ${sites})
+      or group_id in (select id from device_group where tenant_id = ${tenant} and site_id = ${sites})
+      or device_id in (select id from device where tenant_id = ${tenant} and site_id = ${sites}))
+    order by id`);
+}
+
+/** Locks settings that are edited, in the order of their ids, so that two changes follow each other. */
+export function lockSettings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<SettingRow[]> {
+  return tx.all(sql<SettingRow>`
+    select ${COLUMNS} from setting
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
+}
+
+export interface WrittenSetting {
+  readonly id: string;
+  readonly kind: SettingKind;
+  readonly place: SettingPlace;
+  readonly networkId: string | null;
+  readonly value: object;
+  readonly version: number;
+}
+
+/** Creates settings, and replaces the values of those that exist. */
+export async function writeSettings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  settings: readonly WrittenSetting[],
+  by: string,
+  at: Date,
+): Promise<void> {
+  const idsAt = (level: SettingPlace['level']) =>
+    settings.map(({ place }) => (place.level === level ? place.uuid : null));
+  await tx.run(sql`
+    insert into setting (tenant_id, id, kind, level, enterprise_id, site_id, group_id, device_id, network_id, value,
+      version, updated_by_name, updated_at)
+    select ${tenant}::uuid, id, kind, level, enterprise_id, site_id, group_id, device_id, network_id, value::jsonb,
+      version, ${by}, ${at}::timestamptz
+    from unnest(
+      ${settings.map(({ id }) => id)}::uuid[], ${settings.map(({ kind }) => kind)}::text[],
+      ${settings.map(({ place }) => place.level)}::text[], ${idsAt('organization')}::uuid[], ${idsAt('site')}::uuid[],
+      ${idsAt('group')}::uuid[], ${idsAt('device')}::uuid[], ${settings.map(({ networkId }) => networkId)}::uuid[],
+      ${settings.map(({ value }) => JSON.stringify(value))}::text[],
+      ${settings.map(({ version }) => version)}::int[])
+      as given (id, kind, level, enterprise_id, site_id, group_id, device_id, network_id, value, version)
+    on conflict (tenant_id, id) do update set value = excluded.value, version = excluded.version,
+      updated_by_name = excluded.updated_by_name, updated_at = excluded.updated_at`);
+}
+
+export async function deleteSettings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(sql`delete from setting where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
+}
