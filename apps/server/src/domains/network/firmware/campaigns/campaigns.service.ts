@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
@@ -120,8 +121,15 @@ export async function createCampaign(
     const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
     const sites = devices.map(({ device }) => device.site_id);
     await recordOperation(tx, scope, [
-      audit.object('campaign', { id, name }, { sites }, audit.values(null, fields)),
-      ...devices.map(({ device }) => audit.object('device', device, { sites: [device.site_id] })),
+      audit.object(
+        'campaign',
+        { id, name },
+        { sites, deviceKinds: [image.kind] },
+        audit.values(null, fields),
+      ),
+      ...devices.map(({ device }) =>
+        audit.object('device', device, { sites: [device.site_id], deviceKinds: [device.kind] }),
+      ),
     ]);
     return devices;
   });
@@ -198,9 +206,9 @@ export async function changeCampaign(
 async function loggedCampaign(
   tx: Transaction,
   scope: Scope,
-  campaign: { readonly id: string; readonly name: string },
+  campaign: { readonly id: string; readonly name: string; readonly kind: DeviceKind },
   changes: ChangedObject['changes'],
 ): Promise<ChangedObject> {
   const sites = await sitesOfCampaign(tx, scope, campaign.id);
-  return audit.object('campaign', campaign, { sites }, changes);
+  return audit.object('campaign', campaign, { sites, deviceKinds: [campaign.kind] }, changes);
 }
