@@ -52,14 +52,19 @@ export async function sendCommand(
     };
     await insertBatch(tx, batch);
     await insertCommands(tx, { ...batch, devices });
-    const changes = audit.values(null, { command: name, ...details });
-    await recordOperation(
-      tx,
-      scope,
-      targets.map((target) =>
+    // Scripts may contain passwords: only their author and people with the whole account see the text.
+    const { script, ...parameters } = { script: undefined, ...details };
+    const changes = audit.values(null, { command: name, ...parameters });
+    const text =
+      script === undefined
+        ? []
+        : [audit.object('command', { id: batchId, name }, {}, audit.values(null, { script }))];
+    await recordOperation(tx, scope, [
+      ...text,
+      ...targets.map((target) =>
         audit.object('device', target, { sites: [target.site_id], deviceKinds: [target.kind] }, changes),
       ),
-    );
+    ]);
   });
   platform.wakeOutbox();
   return batchId;

@@ -120,17 +120,12 @@ export async function createCampaign(
     const firmware = audit.references('firmware', [{ id: image.id, name: image.version }]);
     const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
     const sites = devices.map(({ device }) => device.site_id);
-    await recordOperation(tx, scope, [
-      audit.object(
-        'campaign',
-        { id, name },
-        { sites, deviceKinds: [image.kind] },
-        audit.values(null, fields),
-      ),
-      ...devices.map(({ device }) =>
-        audit.object('device', device, { sites: [device.site_id], deviceKinds: [device.kind] }),
-      ),
-    ]);
+    const place = { sites, deviceKinds: [image.kind] };
+    await recordOperation(
+      tx,
+      scope,
+      audit.object('campaign', { id, name }, place, audit.values(null, fields)),
+    );
     return devices;
   });
   bus.publish('campaigns.due', {});
@@ -187,7 +182,7 @@ export async function changeCampaign(
       if (again === 0) return false;
       // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: next, stopReason: null, beganAt: now, now });
-      const changes = audit.values({ campaignState: state }, { campaignState: next, retriedUpgrades: again });
+      const changes = audit.values({ campaignState: state }, { campaignState: next });
       await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
       return true;
     }
