@@ -48,7 +48,7 @@ export class WatchedSite {
     this.site = site;
     this.#smtp = smtp;
     this.#receiver = receiver;
-    this.#sweep = new AlarmSweep(server.platform);
+    this.#sweep = new AlarmSweep(server.platform, 'wait');
   }
 
   static async open(kinds: Readonly<Record<string, number>>): Promise<WatchedSite> {
