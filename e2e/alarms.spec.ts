@@ -172,7 +172,7 @@ test.describe('changes during viewing', () => {
       await expect(alarms.filter({ hasText: 'Rule changed' })).toHaveCount(3);
       // The list shows its last rows until it is read again: it must be empty before alarms are raised again.
       await navigateTo(page, '/alarm/list');
-      await expect(page.getByText('No alarms', { exact: true })).toBeVisible();
+      await expect(page.getByText('No active alarms', { exact: true })).toBeVisible();
       await navigateTo(page, '/alarm/alarmSetting?size=50');
       await rule.getByRole('switch').click();
       await expect(rule.getByRole('switch')).toBeChecked();

@@ -108,7 +108,7 @@ test('a device enrols with a code, shows live data, executes commands and is log
     await expect(commands.getByRole('row', { name: /Reboot Success/ })).toBeVisible();
     await expect(commands.getByRole('row', { name: /Wi-Fi scan Success/ })).toBeVisible();
     const tasks = await openTasks(page);
-    await expect(tasks.getByRole('button', { name: 'Order: Reboot', exact: true })).toBeVisible();
+    await expect(tasks.getByRole('button', { name: 'Command: Reboot', exact: true })).toBeVisible();
     await tasks.getByRole('button', { name: 'All commands' }).click();
     const log = page.getByRole('dialog', { name: 'Commands' });
     await expect(log.getByRole('button', { name: `Reboot: ${name}`, exact: true })).toBeVisible();

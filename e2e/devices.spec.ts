@@ -55,6 +55,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
   await menu.getByRole('button', { name: 'Devices' }).click();
   await menu.getByRole('link', { name: 'All devices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All devices' })).toBeVisible();
   await expect(page.getByText('No devices yet')).toBeVisible();
 
   await test.step('add one', async () => {
@@ -153,7 +154,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await expect(other.getByText('No devices yet')).toBeVisible();
     await other.keyboard.press('Control+k');
     await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
-    await expect(other.getByText('Nothing matches')).toBeVisible();
+    await expect(other.getByText('No results')).toBeVisible();
     await other.keyboard.press('Escape');
     await navigateTo(other, '/device/all?add=list');
     const drawer = other.getByRole('dialog', { name: 'Add devices' });
@@ -218,7 +219,7 @@ test('the management VLAN of a managed device is set', async ({ page, server, st
   await page.reload();
   await select(page, 'Lobby');
   await page.getByRole('button', { name: 'Set VLAN' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
+  const drawer = page.getByRole('dialog', { name: 'Management VLAN of 1 access point' });
   await drawer.getByLabel(/^Management VLAN/).fill('20');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer).toBeHidden();

@@ -132,7 +132,7 @@ const LANGUAGES = [
   {
     name: 'Español',
     next: 'Idioma',
-    tabs: ['Sistema', 'Avisos', 'Mensajes', 'Tareas'],
+    tabs: ['Sistema', 'Notificaciones', 'Mensajes', 'Tareas'],
     exportMessage: 'La exportación está lista: dispositivos, 0 filas.',
   },
 ] as const;

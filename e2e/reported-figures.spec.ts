@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  type ReportedFigures,
+  type ReportedHistory,
+  reportedBetween,
   SimulatedFleet,
-  type Told,
-  type ToldFigures,
-  toldADay,
-  toldBetween,
+  withOneDayOfHistory,
 } from '../apps/server/src/testing/simulated-fleet.ts';
 import { SLOW } from './support/device-steps.ts';
 import { testWithClock as test } from './support/fleet.ts';
@@ -32,13 +32,13 @@ function inUnits(bytes: number): string {
 
 interface DeviceFigures {
   readonly kind: string;
-  readonly reported: Told;
+  readonly reported: ReportedHistory;
 }
 
 async function readReportedFigures(fleet: SimulatedFleet): Promise<Map<string, DeviceFigures>> {
   const figuresByDevice = new Map<string, DeviceFigures>();
   for (const { serial, name, kind } of await fleet.devices()) {
-    figuresByDevice.set(name, { kind, reported: await fleet.told(serial) });
+    figuresByDevice.set(name, { kind, reported: await fleet.figures(serial) });
   }
   return figuresByDevice;
 }
@@ -57,10 +57,11 @@ async function countedFigures(
   token: string,
   figuresByDevice: ReadonlyMap<string, DeviceFigures>,
   range: 'day' | 'week',
-): Promise<{ site: ToldFigures; aps: Map<string, ToldFigures> }> {
+): Promise<{ site: ReportedFigures; aps: Map<string, ReportedFigures> }> {
   const read = async () => {
     const { from, to, ...counted } = await callApi(server, 'networkStatistics', { range }, token);
-    const inTime = ({ reported }: DeviceFigures) => toldBetween(reported, Date.parse(from), Date.parse(to));
+    const inTime = ({ reported }: DeviceFigures) =>
+      reportedBetween(reported, Date.parse(from), Date.parse(to));
     const all = [...figuresByDevice].map(([name, one]) => [name, one.kind, inTime(one)] as const);
     // All traffic of a site passes its gateway.
     const site = all.find(([, kind]) => kind === 'gateway')?.[2];
@@ -86,7 +87,7 @@ async function exported(page: Page): Promise<string> {
   return readFile(await (await coming).path(), 'utf8');
 }
 
-function parts({ down, up }: ToldFigures): string {
+function parts({ down, up }: ReportedFigures): string {
   return `↓ ${inUnits(down)} ↑ ${inUnits(up)}`;
 }
 
@@ -97,7 +98,7 @@ test('home, big screen and statistics show exactly the figures that the devices 
   const { userName, siteUUID, token } = await registerWithSite(server);
   const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: DEVICES }, token);
   const fleet = new SimulatedFleet({
-    ...toldADay(KINDS),
+    ...withOneDayOfHistory(KINDS),
     gateway: server.gateway ?? '',
     code,
   });

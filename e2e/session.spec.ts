@@ -140,6 +140,6 @@ test('requests aborted by leaving the page do not end the session', async ({ pag
 test('a wrong password shows an error', async ({ page, server }) => {
   const person = await registerWithSite(server);
   await signIn(page, person.userName, 'Wrong-Harbour-43');
-  await expect(page.getByRole('alert')).toContainText('wrong');
+  await expect(page.getByRole('alert')).toContainText('Incorrect user name or password');
   await expect(page).toHaveURL(/\/login/);
 });

@@ -5,6 +5,7 @@ import type {
   ObjectReference,
   ValueChange,
 } from '@airloom/contract/accounts/operation-log.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sqlBuilder, type Transaction } from './database/database.ts';
 import { newId } from './ids.ts';
 import type { Scope } from './scope.ts';
@@ -14,6 +15,8 @@ export interface Place {
   readonly sites?: readonly (string | null)[];
   /** For people who reach an organization with all its sites. */
   readonly organizations?: readonly string[];
+  /** Its device classes: people with a limited reach see it only if their role covers all of them. */
+  readonly deviceKinds?: readonly DeviceKind[];
 }
 
 /** An object of an operation, as stored. */
@@ -23,6 +26,7 @@ export interface ChangedObject {
   readonly name: string;
   readonly siteIds: readonly string[];
   readonly organizationIds: readonly string[];
+  readonly deviceKinds: readonly DeviceKind[];
   readonly changes: readonly ValueChange[];
 }
 
@@ -49,11 +53,11 @@ export const audit = {
   object(
     kind: ObjectKind,
     { id, name }: Named,
-    { sites = [], organizations = [] }: Place = {},
+    { sites = [], organizations = [], deviceKinds = [] }: Place = {},
     changes: readonly ValueChange[] = [],
   ): ChangedObject {
     const siteIds = [...new Set(sites.filter((site) => site !== null))];
-    return { kind, id, name, siteIds, organizationIds: [...organizations], changes };
+    return { kind, id, name, siteIds, organizationIds: [...organizations], deviceKinds, changes };
   },
 
   /** Fields that differ. Null for an object that did not exist before, or does not exist afterwards. */

@@ -169,7 +169,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
         ...new Set(notices.filter((notice) => notice.mode === mode).map(({ messageId }) => messageId)),
       ];
       expect((await readMessages(query)).sort()).toEqual(idsBy('page').sort());
-      expect([...ear.told.keys()].sort()).toEqual(idsBy('webhook').sort());
+      expect([...ear.received.keys()].sort()).toEqual(idsBy('webhook').sort());
       expect(ear.contradictions).toEqual([]);
       const mails = contentsById(smtp.mails);
       expect([...mails.keys()].sort()).toEqual(idsBy('mail').sort());

@@ -48,6 +48,8 @@ export interface ConsoleOptions {
   /** Instead of those of the contract. */
   readonly callLimits?: Partial<CallLimits>;
   readonly connectionWait?: WaitLimits;
+  /** False: scheduled work runs only when it is added. */
+  readonly scheduled?: boolean;
   /** The folder of the built web application, unless the default of the build. */
   readonly pagesDir?: string;
 }
@@ -123,6 +125,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...backups.cron,
     ],
     queued: [...modules, mails].flatMap((module) => module.queued ?? []),
+    ...(options.scheduled === undefined ? {} : { scheduled: options.scheduled }),
   });
 
   const app = await createHttpServer({

@@ -34,7 +34,7 @@ async function online(tenant: string): Promise<{ devices: number; sites: number 
 }
 
 /** Devices with a figure of the first of the 30 days. */
-async function toldOfLongAgo(tenant: string): Promise<number | undefined> {
+async function devicesWithOldReports(tenant: string): Promise<number | undefined> {
   const row = await server.platform.database.asSystem((tx) =>
     tx.first(sql<{ devices: number }>`
       select count(distinct device_id)::int as devices from device_report
@@ -56,7 +56,7 @@ test('sixty devices connect in the six sites of the demo, report 30 days, stop w
   fleet = await start();
   const tenant = fleet?.tenant ?? '';
   await expect.poll(() => online(tenant), SELDOM).toEqual({ devices: 60, sites: 6 });
-  await expect.poll(() => toldOfLongAgo(tenant), SELDOM).toBe(60);
+  await expect.poll(() => devicesWithOldReports(tenant), SELDOM).toBe(60);
   const plan = join(server.platform.settings.dataDir, 'demo-fleet', 'plan.json');
   expect((await stat(plan)).mode & 0o077).toBe(0);
   const first = await readFile(plan, 'utf8');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cases } from '../../../../tools/testing/run-length.ts';
-import { NOTHING_TOLD, WatchedSite, WITHIN } from './testing/watched-site.ts';
+import { NOTHING_DELIVERED, WatchedSite, WITHIN } from './testing/watched-site.ts';
 
 const KINDS = { gateway: 1, switch: 2, ap: 9 };
 /** Link losses within an hour before the shipped rule raises an alarm. */
@@ -47,12 +47,12 @@ test('a site with a flapping uplink has one alarm and one notice until it was st
   await watched.pass(4);
   // Back within the minute: no alarm.
   expect(await watched.alarms()).toEqual([]);
-  expect(await watched.told()).toEqual(NOTHING_TOLD);
+  expect(await watched.deliveries()).toEqual(NOTHING_DELIVERED);
 
   await drop(quickly);
   const one = { type: 'siteOffline', device: '', part: '', behind: site.size };
   expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
-  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
+  expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
   for (let time = 0; time < UPLINK_TIMES; time += 1) {
     await watched.pass(4);
     await drop(quickly);
@@ -60,16 +60,16 @@ test('a site with a flapping uplink has one alarm and one notice until it was st
   // More than ten minutes since it was raised, and less than half an hour since it recovered.
   await watched.pass(25);
   expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
-  expect(await watched.told()).toEqual(NOTHING_TOLD);
+  expect(await watched.deliveries()).toEqual(NOTHING_DELIVERED);
 
   await watched.pass(8);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(
+  expect(await watched.deliveries()).toEqual(
     watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
   );
   await watched.pass(60);
   expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(NOTHING_TOLD);
+  expect(await watched.deliveries()).toEqual(NOTHING_DELIVERED);
 });
 
 test('a flapping port has one alarm and one notice until it is stable', async () => {
@@ -89,13 +89,13 @@ test('a flapping port has one alarm and one notice until it is stable', async ()
   );
   const one = { type: 'portFlapping', device: row?.name, part: PORT, behind: 0 };
   expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
-  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: '));
+  expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: '));
   await flap(PORT_TIMES);
   await watched.pass(30);
   expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
-  expect(await watched.told()).toEqual(NOTHING_TOLD);
+  expect(await watched.deliveries()).toEqual(NOTHING_DELIVERED);
 
   await watched.pass(40);
   await expect.poll(() => watched.alarms(), WITHIN).toEqual([{ ...one, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: '));
+  expect(await watched.deliveries()).toEqual(watched.once('cleared', 'Alarm cleared: '));
 });

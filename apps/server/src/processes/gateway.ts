@@ -23,7 +23,7 @@ async function start(): Promise<() => Promise<void>> {
   }
   if (!(await hasVault(settings.dataDir))) {
     throw new Error(
-      `There is no secret.key in ${settings.dataDir}. Use the console’s DATA_DIR, or copy its secret.key there: without it devices cannot be told their passwords.`,
+      `There is no secret.key in ${settings.dataDir}. Use the console’s DATA_DIR, or copy its secret.key there: without it device passwords cannot be sent.`,
     );
   }
   if (!(await isMigrated(settings.DATABASE_URL))) {

@@ -70,7 +70,7 @@ test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothi
   ]);
   const listed = await server.call('queryAlarm', {}, { as: site.owner.token });
   expect(listed.data).toMatchObject({ total: 1, rows: [{ type: 'siteOffline', consequences: DEVICES }] });
-  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
+  expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
   expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
   expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(30);
 
@@ -91,7 +91,7 @@ test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothi
   expect(await watched.alarms()).toEqual([
     { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: 'recovered' },
   ]);
-  expect(await watched.told()).toEqual(
+  expect(await watched.deliveries()).toEqual(
     watched.once('cleared', 'Alarm cleared: Site offline, Harbour (Urgent)'),
   );
   expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
@@ -107,12 +107,12 @@ test('a dead switch covers the devices behind it: one alarm', async () => {
   expect(await watched.alarms()).toEqual([
     { type: 'deviceOffline', device: expect.any(String), part: '', behind: met - 1, ended: null },
   ]);
-  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: '));
+  expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: '));
   await site.fleet.order({ do: 'start' });
   await comeBack();
   await watched.pass(4);
   expect(await watched.alarms()).toMatchObject([{ behind: met - 1, ended: 'recovered' }]);
-  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm cleared: '));
+  expect(await watched.deliveries()).toEqual(watched.once('cleared', 'Alarm cleared: '));
 });
 
 test('a device whose link flaps has one alarm', async () => {
@@ -126,5 +126,5 @@ test('a device whose link flaps has one alarm', async () => {
   }
   await server.settled();
   expect(await watched.alarms()).toMatchObject([{ type: 'deviceFlapping', ended: null }]);
-  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: '));
+  expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: '));
 });

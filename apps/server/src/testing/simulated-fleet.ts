@@ -13,9 +13,9 @@ const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
-const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+const reportedHistory = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
 
-const toldStay = z.object({
+const reportedSession = z.object({
   mac: z.string(),
   hostname: z.string(),
   band: z.string(),
@@ -26,25 +26,25 @@ const toldStay = z.object({
   weakest: z.number(),
   strongest: z.number(),
 });
-const toldStays = z.object({ sessions: z.array(toldStay) });
+const reportedSessions = z.object({ sessions: z.array(reportedSession) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
 /** What reports made of one stay of a client at an access point. */
-export type ToldStay = z.infer<typeof toldStay>;
+export type ReportedSession = z.infer<typeof reportedSession>;
 /** A connection, by the clock of the simulator; it lasts while `to` is null. */
 export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
 /** What reports of a device make, all in all: the sums of its clients and of what passed it. */
-export type ToldFigures = z.infer<typeof figures>;
+export type ReportedFigures = z.infer<typeof figures>;
 
-export type Told = z.infer<typeof toldFigures>;
+export type ReportedHistory = z.infer<typeof reportedHistory>;
 
-const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
+const NOTHING: ReportedFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
 /** What reports with times from one full hour up to another made. */
-export function toldBetween({ hours, now }: Told, from: number, to: number): ToldFigures {
+export function reportedBetween({ hours, now }: ReportedHistory, from: number, to: number): ReportedFigures {
   const before = (hour: number) =>
     hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
   const [first, last] = [before(from), before(to)];
@@ -57,7 +57,7 @@ export function toldBetween({ hours, now }: Told, from: number, to: number): Tol
 }
 
 /** Options of a small site that tells of the day past, and then says nothing until it is asked. */
-export function toldADay(kinds: Readonly<Record<string, number>>) {
+export function withOneDayOfHistory(kinds: Readonly<Record<string, number>>) {
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind}=${count}`);
   return { kinds: counts.join(), sites: 1, clients: 3, boot: 0, interval: 3_600, 'history-days': 1 } as const;
 }
@@ -70,10 +70,10 @@ export class SimulatedFleet {
 
   /** What is said several times is a list, what is only said is true. */
   constructor(options: Readonly<Record<string, string | number | true | readonly string[]>>) {
-    const told = Object.entries(options).flatMap(([name, value]) =>
+    const flags = Object.entries(options).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
     );
-    this.#child = spawn(process.execPath, [SIMULATOR, ...told, '--until-stdin-ends']);
+    this.#child = spawn(process.execPath, [SIMULATOR, ...flags, '--until-stdin-ends']);
     this.#child.stderr.pipe(process.stderr);
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) this.#asked.shift()?.(JSON.parse(line));
@@ -89,7 +89,7 @@ export class SimulatedFleet {
     return listed.parse(await this.#ask({ do: 'devices' })).devices;
   }
 
-  /** How many have told their past. */
+  /** How many have sent their past reports. */
   async live(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).live;
   }
@@ -104,8 +104,8 @@ export class SimulatedFleet {
     return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
 
-  async stays(serial: string): Promise<ToldStay[]> {
-    return toldStays.parse(await this.#ask({ do: 'sessions', serial })).sessions;
+  async sessions(serial: string): Promise<ReportedSession[]> {
+    return reportedSessions.parse(await this.#ask({ do: 'sessions', serial })).sessions;
   }
 
   async links(serial: string): Promise<LinkSpan[]> {
@@ -113,8 +113,8 @@ export class SimulatedFleet {
   }
 
   /** What the reports of a device made at each full hour, and make so far. */
-  async told(serial: string): Promise<Told> {
-    return toldFigures.parse(await this.#ask({ do: 'figures', serial }));
+  async figures(serial: string): Promise<ReportedHistory> {
+    return reportedHistory.parse(await this.#ask({ do: 'figures', serial }));
   }
 
   /** How many clients are at a device. */

@@ -71,7 +71,8 @@ export interface Premises {
   readonly dataDir: string;
 }
 
-interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait'> {
+interface TestOptions
+  extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait' | 'scheduled'> {
   /** Data of another server, which are kept: without them everything is new, and deleted afterwards. */
   readonly on?: Premises;
   /** The source of the server's clock and monotonic time, before tests move them; the real ones unless given. */

@@ -178,7 +178,6 @@ export const LOGGED_FIELDS = [
   'repeat',
   'restTimes',
   'restoredFrom',
-  'retriedUpgrades',
   'retries',
   'revokedCertificates',
   'rhythm',

@@ -28,9 +28,13 @@ export function kindText(kind: ObjectKind, textOf: TextOf): string {
   return textOf(`operation-log.kind.${kind}`) ?? kind;
 }
 
+function labelled(label: string, value: string, textOf: TextOf): string {
+  return `${label}${textOf('operation-log.colon') ?? ': '}${value}`;
+}
+
 /** Such as "Site: Harbour". */
 export function objectText(object: Pick<LoggedObject, 'kind' | 'name'>, textOf: TextOf): string {
-  return `${kindText(object.kind, textOf)}: ${nameText(object, textOf)}`;
+  return labelled(kindText(object.kind, textOf), nameText(object, textOf), textOf);
 }
 
 /** All listed objects in one line; entries of earlier releases have a text. */
@@ -81,7 +85,7 @@ function changeText({ field, from, to, secret }: ValueChange, textOf: TextOf): s
   const values = secret
     ? (textOf('operation-log.secretChanged') ?? '')
     : `${valueText(field, from, textOf)} → ${valueText(field, to, textOf)}`;
-  return `${fieldText(field, textOf)}: ${values}`;
+  return labelled(fieldText(field, textOf), values, textOf);
 }
 
 /** All changes in one line; of several objects each under its name. */

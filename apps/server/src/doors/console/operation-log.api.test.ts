@@ -76,9 +76,10 @@ describe.each(writes)('%s', (callName, call) => {
     for (const row of rows) {
       expect(row.user_name).not.toBe('');
       expect(row.objects.length).toBeGreaterThan(0);
-      for (const { kind, siteIds, changes, ...object } of row.objects) {
+      for (const { kind, siteIds, deviceKinds, changes, ...object } of row.objects) {
         expect(OBJECT_KINDS).toContain(kind);
         expect([object.id, object.name]).not.toContain('');
+        if (kind === 'device') expect(deviceKinds).toHaveLength(1);
         expect(row.site_ids).toEqual(expect.arrayContaining([...siteIds]));
         for (const { field } of changes) expect(LOGGED_FIELDS).toContain(field);
       }

@@ -45,9 +45,11 @@ export interface Tables
     call: string;
     request_id: string;
     target: string;
-    before: ColumnType<unknown, never, never>;
-    after: ColumnType<unknown, never, never>;
-    objects: ColumnType<unknown, string, never>;
+    before: ColumnType<unknown, string | null | undefined, never>;
+    after: ColumnType<unknown, string | null | undefined, never>;
+    /** Null in entries of earlier releases. */
+    objects: ColumnType<unknown, string | null, never>;
+
     site_ids: string[];
     organization_ids: string[];
   };

@@ -62,7 +62,12 @@ export class Jobs {
   static async start(
     connectionString: string,
     log: Logger,
-    work: { readonly cron: readonly CronJob<string>[]; readonly queued: readonly QueuedJob<string>[] },
+    work: {
+      readonly cron: readonly CronJob<string>[];
+      readonly queued: readonly QueuedJob<string>[];
+      /** False: cron jobs run only when they are added. */
+      readonly scheduled?: boolean;
+    },
   ): Promise<Jobs> {
     const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
     const onError = (error: Error): void => {
@@ -91,7 +96,7 @@ export class Jobs {
               ] as const,
           ),
         ]),
-        crontab: work.cron.map(crontabLine).join('\n'),
+        crontab: work.scheduled !== false ? work.cron.map(crontabLine).join('\n') : '',
       });
       // A run in the future is from before the clock was set back, and would prevent all until then.
       await pool.query(

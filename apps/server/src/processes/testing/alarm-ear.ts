@@ -19,10 +19,10 @@ interface Waiting {
   readonly heard: () => void;
 }
 
-/** A webhook receiver that knows what it was told, how often, and whether the same id ever told another thing. */
+/** A webhook receiver that records its deliveries, how often each came, and whether an id ever came with other content. */
 export class AlarmEar {
-  /** By delivery id: what it told, without how the alarm stood at the time of the try. */
-  readonly told = new Map<string, string>();
+  /** Content by delivery id, without the state of the alarm at the time of the attempt. */
+  readonly received = new Map<string, string>();
   readonly contradictions: string[] = [];
   /** The ids of what arrived more than once. */
   readonly again = new Set<string>();
@@ -45,7 +45,7 @@ export class AlarmEar {
     return ear;
   }
 
-  /** Resolves when that was told of the device so many times, each under an id of its own. */
+  /** Resolves when the device had that many such deliveries, each with its own id. */
   async heard(event: 'raised' | 'cleared', type: string, deviceId: string, times: number): Promise<void> {
     const key = `alarm.${event} ${type} ${deviceId}`;
     if ((this.#ids.get(key)?.size ?? 0) >= times) return;
@@ -61,11 +61,11 @@ export class AlarmEar {
 
   #hear(body: string): void {
     const { id, event, alarm } = post.parse(JSON.parse(body));
-    const news = `${event} ${alarm.alarmUUID} ${alarm.type} ${alarm.level} ${alarm.deviceUUID} ${alarm.raisedAt}`;
-    const before = this.told.get(id);
+    const content = `${event} ${alarm.alarmUUID} ${alarm.type} ${alarm.level} ${alarm.deviceUUID} ${alarm.raisedAt}`;
+    const before = this.received.get(id);
     if (before !== undefined) this.again.add(id);
-    if (before !== undefined && before !== news) this.contradictions.push(`${id}: ${before}, ${news}`);
-    this.told.set(id, news);
+    if (before !== undefined && before !== content) this.contradictions.push(`${id}: ${before}, ${content}`);
+    this.received.set(id, content);
     const key = `${event} ${alarm.type} ${alarm.deviceUUID}`;
     const ids = this.#ids.get(key) ?? new Set();
     this.#ids.set(key, ids.add(id));

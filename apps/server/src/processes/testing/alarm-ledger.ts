@@ -49,7 +49,7 @@ export async function readNotices(query: Query): Promise<Notice[]> {
   }));
 }
 
-/** What must have been told of an alarm that is over, by each of these. */
+/** Deliveries that a cleared alarm must have had, by channel. */
 export function noticesOf({ id }: Alarm, modes: readonly string[]): string[] {
   return modes.flatMap((mode) => ['raised', 'cleared'].map((step) => `${id} ${step} ${mode} sent`));
 }
@@ -60,7 +60,7 @@ export async function readMessages(query: Query): Promise<string[]> {
   return rows.map(({ once }) => once.replace('notice ', ''));
 }
 
-/** What still waits to be told. */
+/** Deliveries that are still pending. */
 export async function unsettled(query: Query): Promise<object | undefined> {
   const [row] = await query(`
     select (select count(*)::int from outbox) as facts,

@@ -21,16 +21,16 @@ interface Row {
   readonly ended: string | null;
 }
 
-interface Told {
+interface Deliveries {
   /** In the console, by who reads it. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
   readonly posts: readonly string[];
   readonly mails: Readonly<Record<string, readonly string[]>>;
 }
 
-export const NOTHING_TOLD: Told = { pages: {}, posts: [], mails: {} };
+export const NOTHING_DELIVERED: Deliveries = { pages: {}, posts: [], mails: {} };
 
-/** A simulated site behind the real door, of whose alarms people and a program are told. */
+/** A simulated site at the real gateway; people and a webhook receive its alarms. */
 export class WatchedSite {
   readonly server: TestServer;
   readonly site: SimulatedSite;
@@ -48,7 +48,7 @@ export class WatchedSite {
     this.site = site;
     this.#smtp = smtp;
     this.#receiver = receiver;
-    this.#sweep = new AlarmSweep(server.platform);
+    this.#sweep = new AlarmSweep(server.platform, 'wait');
   }
 
   static async open(kinds: Readonly<Record<string, number>>): Promise<WatchedSite> {
@@ -112,8 +112,8 @@ export class WatchedSite {
     await expect.poll(() => this.site.count(sql`status = 'offline'`), WITHIN).toBe(0);
   }
 
-  /** What programs and people were told since the last time, once all that was due is out. */
-  async told(): Promise<Told> {
+  /** What the webhook and people received since the last call, once all that was due is sent. */
+  async deliveries(): Promise<Deliveries> {
     const { site } = this;
     await this.server.settled();
     // What comes together goes into one mail.
@@ -148,7 +148,7 @@ export class WatchedSite {
   }
 
   /** One notice for each person, one in the console and one for the program. */
-  once(step: 'raised' | 'cleared', subject: string): Told {
+  once(step: 'raised' | 'cleared', subject: string): Deliveries {
     const { email } = this.site.owner;
     const mail = [expect.stringContaining(subject)];
     return {

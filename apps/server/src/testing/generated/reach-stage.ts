@@ -32,6 +32,8 @@ const LOGGED_AT_HARBOUR = [
   'createReport',
   'createGroup',
   'updateGroup',
+  'updateDevice',
+  'updateSite',
   'createAlarmRule',
   'planMaintenance',
   'createClaimCode',
@@ -177,8 +179,14 @@ export async function openReachStage(): Promise<ReachStage> {
     const others = rows.map(({ id }) => id).filter((id) => !seen.includes(id));
     const here = await rowsOfSites(client, columns, owner.tenant, seen);
     const there = await rowsOfSites(client, columns, owner.tenant, others);
+    const { rows: rulesForAll } = await client.query<{ id: string }>(
+      `select id from alarm_rule where tenant_id = $1 and not exists (
+         select from alarm_rule_site where tenant_id = $1 and rule_id = alarm_rule.id)`,
+      [owner.tenant],
+    );
     // What belongs to the account as a whole is known everywhere.
     const known = new Set([
+      ...idsIn(rulesForAll),
       ...idsIn(here),
       ...namesIn(here),
       ...idsIn([{ account: { ...owner, enterpriseUUID } }]),

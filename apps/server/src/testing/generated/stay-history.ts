@@ -36,6 +36,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'device_firmware',
   'device_gone_report',
   'device_scan',
+  'device_text',
   'claim_code',
   'membership_site',
   'topology_link',

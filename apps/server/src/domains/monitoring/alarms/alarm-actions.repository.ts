@@ -1,5 +1,6 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { publishEvents } from '../../../platform/events/outbox.ts';
@@ -12,10 +13,18 @@ export interface LockedAlarm {
   readonly type: AlarmType;
   readonly site_id: string | null;
   readonly device_id: string | null;
+  readonly device_kind: DeviceKind | null;
   readonly device_name: string;
 }
 
-const COLUMNS = ['alarm.id', 'alarm.type', 'alarm.site_id', 'alarm.device_id', 'alarm.device_name'] as const;
+const COLUMNS = [
+  'alarm.id',
+  'alarm.type',
+  'alarm.site_id',
+  'alarm.device_id',
+  'alarm.device_kind',
+  'alarm.device_name',
+] as const;
 
 const among = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 

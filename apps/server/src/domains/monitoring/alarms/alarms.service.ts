@@ -146,8 +146,8 @@ function loggedAlarms(
   alarms: readonly actions.LockedAlarm[],
   changes?: ChangedObject['changes'],
 ): ChangedObject[] {
-  return alarms.flatMap(({ id, type, site_id, device_id, device_name }) => {
-    const place = { sites: [site_id] };
+  return alarms.flatMap(({ id, type, site_id, device_id, device_kind, device_name }) => {
+    const place = { sites: [site_id], deviceKinds: device_kind === null ? [] : [device_kind] };
     const alarm = audit.object('alarm', { id, name: type }, place, changes);
     return device_id === null
       ? [alarm]

@@ -293,6 +293,8 @@ test('ends the session of a client that left after the clock was set back', asyn
     expect((await sessions()).filter(({ to }) => to === null)).toHaveLength(1);
     await report(one, NOON - HOUR + MINUTE, []);
     expect((await sessions()).filter(({ to }) => to === null)).toHaveLength(0);
+    const ends = await sessions();
+    expect(ends.every(({ from, to }) => to !== null && from <= to && to <= -3_600 + 60)).toBe(true);
     fixture.setClock(NOON);
     await report(one, NOON, [clientOf(MAC, 60, 100)]);
   }

@@ -187,15 +187,10 @@ test('scripts require a super administrator, and the operation log contains thei
     tx.first(sql<{ objects: unknown }>`
       select objects from operation_log where request_id = ${answer.headers.get('x-request-id')}`),
   );
+  // The text belongs to the whole account; people of the site see that a script was run.
   expect(row?.objects).toMatchObject([
-    {
-      kind: 'device',
-      name: 'scripted',
-      changes: [
-        { field: 'command', to: 'script' },
-        { field: 'script', to: script },
-      ],
-    },
+    { kind: 'command', siteIds: [], changes: [{ field: 'script', to: script }] },
+    { kind: 'device', name: 'scripted', siteIds: [siteId], changes: [{ field: 'command', to: 'script' }] },
   ]);
 });
 

@@ -52,12 +52,19 @@ export async function sendCommand(
     };
     await insertBatch(tx, batch);
     await insertCommands(tx, { ...batch, devices });
-    const changes = audit.values(null, { command: name, ...details });
-    await recordOperation(
-      tx,
-      scope,
-      targets.map((target) => audit.object('device', target, { sites: [target.site_id] }, changes)),
-    );
+    // Scripts may contain passwords: only their author and people with the whole account see the text.
+    const { script, ...parameters } = { script: undefined, ...details };
+    const changes = audit.values(null, { command: name, ...parameters });
+    const text =
+      script === undefined
+        ? []
+        : [audit.object('command', { id: batchId, name }, {}, audit.values(null, { script }))];
+    await recordOperation(tx, scope, [
+      ...text,
+      ...targets.map((target) =>
+        audit.object('device', target, { sites: [target.site_id], deviceKinds: [target.kind] }, changes),
+      ),
+    ]);
   });
   platform.wakeOutbox();
   return batchId;
@@ -82,10 +89,15 @@ async function cancel(platform: Platform, tx: Transaction, scope: Scope, batchId
   const settlements = waiting.map(({ id }) => settlementOf({ tenant: scope.tenant, id }, verdict));
   const settled = await settleAndAnnounce(tx, settlements, platform.now());
   const sites = waiting.map(({ site_id }) => site_id);
+  const deviceKinds = [...new Set(waiting.map(({ device_kind }) => device_kind))];
   await recordOperation(tx, scope, [
-    audit.object('command', { id: batchId, name: command }, { sites }),
+    audit.object('command', { id: batchId, name: command }, { sites, deviceKinds }),
     ...waiting.map((one) =>
-      audit.object('device', { id: one.device_id, name: one.device_name }, { sites: [one.site_id] }),
+      audit.object(
+        'device',
+        { id: one.device_id, name: one.device_name },
+        { sites: [one.site_id], deviceKinds: [one.device_kind] },
+      ),
     ),
   ]);
   return settled.length;

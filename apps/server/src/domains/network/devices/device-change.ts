@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { audit, type Changed, type ChangedObject, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../platform/database/unique.ts';
@@ -44,6 +45,7 @@ export function namesOf(devices: readonly { readonly name: string }[]): string {
 interface LoggedDevice {
   readonly id: string;
   readonly name: string;
+  readonly kind: DeviceKind;
   readonly site_id: string | null;
 }
 
@@ -53,5 +55,10 @@ export function loggedDevice(
   changes?: ChangedObject['changes'],
   movedTo: string | null = null,
 ): ChangedObject {
-  return audit.object('device', device, { sites: [device.site_id, movedTo] }, changes);
+  return audit.object(
+    'device',
+    device,
+    { sites: [device.site_id, movedTo], deviceKinds: [device.kind] },
+    changes,
+  );
 }

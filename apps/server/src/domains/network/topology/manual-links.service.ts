@@ -90,7 +90,7 @@ export function createLink(
       change: audit.object(
         'link',
         { id: link.id, name: `${upper.name} – ${lower.name}` },
-        { sites: [site.id] },
+        { sites: [site.id], deviceKinds: [upper.kind, lower.kind] },
         audit.values(null, { upperPort, lowerPort }),
       ),
       deviceIds: [lower.id],
@@ -118,7 +118,7 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
       change: audit.object(
         'link',
         { id: linkUUID, name: `${upper} – ${lower}` },
-        { sites: [site.id] },
+        { sites: [site.id], deviceKinds: [link.upperKind, link.lowerKind] },
         audit.values({ upperPort, lowerPort }, null),
       ),
       deviceIds: [link.lowerId],
@@ -158,7 +158,9 @@ export function savePlaces(
         ...[...given].flatMap(([id, position]) => {
           const device = known.get(id);
           const changes = audit.values(null, { diagramPosition: position });
-          return device === undefined ? [] : [audit.object('device', device, { sites: [site.id] }, changes)];
+          return device === undefined
+            ? []
+            : [audit.object('device', device, { sites: [site.id], deviceKinds: [device.kind] }, changes)];
         }),
       ],
       kinds: own.filter(({ id }) => given.has(id)).map(({ kind }) => kind),

@@ -118,7 +118,7 @@ describe('the operation log', () => {
       { userName: 'bob', target: 'site A', call: 'deleteSite', at: at(2) },
     ]);
     const lines = await exported({ call: 'createSite' }, owner, 'pl');
-    expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Zmiany,Adres');
+    expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Zmiany,Adres IP');
     expect(lines.slice(1)).toEqual([
       expect.stringContaining(`${at(1).toISOString()},'@ann,Utworzenie lokalizacji,'=1+1,`),
     ]);

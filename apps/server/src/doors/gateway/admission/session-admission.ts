@@ -63,7 +63,7 @@ export class SessionAdmission {
   greet(session: Session, hello: Hello): void {
     const { handshakes, limits, log } = this.#parts;
     if (hello.serial !== session.proof.serial) {
-      log.warn({ address: session.address }, 'a device said the name of another');
+      log.warn({ address: session.address }, 'a device sent the serial of another device');
       return this.#control.close(session, DEVICE_CLOSE.protocol, 'foreignSerial');
     }
     session.stage = 'admitting';

@@ -34,7 +34,7 @@ const TERMINALS = 'terminals';
 export type ReconcilePlatform = Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
 
 /** Whether to wait for another process with the same lock: an event must be followed by an evaluation. */
-type OnConflict = 'wait' | 'skip';
+export type OnConflict = 'wait' | 'skip';
 
 /** Reconciles the alarms of these devices' sites with the devices that are offline there. */
 export async function reconcileOutages(
@@ -112,9 +112,13 @@ export async function reconcileFailures(
 }
 
 /** Reconciles the alarms of monitored clients with their presence. */
-export async function reconcileClients(platform: ReconcilePlatform, tenant: string): Promise<void> {
+export async function reconcileClients(
+  platform: ReconcilePlatform,
+  tenant: string,
+  onConflict: OnConflict,
+): Promise<void> {
   await inTransaction(platform, tenant, async (tx) => {
-    if ((await lock(tx, tenant, [TERMINALS], 'skip')).length === 0) return [];
+    if ((await lock(tx, tenant, [TERMINALS], onConflict)).length === 0) return [];
     const now = platform.now();
     const rules = await rulesOfTypes(tx, tenant, CLIENT_TYPES);
     const open = await openAlarms(tx, tenant, CLIENT_TYPES, 'all');

@@ -42,7 +42,7 @@ let site: ConnectedSite;
 let other: CountingDatabase;
 beforeAll(async () => {
   server = await startTestServer();
-  sweep = new AlarmSweep(server.platform);
+  sweep = new AlarmSweep(server.platform, 'wait');
   other = new CountingDatabase(
     new pg.Pool({
       connectionString: server.databaseUrl,
@@ -162,7 +162,7 @@ test('finds flapping although the process that received the events died', async 
   // Only conditions that time alone makes due are searched in every round.
   await sweep.sweepSites();
   expect(await site.alarms()).toEqual([]);
-  const next = new AlarmSweep(server.platform);
+  const next = new AlarmSweep(server.platform, 'wait');
   next.start();
   const found = { type: 'deviceFlapping', deviceId: unsteady, value: 3, clearReason: null };
   await expect.poll(() => site.alarms(), WITHIN).toMatchObject([found]);

@@ -1,6 +1,7 @@
 import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
+  type OnConflict,
   type ReconcilePlatform,
   reconcileClients,
   reconcileFailures,
@@ -38,19 +39,22 @@ type PendingDevices = Map<string, Set<string>>;
 
 /**
  * Evaluates devices named by events, and finds conditions that time alone makes due or whose events were lost. May
- * run in several processes: sites locked by one are skipped by the others.
+ * run in several processes.
  */
 export class AlarmSweep {
   readonly #platform: ReconcilePlatform & Pick<Platform, 'log'>;
   readonly #sweeps: PeriodicWork;
+  readonly #onConflict: OnConflict;
   #round = 0;
   #pending: Readonly<Record<EvaluationKind, PendingDevices>> = { outages: new Map(), failures: new Map() };
   #scheduled: NodeJS.Timeout | null = null;
   #evaluating: Promise<void> | null = null;
   #stopped = false;
 
-  constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>) {
+  /** `onConflict`: what a round does with sites that another process evaluates. */
+  constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>, onConflict: OnConflict = 'skip') {
     this.#platform = platform;
+    this.#onConflict = onConflict;
     this.#sweeps = new PeriodicWork({
       everyMs: EVERY_MS,
       whileRunning: 'skip',
@@ -148,13 +152,14 @@ export class AlarmSweep {
   async #reconcile(due: readonly SiteKey[]): Promise<void> {
     for (const [tenant, sites] of Map.groupBy(due, (site) => site.tenant)) {
       const siteIds = sites.map(({ siteId }) => siteId);
-      await this.#attempt(() => reconcileSites(this.#platform, tenant, siteIds, 'skip'));
+      await this.#attempt(() => reconcileSites(this.#platform, tenant, siteIds, this.#onConflict));
     }
   }
 
   async sweepClients(): Promise<void> {
     const tenants = await this.#platform.database.asSystem(accountsWithClientRules);
-    for (const tenant of tenants) await this.#attempt(() => reconcileClients(this.#platform, tenant));
+    for (const tenant of tenants)
+      await this.#attempt(() => reconcileClients(this.#platform, tenant, this.#onConflict));
   }
 
   async sweepFailures(): Promise<void> {
@@ -167,7 +172,7 @@ export class AlarmSweep {
       );
       for (const [tenant, devices] of Map.groupBy(some, (device) => device.tenant)) {
         const deviceIds = devices.map(({ deviceId }) => deviceId);
-        await this.#attempt(() => reconcileFailures(this.#platform, tenant, deviceIds, 'skip'));
+        await this.#attempt(() => reconcileFailures(this.#platform, tenant, deviceIds, this.#onConflict));
       }
       after = some.length === DEVICES_AT_ONCE ? (some.at(-1) ?? null) : null;
     } while (after !== null);

@@ -258,13 +258,16 @@ function stateOf({ device, rules }: ReportSource, stored: Stored | null): Device
 
 /** The state of a device that was evaluated before the clock was set back, as if evaluated just now. */
 function afterClockSetBack(state: DeviceState, now: number): DeviceState {
-  const latest = Math.max(state.newestAt, ...[...state.watches.values()].map(({ watch }) => watch.since));
-  if (latest <= latestAt(now)) return state;
-  const shifted = (at: number) => at - (latest - now);
+  const isAhead = (at: number) => at > latestAt(now);
+  const sinces = [...state.watches.values()].map(({ watch }) => watch.since);
+  if (!isAhead(state.newestAt) && !sinces.some(isAhead)) return state;
+  const aheadMs = isAhead(state.newestAt) ? state.newestAt - now : 0;
+  // A stored time can be ahead although the newest report is not: it counts from now.
+  const shifted = (at: number) => Math.min(at - aheadMs, now);
   const { ports } = state;
   return {
     plan: state.plan,
-    newestAt: shifted(state.newestAt) - 1,
+    newestAt: aheadMs > 0 ? now - 1 : state.newestAt,
     ports: ports && {
       ...ports,
       at: shifted(ports.at),

@@ -101,7 +101,9 @@ export async function namedAmongActive(
 ): Promise<RawBuilder<boolean>> {
   const alarms = await rareMatches(tx, 'active_alarm', search);
   if (alarms === null) return named(scope, search);
-  return listed(isAmong('alarm.id', alarms), await placesNamed(tx, scope, search)) ?? named(scope, search);
+  // The index finds bytes of other characters, too.
+  const byName = sql`(${isAmong('alarm.id', alarms)} and alarm.search like lower(${containing(search)}))`;
+  return listed(byName, await placesNamed(tx, scope, search)) ?? named(scope, search);
 }
 
 /** Null when there are too many devices or sites. */

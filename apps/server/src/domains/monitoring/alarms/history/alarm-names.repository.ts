@@ -14,14 +14,17 @@ export async function historyNames(
   search: string,
 ): Promise<readonly string[]> {
   const rare = await rareMatches(tx, 'alarm_name', search);
-  if (rare !== null) return rare;
+  // The index finds bytes of other characters, too; the database decides which letters are the same in lower case.
+  const isMatch = sql<boolean>`search like (select lower(${containing(search)}))`;
   const rows = await tx.all(
-    sqlBuilder
-      .selectFrom('alarm_name')
-      .select('search')
-      .where('tenant_id', '=', tenant)
-      .where('search', 'like', sql<string>`(select lower(${containing(search)}))`)
-      .limit(NAMES_MAX + 1),
+    rare === null
+      ? sqlBuilder
+          .selectFrom('alarm_name')
+          .select('search')
+          .where('tenant_id', '=', tenant)
+          .where(isMatch)
+          .limit(NAMES_MAX + 1)
+      : sql<{ search: string }>`select search from unnest(${rare}::text[]) as rare (search) where ${isMatch}`,
   );
   return rows.map((row) => row.search);
 }

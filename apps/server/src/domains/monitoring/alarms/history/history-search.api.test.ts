@@ -85,6 +85,19 @@ test('finds renamed devices by either name, also in the export', async () => {
   expect(seen.total).toBe(0);
 });
 
+test('finds Chinese names, and none of them by the digits they are indexed by', async () => {
+  const { harbour } = stage;
+  const cleared = await alarmAt(server, stage, harbour, { deviceName: '码头', clearedAt: minutesAgo(1) });
+  const active = await alarmAt(server, stage, harbour, { deviceName: '码头' });
+  const activeFound = async (search: string) =>
+    (await server.call('queryAlarm', { search }, stage.as)).data.rows.map(({ alarmUUID }) => alarmUUID);
+  expect((await found({ search: '码' })).ids).toEqual([cleared]);
+  expect(await activeFound('码头')).toEqual([active]);
+  const octal = Buffer.from('码')[0]?.toString(8) ?? '';
+  expect((await found({ search: octal })).ids).toEqual([]);
+  expect(await activeFound(octal)).toEqual([]);
+});
+
 test('finds a name that very many alarms have', async () => {
   const only = await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
   await server.platform.database.asSystem((tx) =>

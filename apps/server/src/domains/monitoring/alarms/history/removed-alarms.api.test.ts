@@ -13,7 +13,7 @@ let sweep: AlarmSweep;
 let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer();
-  sweep = new AlarmSweep(server.platform);
+  sweep = new AlarmSweep(server.platform, 'wait');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ let site: ConnectedSite;
 let [first, second] = ['', ''];
 beforeAll(async () => {
   server = await startTestServer();
-  sweep = new AlarmSweep(server.platform);
+  sweep = new AlarmSweep(server.platform, 'wait');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

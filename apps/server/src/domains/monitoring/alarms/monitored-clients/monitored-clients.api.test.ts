@@ -172,7 +172,7 @@ test('clears alarms of clients that are no longer monitored, and no others', asy
     tx.run(sql`update device set status = 'online' where id = ${stage.harbour.deviceId}`),
   );
   server.advance(15 * 60_000);
-  await reconcileClients(server.platform, stage.owner.tenant);
+  await reconcileClients(server.platform, stage.owner.tenant, 'wait');
   const open = async () => {
     const { rows } = (await server.call('queryAlarm', {}, stage.as)).data;
     return rows.map(({ part, ruleName }) => `${part} ${ruleName}`).toSorted();

@@ -12,7 +12,7 @@ let sweep: AlarmSweep;
 let site: ConnectedSite;
 beforeAll(async () => {
   server = await startTestServer({ GATEWAY_PORT: '0' });
-  sweep = new AlarmSweep(server.platform);
+  sweep = new AlarmSweep(server.platform, 'wait');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -148,7 +148,7 @@ export function shiftWatch(watch: Watch, shifted: (at: number) => number): Watch
     since: shifted(since),
     level,
     betterSince: betterSince === null ? null : shifted(betterSince),
-    evaluatedAt: shifted(evaluatedAt) - 1,
+    evaluatedAt: Math.min(evaluatedAt, shifted(evaluatedAt) - 1),
   };
 }
 

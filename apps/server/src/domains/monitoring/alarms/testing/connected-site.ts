@@ -200,7 +200,7 @@ export class ConnectedSite {
 
   async #deliver<T extends EventType>(type: T, payload: Events[T]): Promise<void> {
     const event: DeliveredEvent<T> = { id: newId(), tenant: this.tenant, type, payload };
-    const sweep = new AlarmSweep(this.server.platform);
+    const sweep = new AlarmSweep(this.server.platform, 'wait');
     await alarmEvents(sweep)[event.type]?.(event);
     await sweep.evaluatePending();
     await sweep.stop();

@@ -1,4 +1,5 @@
 import type { BlockedTerminal } from '@airloom/contract/clients/online.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import type { Band } from '@airloom/device-protocol/model';
 import { type Selectable, sql } from 'kysely';
@@ -116,23 +117,34 @@ export async function findTerminals(
   return asSeen(tx, scope, rows);
 }
 
-/** The visible sites where clients had sessions, by MAC address. */
-export async function sitesOfClients(
+interface ClientPlace {
+  readonly mac: string;
+  readonly site_id: string | null;
+  /** Null for a deleted device. */
+  readonly kind: DeviceKind | null;
+}
+
+/** The visible sites where clients had sessions, and the kinds of their devices there, by MAC address. */
+export async function placesOfClients(
   tx: Transaction,
   scope: Asker,
   macs: readonly string[],
-): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
+): Promise<ReadonlyMap<string, readonly ClientPlace[]>> {
   const rows = await tx.all(
     sqlBuilder
       .selectFrom('terminal_session')
-      .select(['terminal_session.mac', 'terminal_session.site_id'])
+      .leftJoin('device', (join) =>
+        join
+          .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+          .onRef('device.id', '=', 'terminal_session.device_id'),
+      )
+      .select(['terminal_session.mac', 'terminal_session.site_id', 'device.kind'])
       .distinct()
       .where('terminal_session.tenant_id', '=', scope.tenant)
       .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
       .where(siteWithinReach(scope, 'terminal_session.site_id')),
   );
-  const byMac = Map.groupBy(rows, ({ mac }) => mac);
-  return new Map([...byMac].map(([mac, own]) => [mac, own.map(({ site_id }) => site_id)]));
+  return Map.groupBy(rows, ({ mac }) => mac);
 }
 
 /** Whether one of the clients had a session out of reach; for a deleted device its site decides. */

@@ -4,7 +4,7 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import {
   findTerminals,
-  sitesOfClients,
+  placesOfClients,
   type TerminalRow,
   wereOutOfReach,
 } from '../online/client.repository.ts';
@@ -38,10 +38,15 @@ export async function loggedClients(
   macs: readonly string[],
   changesOf: (mac: string) => ChangedObject['changes'] = () => [],
 ): Promise<ChangedObject[]> {
-  const sites = await sitesOfClients(tx, scope, macs);
+  const places = await placesOfClients(tx, scope, macs);
   const names = new Map((await findTerminals(tx, scope, macs)).map(({ mac, name }) => [mac, name]));
   return macs.map((mac) => {
     const client = { id: mac, name: names.get(mac) || mac };
-    return audit.object('client', client, { sites: sites.get(mac) ?? [] }, changesOf(mac));
+    const own = places.get(mac) ?? [];
+    const place = {
+      sites: own.map(({ site_id }) => site_id),
+      deviceKinds: [...new Set(own.flatMap(({ kind }) => kind ?? []))],
+    };
+    return audit.object('client', client, place, changesOf(mac));
   });
 }

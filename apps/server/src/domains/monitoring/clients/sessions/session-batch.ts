@@ -35,6 +35,7 @@ import {
   loadClients,
   type OwnedSession,
   type Owner,
+  pullBackSessions,
   type SessionLookup,
 } from './sessions.repository.ts';
 import { storeTerminals, writeSessions } from './write-sessions.repository.ts';
@@ -60,12 +61,6 @@ function sinceOf(time: ReportTime, connectedSeconds: number | null): number {
   return Math.max(0, Math.floor(Math.min(time.at, startOf(time, connectedSeconds) ?? time.at)));
 }
 
-/** A session in the future was seen before the clock was set back. */
-function notAfter(session: Session, now: number): Session {
-  if (session.lastSeenAt <= latestAt(now)) return session;
-  return { ...session, startedAt: Math.min(session.startedAt, now), lastSeenAt: now };
-}
-
 /** Session changes of one transaction; they take effect after its commit. */
 export class SessionBatch {
   readonly devices = new Map<string, Remembered>();
@@ -89,9 +84,9 @@ export class SessionBatch {
       if (known === undefined || known.clients.newestAt > latestAt(this.#now)) unknown.push(owner);
     }
     if (unknown.length === 0) return;
-    const { sessions, reports } = await loadClients(tx, unknown, new Date(this.#now));
+    const { sessions, reports } = await this.#load(tx, unknown);
     for (const owner of unknown) {
-      const own = (sessions.get(owner.deviceId) ?? []).map((session) => notAfter(session, this.#now));
+      const own = sessions.get(owner.deviceId) ?? [];
       const open = new Map(
         own.filter(({ endedAt }) => endedAt === null).map((session) => [session.mac, session]),
       );
@@ -110,6 +105,20 @@ export class SessionBatch {
         last.report.clients.filter(({ mac }) => open.has(mac)),
       );
     }
+  }
+
+  /** Sessions in the future were seen before the clock was set back: they are stored as seen now. */
+  async #load(tx: Transaction, owners: readonly Owner[]) {
+    const now = new Date(this.#now);
+    const loaded = await loadClients(tx, owners, now);
+    const ahead = owners.flatMap(({ tenant, deviceId }) =>
+      (loaded.sessions.get(deviceId) ?? [])
+        .filter(({ lastSeenAt, endedAt }) => Math.max(lastSeenAt, endedAt ?? 0) > latestAt(this.#now))
+        .map(({ id }) => ({ tenant, id })),
+    );
+    if (ahead.length === 0) return loaded;
+    await pullBackSessions(tx, ahead, now);
+    return loadClients(tx, owners, now);
   }
 
   /** Lookups of sessions that ended long ago or belong to devices that are not in memory. */

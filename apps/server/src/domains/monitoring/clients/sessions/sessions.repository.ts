@@ -111,6 +111,19 @@ export async function loadClients(
   };
 }
 
+/** Makes sessions end or be seen at the latest now. */
+export async function pullBackSessions(
+  tx: Transaction,
+  sessions: readonly { readonly tenant: string; readonly id: string }[],
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update terminal_session set last_seen_at = least(last_seen_at, ${now}::timestamptz),
+      started_at = least(started_at, ${now}::timestamptz), ended_at = least(ended_at, ${now}::timestamptz)
+    where (tenant_id, id) in (select * from unnest(
+      ${sessions.map(({ tenant }) => tenant)}::uuid[], ${sessions.map(({ id }) => id)}::uuid[]))`);
+}
+
 export interface SessionLookup {
   readonly owner: Owner;
   readonly mac: string;

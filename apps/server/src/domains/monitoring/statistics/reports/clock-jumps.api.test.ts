@@ -32,7 +32,8 @@ let address: string;
 let aheadMs: number;
 beforeAll(async () => {
   smtp = await startSmtp(0, () => hold());
-  server = await startTestServer({ SMTP_URL: mailUrl(smtp.port) });
+  // The schedule of the server would take what the tests plan with another clock.
+  server = await startTestServer({ SMTP_URL: mailUrl(smtp.port) }, { scheduled: false });
 });
 beforeEach(async () => {
   hold = () => Promise.resolve();

@@ -44,7 +44,8 @@ beforeAll(async () => {
   smtp = await startSmtp(0, () => hold?.() ?? Promise.resolve());
   const user = `${encodeURIComponent(SMTP_USER.name)}:${encodeURIComponent(SMTP_USER.password)}`;
   mailUrl = `smtp://${user}@127.0.0.1:${smtp.port}`;
-  server = await startTestServer({ SMTP_URL: mailUrl });
+  // The schedule of the server would take what the tests plan with a clock that is ahead.
+  server = await startTestServer({ SMTP_URL: mailUrl }, { scheduled: false });
 });
 beforeEach(async () => {
   hold = null;

@@ -4,11 +4,11 @@ import { HOUR } from '@airloom/contract/time';
 import {
   type LinkSpan,
   type PlacedDevice,
+  type ReportedFigures,
+  type ReportedHistory,
+  type ReportedSession,
+  reportedBetween,
   type SimulatedFleet,
-  type Told,
-  type ToldFigures,
-  type ToldStay,
-  toldBetween,
 } from '../../../../testing/simulated-fleet.ts';
 import { share, sum } from './expected-figures.ts';
 
@@ -23,8 +23,8 @@ export interface FleetDevice extends PlacedDevice {
 }
 
 interface DeviceRecord extends FleetDevice {
-  readonly reported: Told;
-  readonly stays: readonly ToldStay[];
+  readonly reported: ReportedHistory;
+  readonly stays: readonly ReportedSession[];
   readonly links: readonly LinkSpan[];
 }
 
@@ -45,14 +45,14 @@ export class ExpectedFleetFigures {
     const expected: DeviceRecord[] = [];
     for (const device of devices) {
       const { serial } = device;
-      const [reported, stays, links] = [fleet.told(serial), fleet.stays(serial), fleet.links(serial)];
+      const [reported, stays, links] = [fleet.figures(serial), fleet.sessions(serial), fleet.links(serial)];
       expected.push({ ...device, reported: await reported, stays: await stays, links: await links });
     }
     return new ExpectedFleetFigures(expected);
   }
 
   /** Reported figures of each device. */
-  get reported(): readonly ToldFigures[] {
+  get reported(): readonly ReportedFigures[] {
     return this.#devices.map(({ reported }) => reported.now);
   }
 
@@ -65,10 +65,10 @@ export class ExpectedFleetFigures {
     return this.#devices.every(({ reported }) => reported.now.reports > 100 && reported.now.down > 0);
   }
 
-  device(id: string, { from, to }: Span): ToldFigures {
+  device(id: string, { from, to }: Span): ReportedFigures {
     const own = this.#devices.find((device) => device.id === id);
     if (own === undefined) throw new Error(`There is no ${id}`);
-    return toldBetween(own.reported, from, to);
+    return reportedBetween(own.reported, from, to);
   }
 
   /** By hour, because the traffic sources may differ. */
@@ -76,11 +76,11 @@ export class ExpectedFleetFigures {
     const first = Math.min(...this.#devices.map(({ reported }) => reported.hours[0]?.hour ?? to)) - HOUR;
     const parts = sites.flatMap((site) => {
       const own = this.#devices.filter(({ siteUUID }) => siteUUID === site);
-      const hours: ToldFigures[] = [];
+      const hours: ReportedFigures[] = [];
       for (let hour = Math.max(from, first); hour < to; hour += HOUR) {
         const reported = own.map((device) => ({
           kind: device.kind,
-          ...toldBetween(device.reported, hour, hour + HOUR),
+          ...reportedBetween(device.reported, hour, hour + HOUR),
         }));
         const kind = TRAFFIC_ORDER.find((one) =>
           reported.some((part) => part.kind === one && part.reports > 0),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { vi } from 'vitest';
 import { freePort } from '../../../../testing/free-port.ts';
-import { SimulatedFleet, toldADay } from '../../../../testing/simulated-fleet.ts';
+import { SimulatedFleet, withOneDayOfHistory } from '../../../../testing/simulated-fleet.ts';
 import { OpenDatabase, SpawnedConsole } from '../../../../testing/spawned-console.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
@@ -106,7 +106,7 @@ export class FleetSetup {
     const wanted = { name: 'truth', grants: GRANTS, expiresAt: null, password: spawned.password };
     const key = await made('createApiKey', wanted, 'secret');
     const fleet = new SimulatedFleet({
-      ...toldADay(KINDS),
+      ...withOneDayOfHistory(KINDS),
       sites: SITES.length,
       seed: 7,
       interval: NEVER_SECONDS,

@@ -43,7 +43,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     markDue(batch.due),
     writeMemberReports(batch),
     insertLog(batch.items),
-    upsertScans(ofKind(batch.items, 'scan')),
+    upsertScans(ofKind(batch.items, 'scan'), batch.latest),
   ];
   await Promise.all(statements.filter((statement) => statement !== null).map((one) => tx.run(one)));
 }
@@ -198,7 +198,7 @@ export function insertLogRows(rows: readonly LogRow[]): RawBuilder<unknown> {
     on conflict do nothing`;
 }
 
-function upsertScans(all: readonly ReceivedScan[]): RawBuilder<unknown> | null {
+function upsertScans(all: readonly ReceivedScan[], latest: number): RawBuilder<unknown> | null {
   if (all.length === 0) return null;
   const scans = newestOfEach(all, ({ arrival }) => arrival);
   const { tenants, devices } = ids(scans.map(({ device }) => device));
@@ -209,7 +209,7 @@ function upsertScans(all: readonly ReceivedScan[]): RawBuilder<unknown> | null {
                 string_to_array(${joinTexts(scans.map(({ entries }) => plainJson(entries)))}, chr(30)))
       as given (tenant_id, device_id, ms, entries)
     on conflict (tenant_id, device_id) do update set at = excluded.at, entries = excluded.entries
-      where device_scan.at <= excluded.at`;
+      where device_scan.at <= excluded.at or device_scan.at > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 
 /** Creates missing partitions of these days. */

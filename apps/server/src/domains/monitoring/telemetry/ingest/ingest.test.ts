@@ -364,3 +364,16 @@ test('replaces the newest report from before the clock was set back, but not by 
   await send(noon - 2 * HOUR, 30);
   expect(await last()).toMatchObject([{ cpu: 20 }]);
 });
+
+test('replaces a scan from before the clock was set back', async () => {
+  const noon = Date.UTC(2026, 9, 20, 12);
+  const scanned = async (at: number, ssid: string) => {
+    fixture.setClock(at);
+    ingest.scan(device, [{ bssid: '02:00:00:00:00:09', ssid, channel: 6, signal: -60 }], at);
+    await ingest.flush();
+  };
+  await scanned(noon, 'before');
+  await scanned(noon - HOUR, 'after');
+  const rows = await fixture.rows(sql<{ entries: string }>`select entries from device_scan`);
+  expect(JSON.stringify(rows)).toContain('after');
+});

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -18,6 +19,7 @@ interface DeviceKeys {
   readonly id: string;
   readonly name: string;
   readonly siteId: string | null;
+  readonly kind: DeviceKind;
   readonly hasSameKey: boolean;
   /** Issuer of the newest certificate that admitted it; null when it has none. */
   readonly previous: string | null;
@@ -58,7 +60,7 @@ export async function requestApprovals(
 /** Keys of devices that have connected. */
 function keysOf(tx: Transaction, presented: readonly Presented[]): Promise<DeviceKeys[]> {
   return tx.all(sql<DeviceKeys>`
-    select d.tenant_id as tenant, d.id, d.name, d.site_id as "siteId",
+    select d.tenant_id as tenant, d.id, d.name, d.site_id as "siteId", d.kind,
       exists (select from device_certificate c where c.tenant_id = d.tenant_id and c.device_id = d.id
         and c.requested_at is null and c.revoked_at is null
         and (c.key_hash = p.key or c.fingerprint = p.fingerprint)) as "hasSameKey",

@@ -36,6 +36,7 @@ export interface EnrolledDevice {
 
 export interface KeptDevice {
   readonly id: string;
+  readonly kind: DeviceKind;
   readonly siteId: string | null;
   readonly name: string;
   readonly firstOnlineAt: Date | null;
@@ -50,7 +51,7 @@ export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promi
     insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
     values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind}, ${sn},
       ${device.name}, ${device.model})`;
-  const columns = sql`d.id, d.site_id as "siteId", d.name, d.first_online_at as "firstOnlineAt"`;
+  const columns = sql`d.id, d.kind, d.site_id as "siteId", d.name, d.first_online_at as "firstOnlineAt"`;
   const row =
     (await tx.first(sql<KeptDevice>`${made(device.sn)} on conflict do nothing returning ${columns}`)) ??
     (await tx.first(sql<KeptDevice>`

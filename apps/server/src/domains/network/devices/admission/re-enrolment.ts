@@ -11,7 +11,7 @@ import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enro
 /** A request to connect as a device that has a certificate with another key. */
 interface Requested {
   readonly tenant: string;
-  readonly device: Pick<KeptDevice, 'id' | 'name' | 'siteId'>;
+  readonly device: Pick<KeptDevice, 'id' | 'name' | 'siteId' | 'kind'>;
   /** Where the request came from. */
   readonly address: string;
   readonly certificate: Pick<IssuedCertificate, 'fingerprint'>;

@@ -102,7 +102,7 @@ export function register(
       change:
         registered.length === 0
           ? null
-          : registered.map(({ id, name }) => loggedDevice({ id, name, site_id: siteUUID })),
+          : registered.map(({ id, name, kind }) => loggedDevice({ id, name, kind, site_id: siteUUID })),
       answer,
     };
   });

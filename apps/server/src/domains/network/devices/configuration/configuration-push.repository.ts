@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type {
   ConfigurationReason,
   ConfigurationVersionState,
@@ -136,7 +137,7 @@ export async function lockMissed(
 ): Promise<ExpiredDevice[]> {
   await lockInOrder(tx, { tenant }, ids);
   return tx.all(sql<ExpiredDevice>`
-    select id, name, site_id from device
+    select id, name, kind, site_id from device
     where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
       and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
     order by id`);
@@ -145,6 +146,7 @@ export async function lockMissed(
 export interface ExpiredDevice {
   readonly id: string;
   readonly name: string;
+  readonly kind: DeviceKind;
   readonly site_id: string | null;
 }
 

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
@@ -119,10 +120,12 @@ export async function createCampaign(
     const firmware = audit.references('firmware', [{ id: image.id, name: image.version }]);
     const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
     const sites = devices.map(({ device }) => device.site_id);
-    await recordOperation(tx, scope, [
-      audit.object('campaign', { id, name }, { sites }, audit.values(null, fields)),
-      ...devices.map(({ device }) => audit.object('device', device, { sites: [device.site_id] })),
-    ]);
+    const place = { sites, deviceKinds: [image.kind] };
+    await recordOperation(
+      tx,
+      scope,
+      audit.object('campaign', { id, name }, place, audit.values(null, fields)),
+    );
     return devices;
   });
   bus.publish('campaigns.due', {});
@@ -179,7 +182,7 @@ export async function changeCampaign(
       if (again === 0) return false;
       // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: next, stopReason: null, beganAt: now, now });
-      const changes = audit.values({ campaignState: state }, { campaignState: next, retriedUpgrades: again });
+      const changes = audit.values({ campaignState: state }, { campaignState: next });
       await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
       return true;
     }
@@ -198,9 +201,9 @@ export async function changeCampaign(
 async function loggedCampaign(
   tx: Transaction,
   scope: Scope,
-  campaign: { readonly id: string; readonly name: string },
+  campaign: { readonly id: string; readonly name: string; readonly kind: DeviceKind },
   changes: ChangedObject['changes'],
 ): Promise<ChangedObject> {
   const sites = await sitesOfCampaign(tx, scope, campaign.id);
-  return audit.object('campaign', campaign, { sites }, changes);
+  return audit.object('campaign', campaign, { sites, deviceKinds: [campaign.kind] }, changes);
 }

@@ -93,7 +93,7 @@ test.each([
   ['ap', 'boot', 'deviceFailed', 'upgradefailed'],
   ['switch', 'download', 'deviceFailed', 'fail'],
   ['switch', 'boot', 'deviceFailed', 'upgradefailed'],
-] as const)('%s: an upgrade that fails at %s says why', async (kind, firmware, reason, text) => {
+] as const)('%s: an upgrade that fails at %s reports the reason', async (kind, firmware, reason, text) => {
   const { node } = await deviceOf(kind);
   virtual.control.fault({ serial: node.serial }, { firmware });
   const { id, campaign } = await upgrade(kind, 0);

@@ -5,8 +5,10 @@ import {
   referencesIn,
   type ValueChange,
 } from '@airloom/contract/accounts/operation-log.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { ChangedObject } from '../../../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import { visibleKinds } from '../../../../platform/device-classes.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../organizations/index.ts';
 
@@ -15,6 +17,8 @@ export type Asker = Pick<Scope, 'tenant' | 'manager' | 'reach' | 'grants'>;
 /** The places whose operations a person sees. */
 export interface ReachedPlaces {
   readonly siteIds: ReadonlySet<string>;
+  /** Device classes of the role. */
+  readonly deviceKinds: readonly DeviceKind[];
   /** Organizations that are reached with all their sites. */
   readonly organizationIds: ReadonlySet<string>;
   /** Organizations of reached sites: their names are known. */
@@ -24,7 +28,7 @@ export interface ReachedPlaces {
 /** Null for people who see the whole account. Sites in the recycle bin are included. */
 export async function reachedPlaces(
   tx: Transaction,
-  scope: Pick<Scope, 'tenant' | 'reach'>,
+  scope: Pick<Scope, 'tenant' | 'reach' | 'grants'>,
 ): Promise<ReachedPlaces | null> {
   const { reach } = scope;
   if (reach.kind === 'all') return null;
@@ -38,17 +42,18 @@ export async function reachedPlaces(
   const organizationIds = new Set(reach.kind === 'enterprises' ? reach.ids : []);
   return {
     siteIds: new Set(sites.map(({ id }) => id)),
+    deviceKinds: visibleKinds(scope),
     organizationIds,
     knownOrganizationIds: new Set([...organizationIds, ...sites.map(({ enterprise_id }) => enterprise_id)]),
   };
 }
 
 export function isReached(places: ReachedPlaces | null, object: ChangedObject): boolean {
-  return (
-    places === null ||
+  if (places === null) return true;
+  const isPlaceReached =
     object.siteIds.some((id) => places.siteIds.has(id)) ||
-    object.organizationIds.some((id) => places.organizationIds.has(id))
-  );
+    object.organizationIds.some((id) => places.organizationIds.has(id));
+  return isPlaceReached && object.deviceKinds.every((kind) => places.deviceKinds.includes(kind));
 }
 
 /** What the whole account uses and everyone in it may know. */

@@ -6,6 +6,7 @@ import {
   valueChange,
 } from '@airloom/contract/accounts/operation-log.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangedObject } from '../../../../platform/audit.ts';
@@ -27,6 +28,7 @@ const storedObjects = z.array(
     name: z.string(),
     siteIds: z.array(z.string()),
     organizationIds: z.array(z.string()),
+    deviceKinds: z.array(deviceKind),
     changes: z.array(valueChange),
   }),
 ) satisfies z.ZodType<ChangedObject[]>;
