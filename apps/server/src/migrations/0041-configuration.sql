@@ -143,3 +143,6 @@ call app.wall_off('configuration_change_device');
 -- report of the device showed; it returns to them when later ones fail.
 alter table device add column released_settings jsonb;
 alter table device add column verified_settings jsonb;
+
+-- The change that a version delivers, or takes back.
+alter table device_configuration add column change_id uuid;

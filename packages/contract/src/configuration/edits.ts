@@ -33,7 +33,15 @@ export const settingEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gatewayAuth'), ...edit, value: gatewayAuthInput.nullable() }),
 ]);
 export type SettingEdit = z.infer<typeof settingEdit>;
-export type SettingKind = SettingEdit['kind'];
+
+export const SETTING_KINDS = [
+  'wirelessNetwork',
+  'wirelessOverride',
+  'radios',
+  'whitelist',
+  'gatewayAuth',
+] as const satisfies readonly SettingEdit['kind'][];
+export type SettingKind = (typeof SETTING_KINDS)[number];
 
 /** Levels at which each kind can be defined. */
 export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace['level'][]>> = {

@@ -5,9 +5,7 @@ import type {
 } from '@airloom/contract/configuration/configuration.states';
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
 import type { ColumnType, Generated } from 'kysely';
-import type { GivenMoment } from './column-types.ts';
-
-type Json = ColumnType<unknown, string, string>;
+import type { GivenMoment, Json } from './column-types.ts';
 
 export interface ConfigurationTables {
   setting: {

@@ -54,6 +54,8 @@ export interface DeviceTables {
     configuration_state: Generated<ConfigurationState>;
     reported_ports: ColumnType<unknown, string | null, string | null>;
     management_vlan: number | null;
+    released_settings: ColumnType<unknown, string | null, string | null>;
+    verified_settings: ColumnType<unknown, string | null, string | null>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
@@ -102,6 +104,7 @@ export interface DeviceTables {
     state: ConfigurationVersionState;
     rejected: ColumnType<unknown, string | undefined, string>;
     reason: ConfigurationReason;
+    change_id: string | null;
     created_by: string | null;
     created_at: Moment;
     decided_at: Date | null;

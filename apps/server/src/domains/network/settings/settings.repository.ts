@@ -1,7 +1,7 @@
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import type { TenantScope } from '../../../../platform/scope.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 
 /** A stored setting; its value holds digests instead of secrets. */
 export interface SettingRow {

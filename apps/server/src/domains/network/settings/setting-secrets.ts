@@ -1,10 +1,10 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { mapSecrets, secretsIn } from '@airloom/contract/configuration/secret-fields';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import { Failure } from '../../../../platform/failure.ts';
-import type { TenantScope } from '../../../../platform/scope.ts';
-import type { Vault } from '../../../../platform/secrets.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import type { Vault } from '../../../platform/secrets.ts';
 
 const DIGEST_BYTES = 16;
 

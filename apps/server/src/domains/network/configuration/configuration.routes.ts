@@ -1,0 +1,30 @@
+import type { settingCalls } from '@airloom/contract/configuration/configuration.calls';
+import type { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import type { Platform } from '../../../platform/platform.ts';
+
+export function configurationRoutes(
+  _platform: Platform,
+  _bus: Bus,
+): Handlers<keyof typeof settingCalls | keyof typeof wirelessCalls> {
+  const unfinished = () => Promise.reject(new Failure('notFound'));
+  return {
+    listSettings: unfinished,
+    viewEffectiveSettings: unfinished,
+    reviewChange: unfinished,
+    applyChange: unfinished,
+    listChanges: unfinished,
+    viewChange: unfinished,
+    listChangeDevices: unfinished,
+    changeRollout: unfinished,
+    listDraft: unfinished,
+    addToDraft: unfinished,
+    discardDraft: unfinished,
+    revealSecret: unfinished,
+    listWirelessNetworks: unfinished,
+    viewRadioOptions: unfinished,
+    readConfiguration: unfinished,
+  };
+}
