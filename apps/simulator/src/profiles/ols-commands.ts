@@ -58,11 +58,11 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
     device.log('uc-proto: a parameter of configure is missing', LOG_ERROR);
     return device.answer(id, { text: 'invalid parameters', error: 2 }, 0);
   }
-  // Reports contain the version received last, even when it was rejected.
-  device.latestVersion = version;
   const { awayMs, rejectedText } = device.faults;
   const fault = takeFault(device.faults, config);
   if (fault === 'silent') return device.disconnectFor(awayMs);
+  // Reports contain the version received last, even when it was rejected.
+  device.latestVersion = version;
   const faults = olsFaults(device.node, config);
   if (fault === 'refused') faults.push(`uc-proto: ${rejectedText}`);
   if (faults.length > 0) {
