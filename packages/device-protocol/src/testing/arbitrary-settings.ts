@@ -18,7 +18,7 @@ export const PLACE: DevicePlace = {
   deviceId: 'device',
 };
 
-const digest = fc.stringMatching(/^[0-9a-f]{32}$/).map((text) => ({ digest: text }));
+const digest = fc.nat().map((value) => ({ digest: value.toString(16).padStart(32, '0') }));
 const kbps = fc.option(
   fc.integer({ min: WIRELESS_LIMITS.bandwidthMinKbps, max: WIRELESS_LIMITS.bandwidthMaxKbps }),
 );
