@@ -66,7 +66,7 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
   const faults = olsFaults(device.node, config);
   if (fault === 'refused') faults.push(`uc-proto: ${rejectedText}`);
   if (faults.length > 0) {
-    for (const fault of [...faults, 'uc-proto: configure parse failed']) device.log(fault, LOG_ERROR);
+    for (const line of [...faults, 'uc-proto: configure parse failed']) device.log(line, LOG_ERROR);
     return device.answer(id, { text: 'Configure parse failed', error: 2 }, 0);
   }
   apply(device, config, version);
