@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
@@ -13,7 +14,7 @@ import { deleteDraft, readDraft } from '../drafts/drafts.repository.ts';
 import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
-import { withoutSecrets } from '../edits/shown-value.ts';
+import { HIDDEN, withoutSecrets } from '../edits/shown-value.ts';
 import { hasPendingDevices } from '../review/review-devices.ts';
 import { type ChangeEditRow, insertChange, insertEdits, lockChanges } from './changes.repository.ts';
 import { writeEdits } from './write-edits.ts';
@@ -126,20 +127,16 @@ function editRow(prepared: PreparedEdit, { present }: PreparedChange): ChangeEdi
 function loggedSetting(prepared: PreparedEdit, { present, names }: PreparedChange): ChangedObject {
   const { settingId, edit, place } = prepared;
   const row = present.find(({ id }) => id === settingId);
-  const before = loggedValue(row?.value ?? null, names);
-  const after = loggedValue(edit.value, names);
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const isSecret = (field: string) =>
-    [before[field], after[field]].some((value) => JSON.stringify(value)?.includes('"secret:') === true);
-  const changes = audit.values(before, after).map((change) =>
-    isSecret(change.field)
-      ? audit.secret(change.field)
-      : { ...change, from: withoutSecrets(change.from), to: withoutSecrets(change.to) },
-  );
+  const values = audit.values(loggedValue(row?.value ?? null, names), loggedValue(edit.value, names));
+  const changes = values.map((change) => {
+    const [from, to] = [withoutSecrets(change.from), withoutSecrets(change.to)];
+    const isSecret = from === HIDDEN || to === HIDDEN || isDeepStrictEqual(from, to);
+    return isSecret ? audit.secret(change.field) : { ...change, from, to };
+  });
   return audit.object(
     'setting',
     { id: settingId, name: nameOf(prepared, present) },
     { sites: [place.siteId], organizations: [place.organizationId] },
-    fields.length === 0 ? [] : changes,
+    changes,
   );
 }

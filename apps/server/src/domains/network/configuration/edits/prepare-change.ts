@@ -38,7 +38,7 @@ export async function prepareChange(
   const edits = await withOverrides(tx, scope, given);
   const prepared = await readAround(tx, scope, edits);
   const { present } = prepared;
-  checkEdits(edits, present, prepared.belonging);
+  prepared.check(edits);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   return { ...prepared, edits: edits.filter(isChanged), digest: digestOf(source.kind, edits, present) };
 }
@@ -101,13 +101,13 @@ export async function checkedAround(
   { tenant }: TenantScope,
   edits: readonly PreparedEdit[],
 ): Promise<readonly SettingRow[]> {
-  const { present, belonging } = await readAround(tx, { tenant, reach: { kind: 'all' } }, edits);
-  checkEdits(edits, present, belonging);
+  const { present, check } = await readAround(tx, { tenant, reach: { kind: 'all' } }, edits);
+  check(edits);
   return present;
 }
 
 /** Reads what edits are validated against. */
-async function readAround(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, edits: readonly PreparedEdit[]) {
+export async function readAround(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, edits: readonly PreparedEdit[]) {
   const before = await settingsById(
     tx,
     scope,
@@ -129,10 +129,12 @@ async function readAround(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'
     affected,
     present,
     names: (id: string) => siteById.get(id)?.name ?? groupById.get(id)?.name,
-    belonging: {
-      organizationOf: (id: string) => siteById.get(id)?.organizationId,
-      siteOf: (id: string) => groupById.get(id)?.siteId,
-    },
+    /** Validates some of the edits; others may be in force already. @throws {Failure} */
+    check: (some: readonly PreparedEdit[], others: readonly PreparedEdit[] = []) =>
+      checkEdits(some, overlay(present, others), {
+        organizationOf: (id) => siteById.get(id)?.organizationId,
+        siteOf: (id) => groupById.get(id)?.siteId,
+      }),
   };
 }
 

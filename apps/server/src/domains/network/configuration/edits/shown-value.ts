@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Names of sites and device groups by id. Those of others are left out of what is shown. */
 export type NameOf = (id: string) => string | undefined;
 
-const HIDDEN = '***';
+export const HIDDEN = '***';
 /** Distinguishes secrets while they are compared; documents use the same form. */
 const SECRET = /^secret:[0-9a-f]{32}$/;
 
