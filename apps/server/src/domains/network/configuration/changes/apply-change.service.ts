@@ -105,12 +105,13 @@ async function apply(
   return { changeUUID: id, number };
 }
 
-function editRow(prepared: PreparedEdit, { present }: PreparedChange): ChangeEditRow {
+function editRow(prepared: PreparedEdit, around: PreparedChange): ChangeEditRow {
+  const { present } = around;
   const { settingId, edit, place } = prepared;
   return {
     settingId,
     kind: edit.kind,
-    name: nameOf(prepared, present),
+    name: nameOf(prepared, around),
     level: place.level,
     placeId: place.uuid,
     placeName: place.name,
@@ -124,7 +125,8 @@ function editRow(prepared: PreparedEdit, { present }: PreparedChange): ChangeEdi
 }
 
 /** The old and new values of a setting. Of changed secrets only the field is logged. */
-function loggedSetting(prepared: PreparedEdit, { present, names }: PreparedChange): ChangedObject {
+function loggedSetting(prepared: PreparedEdit, around: PreparedChange): ChangedObject {
+  const { present, names } = around;
   const { settingId, edit, place } = prepared;
   const row = present.find(({ id }) => id === settingId);
   const values = audit.values(loggedValue(row?.value ?? null, names), loggedValue(edit.value, names));
@@ -135,7 +137,7 @@ function loggedSetting(prepared: PreparedEdit, { present, names }: PreparedChang
   });
   return audit.object(
     'setting',
-    { id: settingId, name: nameOf(prepared, present) },
+    { id: settingId, name: nameOf(prepared, around) },
     { sites: [place.siteId], organizations: [place.organizationId] },
     changes,
   );

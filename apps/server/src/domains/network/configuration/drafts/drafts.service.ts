@@ -36,7 +36,7 @@ export function listDraft(platform: Platform, scope: Scope, place: DraftPlace): 
       return [
         {
           draftUUID: row.id,
-          review: reviewedEdit(edit, present, names),
+          review: reviewedEdit(edit, { edits: prepared, present }, names),
           edit: edit.edit,
           editedBy: row.editedByName,
           editedAt: row.editedAt.toISOString(),
@@ -83,7 +83,7 @@ export async function addToDraft(
     await writeDraft(tx, scope, draft, written, now);
     await logDraft(tx, scope, draft, {
       before: null,
-      after: prepared.map((one) => nameOf(one, present)),
+      after: prepared.map((one) => nameOf(one, { edits: [...others, ...prepared], present })),
     });
   });
   platform.wakeOutbox();
@@ -115,7 +115,7 @@ export async function discardDraft(
     const { present } = await readAround(tx, scope, prepared);
     const ids = discarded.map(({ id }) => id);
     await deleteDraft(tx, scope, draft.uuid, ids);
-    await logDraft(tx, scope, draft, { before: prepared.map((one) => nameOf(one, present)), after: null });
+    await logDraft(tx, scope, draft, { before: prepared.map((one) => nameOf(one, { edits: prepared, present })), after: null });
     return true;
   });
   platform.wakeOutbox();

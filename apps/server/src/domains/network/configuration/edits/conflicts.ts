@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewedEdit } from '@airloom/contract/configuration/configuration.model';
 import type { SettingRow } from '../../settings/index.ts';
-import { networkIdOf, type PreparedEdit } from './prepared-edit.ts';
+import { networkIdOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import { type NameOf, shownValue, valueDifferences } from './shown-value.ts';
 
 /** The stored setting that an edit changes; or that its place has already, where one is created. */
@@ -35,29 +35,31 @@ function plain(value: unknown): unknown {
 }
 
 /** The name of a setting: of its network, or of what it is defined for. */
-export function nameOf({ settingId, edit, place }: PreparedEdit, present: readonly SettingRow[]): string {
+export function nameOf({ settingId, edit, place }: PreparedEdit, { present, edits }: Around): string {
   const networkId = networkIdOf(edit) ?? settingId;
-  const network = present.find(({ id }) => id === networkId);
-  if (edit.kind === 'wirelessNetwork' && edit.value !== null) return edit.value.ssid;
+  const network = [...overlay([], edits), ...present].find(({ id }) => id === networkId);
   return network?.kind === 'wirelessNetwork' ? ssidOf(network.value) : place.name;
+}
+
+/** All edits of a change, and the settings as they are. */
+export interface Around {
+  readonly edits: readonly PreparedEdit[];
+  readonly present: readonly SettingRow[];
 }
 
 function ssidOf(value: unknown): string {
   return typeof value === 'object' && value !== null && 'ssid' in value ? String(value.ssid) : '';
 }
 
-export function reviewedEdit(
-  prepared: PreparedEdit,
-  present: readonly SettingRow[],
-  names: NameOf,
-): ReviewedEdit {
+export function reviewedEdit(prepared: PreparedEdit, around: Around, names: NameOf): ReviewedEdit {
+  const { present } = around;
   const { settingId, edit, place } = prepared;
   const row = present.find(({ id }) => id === settingId);
   const standing = conflictOf(prepared, present);
   return {
     settingUUID: edit.settingUUID,
     kind: edit.kind,
-    name: nameOf(prepared, present),
+    name: nameOf(prepared, around),
     place: { level: place.level, uuid: place.uuid, name: place.name },
     action: edit.value === null ? 'delete' : row === undefined ? 'create' : 'update',
     differences: valueDifferences(row?.value ?? null, edit.value, names),

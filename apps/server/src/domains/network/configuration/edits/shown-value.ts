@@ -1,6 +1,6 @@
 import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import { differences } from '@airloom/contract/differences';
+import { type Difference, differences } from '@airloom/contract/differences';
 import { z } from 'zod';
 
 /** Names of sites and device groups by id. Those of others are left out of what is shown. */
@@ -55,6 +55,7 @@ function shownPart(value: unknown): unknown {
 }
 
 function shownList(list: readonly unknown[]): unknown {
+  if (list.length === 0) return null;
   const times = slots.safeParse(list);
   if (times.success) return times.data.map(({ start, end }) => `${start}–${end}`).join(', ');
   const named = keyed.safeParse(list);
@@ -64,17 +65,27 @@ function shownList(list: readonly unknown[]): unknown {
 
 /** Differences of two shown values or documents, without secrets. */
 export function shownDifferences(before: unknown, after: unknown): ShownDifference[] {
-  return differences(before, after).map((one) => ({
-    path: one.path,
-    before: withoutSecrets(one.before),
-    after: withoutSecrets(one.after),
-  }));
+  return differences(before, after).map(withoutSecretsIn);
 }
 
 /** Before and after of an edited value. */
 export function valueDifferences(before: unknown, after: unknown, nameOf: NameOf): ShownDifference[] {
-  const found = shownDifferences(shownValue(before, nameOf), shownValue(after, nameOf));
-  return found.slice(0, CONFIGURATION_LIMITS.differencesMax);
+  const found = expanded(differences(shownValue(before, nameOf), shownValue(after, nameOf)));
+  return found.map(withoutSecretsIn).slice(0, CONFIGURATION_LIMITS.differencesMax);
+}
+
+/** Parts of values that are new or gone one by one, without the empty ones. */
+function expanded(found: readonly Difference[]): Difference[] {
+  return found.flatMap(({ path, before, after }): Difference[] => {
+    const [old, now] = [before ?? null, after ?? null];
+    if (old === null && now === null) return [];
+    const isWhole = typeof (old ?? now) === 'object' && (old === null || now === null);
+    return isWhole ? expanded(differences(old ?? {}, now ?? {}, path)) : [{ path, before: old, after: now }];
+  });
+}
+
+function withoutSecretsIn({ path, before, after }: Difference): ShownDifference {
+  return { path, before: withoutSecrets(before), after: withoutSecrets(after) };
 }
 
 /** As it may be shown and logged. */

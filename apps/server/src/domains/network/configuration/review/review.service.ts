@@ -24,7 +24,7 @@ export function reviewChange(
     const settings = { present, after: overlay(present, edits) };
     return {
       digest,
-      edits: edits.map((edit) => reviewedEdit(edit, present, names)),
+      edits: edits.map((edit) => reviewedEdit(edit, { edits, present }, names)),
       ...(await reviewDevices(tx, scope, affected, settings, after)),
     };
   });
