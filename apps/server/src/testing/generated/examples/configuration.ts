@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import { buildScheduledChange, newNetwork, reviewed } from '../../configuration-builders.ts';
 import type { World } from '../../world.ts';
@@ -6,7 +7,8 @@ import type { ExamplesOf } from './example.ts';
 const siteOf = ({ siteUUID }: World) => ({ level: 'site', uuid: siteUUID }) as const;
 
 function source(world: World) {
-  const edits = [newNetwork(siteOf(world), { ssid: `${world.marker} new` })];
+  const ssid = `${world.marker} ${randomUUID().slice(0, 8)}`;
+  const edits = [newNetwork(siteOf(world), { ssid })];
   return { kind: 'edits' as const, edits };
 }
 
