@@ -5,6 +5,9 @@ import { type Grant, PERMISSION_KEYS, type PermissionKey } from './permissions.t
 /** Keys that single commands need beyond the key of the call: a script runs as root on its device. */
 const COMMAND_KEYS = ['device_script'] as const satisfies readonly PermissionKey[];
 
+/** Keys that settings of single kinds need beyond the key of the call. */
+const SETTING_KEYS = ['dcme_auth'] as const satisfies readonly PermissionKey[];
+
 /**
  * Keys that guard something: a call or a command needs them, or they decide on device classes. Checks of the server and
  * routes of the web accept no other key, so every guard is one of these.
@@ -12,13 +15,15 @@ const COMMAND_KEYS = ['device_script'] as const satisfies readonly PermissionKey
 export type GuardKey =
   | Exclude<CallTable[CallName]['access'], 'public' | 'signedIn'>
   | DeviceClassKey
-  | (typeof COMMAND_KEYS)[number];
+  | (typeof COMMAND_KEYS)[number]
+  | (typeof SETTING_KEYS)[number];
 export type GuardGrant = GuardKey | `${GuardKey}:operate`;
 
 const guarding: ReadonlySet<string> = new Set([
   ...Object.values(allCalls).map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
   ...COMMAND_KEYS,
+  ...SETTING_KEYS,
 ]);
 
 export function isGuardKey(key: PermissionKey): key is GuardKey {
@@ -34,6 +39,7 @@ const operated: ReadonlySet<string> = new Set([
     .map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
   ...COMMAND_KEYS,
+  ...SETTING_KEYS,
 ]);
 
 /** Whether `key:operate` guards something as well. */

@@ -1,6 +1,7 @@
 export { visibleKinds } from '../../../platform/device-classes.ts';
 export { makeClaimCode } from './claims/claims.service.ts';
 export { DEVICE_TEMPLATES } from './claims/import.service.ts';
+export { canBuildConfiguration, compileFor } from './configuration/configuration-document.ts';
 export {
   type ConfigurationToPush,
   configurationsAnswered,
@@ -12,6 +13,7 @@ export {
   type VersionOfDevice,
   withoutSecrets,
 } from './configuration/configuration-push.ts';
+export { type ConfigurationSource, readSources } from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';

@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { abilities } from '@airloom/contract/devices/report.model';
 import { differences } from '@airloom/contract/differences';
 import {
@@ -6,7 +6,7 @@ import {
   REPORT_EVERY_MIN_SECONDS,
   type SwitchPort,
 } from '@airloom/device-protocol/configuration/base-settings';
-import { compile } from '@airloom/device-protocol/configuration/compile';
+import { type Compiled, compile } from '@airloom/device-protocol/configuration/compile';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { ConfigurationSource } from './configurations.repository.ts';
@@ -62,7 +62,17 @@ export function fixesPortSpeeds({
 }
 
 export function documentOf(source: ConfigurationSource, version: number) {
-  const { document } = compile({
+  return compileFor(source, NO_SETTINGS, version).document;
+}
+
+/** The document of a device with some settings, and what of them it cannot do. */
+export function compileFor(
+  source: ConfigurationSource,
+  effective: EffectiveSettings,
+  version: number,
+  offNetworks: ReadonlySet<string> = new Set(),
+): Compiled {
+  return compile({
     kind: source.kind,
     base: {
       version,
@@ -79,10 +89,9 @@ export function documentOf(source: ConfigurationSource, version: number) {
       switchPorts: switchPorts.parse(source.reported_ports),
     },
     abilities: source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
-    effective: NO_SETTINGS,
-    offNetworks: new Set(),
+    effective,
+    offNetworks,
   });
-  return document;
 }
 
 /** Whether a stored document would be the same: undefined values are not stored. */

@@ -50,7 +50,8 @@ const TAKEN_OVER_AT = sql`(
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
     select device.tenant_id as tenant, device.id, device.site_id, device.kind, device.name, device.position,
-      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.released_settings,
+      device.sealed_password,
       site.time_zone, site.ntp_server, site.country_code, newest.version,
       case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,

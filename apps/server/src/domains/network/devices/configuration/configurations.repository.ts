@@ -1,3 +1,4 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { ConfigurationReason, ConfigurationState } from '@airloom/contract/devices/devices.states';
@@ -19,6 +20,7 @@ export interface ConfigurationSource {
   readonly time_zone: string;
   readonly ntp_server: string;
   readonly country_code: string;
+  readonly released_settings: EffectiveSettings | null;
   readonly version: number | null;
 }
 
@@ -44,6 +46,7 @@ function sources(scope: TenantScope) {
         'device.abilities',
         'device.management_vlan',
         'device.reported_ports',
+        'device.released_settings',
         'site.time_zone',
         'site.ntp_server',
         'site.country_code',
