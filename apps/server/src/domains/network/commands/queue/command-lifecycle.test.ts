@@ -72,6 +72,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     uplink: null,
     addresses: [],
     radios: [],
+    networks: null,
     clients: [],
     ports: [],
     links: [],
