@@ -143,6 +143,9 @@ call app.wall_off('configuration_change_device');
 -- report of the device showed; it returns to them when later ones fail.
 alter table device add column released_settings jsonb;
 alter table device add column verified_settings jsonb;
+-- Devices with networks that are off at times of the day.
+create index device_off_times on device (tenant_id, site_id, id)
+  where jsonb_path_exists(released_settings, '$.networks[*].value.offTimes[*]');
 
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;

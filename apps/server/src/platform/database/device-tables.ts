@@ -1,3 +1,4 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type {
   ConfigurationReason,
@@ -54,8 +55,8 @@ export interface DeviceTables {
     configuration_state: Generated<ConfigurationState>;
     reported_ports: ColumnType<unknown, string | null, string | null>;
     management_vlan: number | null;
-    released_settings: ColumnType<unknown, string | null, string | null>;
-    verified_settings: ColumnType<unknown, string | null, string | null>;
+    released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
+    verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;

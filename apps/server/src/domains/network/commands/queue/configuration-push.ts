@@ -76,8 +76,8 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly DeviceKey[]): Promise<void> {
-    const { database, log, wakeOutbox } = this.#platform;
-    const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported));
+    const { database, log, now, wakeOutbox } = this.#platform;
+    const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported, now()));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
       await database
         .withTenant({ tenant }, (tx) =>

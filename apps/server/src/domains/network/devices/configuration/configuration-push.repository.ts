@@ -50,7 +50,8 @@ const TAKEN_OVER_AT = sql`(
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
     select device.tenant_id as tenant, device.id, device.site_id, device.kind, device.name, device.position,
-      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.released_settings,
+      device.sealed_password,
       site.time_zone, site.ntp_server, site.country_code, newest.version,
       case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,
@@ -188,9 +189,10 @@ export async function raiseVersions(
       where device_configuration.tenant_id = ${scope.tenant}
         and device_configuration.device_id = raised.device_id
         and device_configuration.version = raised.version and device_configuration.state = 'pending')
-    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason, change_id, created_by,
+      created_at)
     select old.tenant_id, old.device_id, raised.higher, jsonb_set(old.document, '{uuid}', to_jsonb(raised.higher)),
-      'pending', old.reason, old.created_by, old.created_at
+      'pending', old.reason, old.change_id, old.created_by, old.created_at
     from raised join device_configuration old
       on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
   const ids = raises.map(({ deviceId }) => deviceId);
