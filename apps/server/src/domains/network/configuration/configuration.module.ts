@@ -4,11 +4,30 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { configurationRoutes } from './configuration.routes.ts';
+import type { StartChange } from './rollout/advance-change.ts';
+import { RolloutEngine } from './rollout/engine.ts';
+import { rolloutEvents } from './rollout/rollout.handlers.ts';
+import { changedChanges, showChangedChanges } from './rollout/rollout.live.ts';
+
+/** Nothing schedules changes yet. */
+const startChange: StartChange = () => Promise.resolve('started');
 
 /** Settings that people edit, reviewed changes and their rollout. */
 export function createConfiguration(
   platform: Platform,
   bus: Bus,
 ): DomainModule<Handlers<keyof typeof settingCalls | keyof typeof wirelessCalls>> {
-  return { handlers: configurationRoutes(platform, bus) };
+  const changed = changedChanges(bus);
+  const unsubscribe = showChangedChanges(bus, platform);
+  const engine = new RolloutEngine(platform, bus, changed, startChange);
+  return {
+    handlers: configurationRoutes(platform, bus),
+    events: rolloutEvents(platform, bus),
+    start: () => engine.start(),
+    stop: async () => {
+      await engine.stop();
+      unsubscribe();
+      changed.stop();
+    },
+  };
 }

@@ -2,12 +2,13 @@ import type { settingCalls } from '@airloom/contract/configuration/configuration
 import type { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Handlers } from '../../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { changeRollout } from './rollout/rollout.service.ts';
 
 export function configurationRoutes(
-  _platform: Platform,
-  _bus: Bus,
+  platform: Platform,
+  bus: Bus,
 ): Handlers<keyof typeof settingCalls | keyof typeof wirelessCalls> {
   const unfinished = () => Promise.reject(new Failure('notFound'));
   return {
@@ -18,7 +19,8 @@ export function configurationRoutes(
     listChanges: unfinished,
     viewChange: unfinished,
     listChangeDevices: unfinished,
-    changeRollout: unfinished,
+    changeRollout: async (input, context) =>
+      changed(context, await changeRollout(platform, bus, context.scope, input)),
     listDraft: unfinished,
     addToDraft: unfinished,
     discardDraft: unfinished,
