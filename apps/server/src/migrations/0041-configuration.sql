@@ -136,6 +136,7 @@ create table configuration_change_device (
 );
 create index configuration_change_device_open on configuration_change_device (tenant_id, device_id)
   where state in ('waiting', 'offline', 'sent', 'accepted', 'reverting');
+create index configuration_change_device_device on configuration_change_device (tenant_id, device_id);
 create index configuration_change_device_state on configuration_change_device (tenant_id, change_id, state, wave);
 call app.wall_off('configuration_change_device');
 

@@ -8,6 +8,7 @@ import {
   endNotStarted,
   endUnsuitable,
   highestWave,
+  leaveToLater,
   markOffline,
   nextDeadline,
 } from './change-devices.repository.ts';
@@ -123,7 +124,10 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   const failed = await settleDevices(tx, change, now);
   let { state, wave } = change;
   if (state === 'cancelled') await endNotStarted(tx, change, 'cancelled', now);
-  else await endUnsuitable(tx, change, now);
+  else {
+    await endUnsuitable(tx, change, now);
+    await leaveToLater(tx, change, now);
+  }
   let counts = await countRows(tx, change, wave);
   if (state === 'rollingOut' && failed && isAboveLimit(counts) && canStart(counts))
     state = moved(state, 'paused');

@@ -4,7 +4,7 @@ import type { Observed } from '@airloom/device-protocol/configuration/verify';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
-import type { ChangeKey } from './changes.repository.ts';
+import type { ChangeKey, LockedChange } from './changes.repository.ts';
 import type { DeviceInFlight, Judgement } from './judge-device.ts';
 import { DELIVERING, FAILED, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from './rollout-states.ts';
 
@@ -200,6 +200,22 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
       and (unfit.reason is not null or unfit.next_at <= ${now})`);
 }
 
+/**
+ * Leaves devices to later changes that touch them, in whatever state these are: the settings that apply now contain
+ * theirs, which they have to try on their first devices.
+ */
+export async function leaveToLater(tx: Transaction, change: LockedChange, now: Date): Promise<void> {
+  const { tenant, id, number } = change;
+  await tx.run(sql`
+    update configuration_change_device as target set state = 'superseded', next_at = null, changed_at = ${now}
+    where target.tenant_id = ${tenant} and target.change_id = ${id} and target.state in (${sql.join(NOT_STARTED)})
+      and exists (
+        select from configuration_change_device other
+        join configuration_change later on later.tenant_id = other.tenant_id and later.id = other.change_id
+        where other.tenant_id = ${tenant} and other.device_id = target.device_id and other.state <> 'skipped'
+          and later.number > ${number} and later.began_at is not null)`);
+}
+
 /** Waiting devices of the started waves that are not connected. */
 export async function markOffline(
   tx: Transaction,
@@ -216,10 +232,13 @@ export async function markOffline(
       and device.connection_id is null`);
 }
 
-/** The next connected devices, as many as may run beside those that do. */
+/**
+ * The next connected devices, as many as may run beside those that do. Sites wait while the devices of a later change
+ * are determined.
+ */
 export async function nextInTurn(
   tx: Transaction,
-  { tenant, id }: ChangeKey,
+  { tenant, id, number }: LockedChange,
   wave: number,
 ): Promise<string[]> {
   const rows = await tx.all(sql<{ deviceId: string }>`
@@ -235,7 +254,10 @@ export async function nextInTurn(
         and device.connection_id is not null
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})
-        and waiting.wave <= ${wave}
+        and waiting.wave <= ${wave} and not exists (
+          select from configuration_change later
+          where later.tenant_id = ${tenant} and later.ended_at is null and later.state = 'preparing'
+            and later.number > ${number} and waiting.site_id = any(later.site_ids))
     )
     select device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax}

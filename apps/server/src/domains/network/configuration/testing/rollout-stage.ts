@@ -172,10 +172,11 @@ export class RolloutStage {
   async change(
     fields: Partial<WirelessNetwork> = {},
     siteIds: readonly string[] = [this.siteId],
+    startAt: Date | null = null,
   ): Promise<string> {
     for (const uuid of siteIds)
       await buildNetwork(this.server, this.owner, { level: 'site', uuid }, fields);
-    return this.deliver(siteIds);
+    return this.deliver(siteIds, startAt);
   }
 
   /** Stores a change without settings of its own: it delivers all that are stored. */
