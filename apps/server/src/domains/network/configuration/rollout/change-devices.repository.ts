@@ -205,7 +205,7 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
  * theirs, which they have to try on their first devices.
  */
 export async function leaveToLater(tx: Transaction, change: LockedChange, now: Date): Promise<void> {
-  const { tenant, id, number } = change;
+  const { tenant, id, beganAt } = change;
   await tx.run(sql`
     update configuration_change_device as target set state = 'superseded', next_at = null, changed_at = ${now}
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.state in (${sql.join(NOT_STARTED)})
@@ -213,7 +213,7 @@ export async function leaveToLater(tx: Transaction, change: LockedChange, now: D
         select from configuration_change_device other
         join configuration_change later on later.tenant_id = other.tenant_id and later.id = other.change_id
         where other.tenant_id = ${tenant} and other.device_id = target.device_id and other.state <> 'skipped'
-          and later.number > ${number} and later.began_at is not null)`);
+          and later.began_at > ${beganAt})`);
 }
 
 /** Waiting devices of the started waves that are not connected. */
@@ -238,7 +238,7 @@ export async function markOffline(
  */
 export async function nextInTurn(
   tx: Transaction,
-  { tenant, id, number }: LockedChange,
+  { tenant, id, beganAt }: LockedChange,
   wave: number,
 ): Promise<string[]> {
   const rows = await tx.all(sql<{ deviceId: string }>`
@@ -257,7 +257,7 @@ export async function nextInTurn(
         and waiting.wave <= ${wave} and not exists (
           select from configuration_change later
           where later.tenant_id = ${tenant} and later.ended_at is null and later.state = 'preparing'
-            and later.number > ${number} and waiting.site_id = any(later.site_ids))
+            and coalesce(later.began_at, 'infinity') > ${beganAt} and waiting.site_id = any(later.site_ids))
     )
     select device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax}

@@ -11,7 +11,6 @@ export interface ChangeKey {
 }
 
 export interface LockedChange extends ChangeKey {
-  readonly number: number;
   readonly state: ChangeState;
   readonly siteIds: readonly string[];
   readonly startAt: Date | null;
@@ -35,7 +34,7 @@ export function findDue(tx: Transaction, now: Date, atMost: number): Promise<Cha
 /** Locks a change; undefined when another process advances it at the moment, or it has ended. */
 export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promise<LockedChange | undefined> {
   return tx.first(sql<LockedChange>`
-    select tenant_id as tenant, id, number, state, site_ids as "siteIds", start_at as "startAt", began_at as "beganAt",
+    select tenant_id as tenant, id, state, site_ids as "siteIds", start_at as "startAt", began_at as "beganAt",
       prepared_to as "preparedTo", wave, wave_count as "waveCount", created_by as "createdBy",
       created_by_name as "createdByName", created_at as "createdAt"
     from configuration_change
