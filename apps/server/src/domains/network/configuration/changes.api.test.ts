@@ -3,7 +3,13 @@ import { errorKeyOf, OK } from '@airloom/contract/errors';
 import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../../testing/builders.ts';
 import {
   buildScheduledChange,
   networkValue,
@@ -54,8 +60,7 @@ async function buildAp(siteId: string, name: string, more: { groupId?: string } 
 }
 
 const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });
-const review = async (source: Source, person = owner) =>
-  server.call('reviewChange', { source }, as(person));
+const review = async (source: Source, person = owner) => server.call('reviewChange', { source }, as(person));
 
 async function apply(source: Source, person = owner): Promise<string> {
   const answer = await server.call('applyChange', await reviewed(server, person, source), as(person));
@@ -316,7 +321,9 @@ test('reviews devices in pages', async () => {
 test('logs old and new values, and never a secret', async () => {
   await apply(edits(newNetwork(ofSite(), { vlan: 5 })));
   const stored = await onlySetting();
-  await apply(edits({ ...stored, value: networkValue({ vlan: 6, password: 'another-secret' }) } as SettingEdit));
+  await apply(
+    edits({ ...stored, value: networkValue({ vlan: 6, password: 'another-secret' }) } as SettingEdit),
+  );
   const log = (await server.call('listOperations', {}, as())).data;
   const [latest] = log.rows.filter(({ call }) => call === 'applyChange');
   const setting = latest?.objects.find(({ kind }) => kind === 'setting');

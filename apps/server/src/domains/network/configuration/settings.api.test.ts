@@ -169,7 +169,8 @@ test('a draft is shared, replaced per setting, and applied as one change', async
   const applied = await server.call('applyChange', await reviewed(server, operator, source), as(operator));
   expect(applied.code).toBe(OK);
   expect(await draft()).toEqual([]);
-  const { rows } = (await server.call('listSettings', { kind: 'wirelessNetwork', search: 'Draft' }, as())).data;
+  const { rows } = (await server.call('listSettings', { kind: 'wirelessNetwork', search: 'Draft' }, as()))
+    .data;
   expect(rows.map(({ edit }) => edit.value)).toEqual([expect.objectContaining({ ssid: 'Draft', vlan: 9 })]);
   const secret = await server.call(
     'revealSecret',

@@ -41,6 +41,7 @@ test('private keys are compared by name', () => {
 });
 
 test('a new value lists what it contains, without what is empty', () => {
-  const { path, after } = valueDifferences(null, { bandwidth: { upKbps: null, downKbps: 100 } }, names)[0] ?? {};
+  const { path, after } =
+    valueDifferences(null, { bandwidth: { upKbps: null, downKbps: 100 } }, names)[0] ?? {};
   expect([path, after]).toEqual(['bandwidth.downKbps', 100]);
 });

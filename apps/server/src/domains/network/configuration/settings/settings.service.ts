@@ -86,8 +86,7 @@ export function revealSecret(
     const place = { level: setting.level, uuid: setting.placeId };
     const { siteId, organizationId } = (await editablePlaces(tx, scope, [place]))(place);
     const { password, privateKeys } = passwords.parse(setting.value);
-    const stored =
-      privateKey === null ? password : privateKeys.find(({ name }) => name === privateKey)?.key;
+    const stored = privateKey === null ? password : privateKeys.find(({ name }) => name === privateKey)?.key;
     if (stored == null) throw new Failure('notFound');
     const secret = (await revealSecrets(tx, platform.vault, scope, [stored.digest])).get(stored.digest);
     if (secret === undefined) throw new Failure('notFound');
