@@ -7,6 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -18,6 +19,7 @@ import { Ownership } from './parts/Ownership.tsx';
 import { ClientsTab } from './tabs/ClientsTab.tsx';
 import { CommandsTab } from './tabs/CommandsTab.tsx';
 import { ConfigurationTab } from './tabs/ConfigurationTab.tsx';
+import { EffectiveTab } from './tabs/EffectiveTab.tsx';
 import { EventsTab } from './tabs/EventsTab.tsx';
 import { MembersTab } from './tabs/MembersTab.tsx';
 import { NeighboursTab } from './tabs/NeighboursTab.tsx';
@@ -34,12 +36,15 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
   commands: (device) => <CommandsTab device={device} />,
+  effective: (device) => <EffectiveTab device={device} />,
   configuration: (device) => <ConfigurationTab device={device} />,
 };
 
 function DeviceView({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   useWatch(topicOf('device', device.deviceUUID));
+  const maySeeSettings = useHolds('network_config');
+  const tabs = tabsOf(device).filter((tab) => tab !== 'effective' || maySeeSettings);
   const names: Record<DeviceTab, string> = {
     overview: t('device-detail.tab.overview'),
     radios: t('device-detail.tab.radios'),
@@ -49,6 +54,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     neighbours: t('device-detail.tab.neighbours'),
     events: t('device-detail.tab.events'),
     commands: t('device-detail.tab.commands'),
+    effective: t('device-detail.tab.effective'),
     configuration: t('device-detail.tab.configuration'),
   };
   return (
@@ -58,7 +64,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
       <AddressTabs
         label={device.name}
         keep="deviceUUID"
-        items={tabsOf(device).map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
+        items={tabs.map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
       />
     </>
   );

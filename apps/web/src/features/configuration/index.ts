@@ -1,0 +1,3 @@
+export { DraftBar } from '../../shared/configuration/DraftBar.tsx';
+export { DraftButton } from '../../shared/configuration/DraftButton.tsx';
+export { ReviewChange } from '../../shared/configuration/ReviewChange.tsx';
