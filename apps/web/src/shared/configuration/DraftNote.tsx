@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { useScope } from '../session/use-place.ts';
 import { DRAFT_PAGE } from './change-page.ts';
 import './configuration.css';
-import { draftPlaceOf, useDraft } from './drafts.ts';
+import { draftPlaceOf } from './draft-place.ts';
 import { ReviewChange } from './ReviewChange.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** How many edits the draft of the selected organization or site has; nothing while it has none. */
 export function DraftNote() {
@@ -24,11 +25,7 @@ export function DraftNote() {
       <Button size="small" onClick={() => setSource({ kind: 'draft', place })}>
         {t('configuration.draft.review')}
       </Button>
-      <ReviewChange
-        source={source}
-        onClose={() => setSource(null)}
-        onApplied={() => setSource(null)}
-      />
+      <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { showFailure } from '../api/on-failure.ts';
 import { refreshCalls } from '../api/query-client.ts';
-import { browserZone, StartInput } from '../form/StartInput.tsx';
 import { SchemaForm } from '../form/SchemaForm.tsx';
+import { browserZone, StartInput } from '../form/StartInput.tsx';
 import { textInput } from '../form/text-inputs.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
 import { Can } from '../ui/Can.tsx';
@@ -153,9 +153,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
               disabled={!ready}
               loading={form.pending}
             >
-              {form.values.start.later
-                ? t('configuration.review.schedule')
-                : t('configuration.review.apply')}
+              {form.values.start.later ? t('configuration.review.schedule') : t('configuration.review.apply')}
             </Button>
           </Can>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

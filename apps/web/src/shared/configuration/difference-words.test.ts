@@ -63,11 +63,13 @@ it('shows that a secret changed, and never a secret', () => {
 });
 
 it('lists the parts of a new object and leaves out those that are not set', () => {
-  expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual([
-    'Network name (SSID): Not set → Guest',
-    'RADIUS server: Not set → aaa.example',
-    'RADIUS port: Not set → 1812',
-  ]);
+  expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual(
+    [
+      'Network name (SSID): Not set → Guest',
+      'RADIUS server: Not set → aaa.example',
+      'RADIUS port: Not set → 1812',
+    ],
+  );
   expect(words('interfaces[1].ssids', null, [{ name: 'Guest', 'hidden-ssid': true }])).toEqual([
     'Interface 2 · Network 1 · Network name (SSID): Not set → Guest',
     'Interface 2 · Network 1 · Hidden network: Not set → On',

@@ -21,7 +21,9 @@ it('reads until there is no next page and hands over every step', async () => {
   const steps: ReviewSoFar[] = [];
   await readReview(read, (soFar) => steps.push(soFar));
   expect(asked).toEqual([null, uuidOf(200)]);
-  expect(steps.map(({ compared, total, complete, devices }) => [compared, total, complete, devices.length])).toEqual([
+  expect(
+    steps.map(({ compared, total, complete, devices }) => [compared, total, complete, devices.length]),
+  ).toEqual([
     [200, 250, false, 1],
     [250, 250, true, 2],
   ]);

@@ -1,4 +1,8 @@
-import type { Review, ReviewedDevice, ReviewedEdit } from '@airloom/contract/configuration/configuration.model';
+import type {
+  Review,
+  ReviewedDevice,
+  ReviewedEdit,
+} from '@airloom/contract/configuration/configuration.model';
 
 /** The pages of a review that were read. */
 export interface ReviewSoFar {

@@ -43,7 +43,9 @@ it('pages ten thousand devices with the count of each site', () => {
     reviewedDevice(index, index < 60 ? other : {}),
   );
   const { all } = devicesByFilter(devices);
-  expect(pageBySite(all, 2, 50).map(({ siteName, devices: rows, count }) => [siteName, rows.length, count])).toEqual([
+  expect(
+    pageBySite(all, 2, 50).map(({ siteName, devices: rows, count }) => [siteName, rows.length, count]),
+  ).toEqual([
     ['Airport', 10, 60],
     ['Harbour', 40, 9_940],
   ]);

@@ -107,9 +107,7 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
           icon="device"
           title={t('configuration-pages.device.empty')}
           text={
-            undetermined
-              ? t('configuration-pages.device.notYet')
-              : t('configuration-pages.device.emptyText')
+            undetermined ? t('configuration-pages.device.notYet') : t('configuration-pages.device.emptyText')
           }
         />
       }

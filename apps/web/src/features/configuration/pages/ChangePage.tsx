@@ -43,9 +43,7 @@ function Facts({ change }: { change: ChangeDetail }) {
     [t('configuration-pages.endedAt'), change.endedAt && <DateTime key="endedAt" at={change.endedAt} />],
     [
       t('configuration-pages.reverts'),
-      change.reverts === null
-        ? null
-        : t('configuration-pages.revertsChange', { number: change.reverts }),
+      change.reverts === null ? null : t('configuration-pages.revertsChange', { number: change.reverts }),
     ],
   ];
   return (

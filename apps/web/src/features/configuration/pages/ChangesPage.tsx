@@ -140,11 +140,7 @@ export default function ChangesPage() {
           />
         }
       />
-      <ReviewChange
-        source={source}
-        onClose={() => setSource(null)}
-        onApplied={() => setSource(null)}
-      />
+      <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </>
   );
 }

@@ -1,4 +1,8 @@
-import { type ChangeSource, type DraftPlace, settingCalls } from '@airloom/contract/configuration/configuration.calls';
+import {
+  type ChangeSource,
+  type DraftPlace,
+  settingCalls,
+} from '@airloom/contract/configuration/configuration.calls';
 import type { DraftedEdit } from '@airloom/contract/configuration/configuration.model';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -6,9 +10,10 @@ import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import '../../../shared/configuration/configuration.css';
-import { draftPlaceOf, useDraft } from '../../../shared/configuration/drafts.ts';
+import { draftPlaceOf } from '../../../shared/configuration/draft-place.ts';
 import { Edits } from '../../../shared/configuration/Edits.tsx';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
+import { useDraft } from '../../../shared/configuration/use-draft.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
@@ -126,11 +131,7 @@ function Draft({ place, name }: { place: DraftPlace; name: string }) {
       {edits && count > 0 && (
         <Drafted edits={edits} discard={(edit) => void ignoreCallFailure(discard(edit))} />
       )}
-      <ReviewChange
-        source={source}
-        onClose={() => setSource(null)}
-        onApplied={() => setSource(null)}
-      />
+      <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { EffectiveView, Setting } from '@airloom/contract/configuration/configuration.model';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import type { Band } from '@airloom/contract/configuration/effective';
+import { BANDS } from '@airloom/contract/devices/devices.model';
+import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { leaves } from '../../../shared/configuration/difference-words.ts';
 import { fieldOf } from '../../../shared/configuration/field-paths.ts';
 
@@ -39,10 +41,10 @@ export function isPending({ value, verified }: Pick<EffectiveValue, 'value' | 'v
   return JSON.stringify(value) !== JSON.stringify(verified);
 }
 
-function without<T extends object>(value: T, name: string): Partial<T> {
-  const { [name]: _, ...rest }: Partial<T> & Record<string, unknown> = { ...value };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one property less of the same object
-  return rest as Partial<T>;
+/** A radio without one of its values; undefined where none is left. */
+function without(radio: RadioValue, name: string | null): RadioValue | undefined {
+  const kept = Object.entries(radio).filter(([own]) => own !== name);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** The edit that removes one value from the radio settings of a device; null where there is none. */
@@ -52,9 +54,9 @@ export function withoutOverride({ settingUUID, version, edit }: Setting, path: s
   const { bands, bandSteering } = edit.value;
   const [, band, name = ''] = /^radios\.(2G|5G|6G)\.([^.[]+)/.exec(path) ?? [];
   const steering = path.endsWith('bandSteering');
-  const kept = Object.entries(bands).flatMap(([own, radio]) => {
-    const rest = own === band ? without(radio, name) : radio;
-    return Object.keys(rest).length === 0 ? [] : [[own, rest] as const];
+  const kept = BANDS.flatMap((own) => {
+    const rest = without(bands[own] ?? {}, own === band ? name : null);
+    return rest === undefined ? [] : [[own, rest] as const];
   });
   const keepsSteering = bandSteering !== undefined && !steering;
   if (kept.length === 0 && !keepsSteering) return { ...base, value: null };

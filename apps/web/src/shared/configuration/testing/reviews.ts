@@ -1,4 +1,8 @@
-import type { Review, ReviewedDevice, ReviewedEdit } from '@airloom/contract/configuration/configuration.model';
+import type {
+  Review,
+  ReviewedDevice,
+  ReviewedEdit,
+} from '@airloom/contract/configuration/configuration.model';
 
 export function uuidOf(number: number): string {
   return `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;

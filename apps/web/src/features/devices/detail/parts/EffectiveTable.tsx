@@ -63,7 +63,9 @@ export function EffectiveTable({ title, values, networksPage, reset }: Effective
               <Can grant="network_config:operate">
                 <Button
                   size="small"
-                  aria-label={t('configuration.effective.resetNamed', { name: shortLabel(row.path, wording) })}
+                  aria-label={t('configuration.effective.resetNamed', {
+                    name: shortLabel(row.path, wording),
+                  })}
                   onClick={() => reset(row)}
                 >
                   {t('configuration.effective.reset')}

@@ -16,7 +16,12 @@ import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
-import { type EffectiveGroup, type EffectiveValue, groupValues, withoutOverride } from '../effective-values.ts';
+import {
+  type EffectiveGroup,
+  type EffectiveValue,
+  groupValues,
+  withoutOverride,
+} from '../effective-values.ts';
 import { EffectiveTable } from '../parts/EffectiveTable.tsx';
 
 const NETWORKS_PAGE = '/wireless/netconfig';
@@ -144,11 +149,7 @@ export function EffectiveTab({ device }: { device: DeviceDetail }) {
           reset={(value) => void ignoreCallFailure(reset(value))}
         />
       ))}
-      <ReviewChange
-        source={source}
-        onClose={() => setSource(null)}
-        onApplied={() => setSource(null)}
-      />
+      <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </>
   );
 }

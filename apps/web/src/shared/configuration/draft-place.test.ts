@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ORGANIZATION, SITE } from '../session/current-site.ts';
-import { draftPlaceOf } from './drafts.ts';
+import { draftPlaceOf } from './draft-place.ts';
 import { uuidOf } from './testing/reviews.ts';
 
 it('has a draft for the selected organization or site, and none for everything', () => {
