@@ -12,16 +12,16 @@ function words(path: string, before: Json, after: Json): string[] {
 }
 
 it.each<[string, Json, Json, string]>([
-  ['ssid', 'Guest', 'Visitors', 'Network name (SSID): Guest → Visitors'],
-  ['encryption', 'wpa2', 'wpa2wpa3', 'Encryption: WPA2 → WPA2/WPA3'],
+  ['ssid', 'Guest', 'Visitors', 'Name (SSID): Guest → Visitors'],
+  ['encryption', 'wpa2', 'wpa2wpa3', 'Security: WPA2 → WPA2/WPA3'],
   ['vlan', 20, null, 'VLAN: 20 → Not set'],
-  ['hidden', false, true, 'Hidden network: Off → On'],
+  ['hidden', false, true, 'Hidden: Off → On'],
   ['bands', ['2G', '5G'], ['5G', '6G'], 'Bands: 2.4 GHz, 5 GHz → 5 GHz, 6 GHz'],
   ['bands[1]', null, '6G', 'Bands: Not set → 6 GHz'],
-  ['bandwidth.upKbps', 2000, null, 'Upload limit: 2 Mb/s → Not set'],
+  ['bandwidth.upKbps', 2000, null, 'Network upload limit: 2 Mb/s → Not set'],
   ['offTimes', [], [{ start: '22:00', end: '23:30' }], 'Off times: None → 22:00–23:30'],
   ['offTimes[0].start', '22:00', '21:00', 'Off times 1, start: 22:00 → 21:00'],
-  ['targets.kind', 'all', 'sites', 'Devices: All devices → Devices of chosen sites'],
+  ['targets.kind', 'all', 'sites', 'Access points: All → Selected sites'],
 ])('%s of an edited network', (path, before, after, expected) => {
   expect(words(path, before, after)).toEqual([expected]);
 });
@@ -41,7 +41,7 @@ it.each<[string, Json, Json, string]>([
     'interfaces[0].ssids[1].encryption.proto',
     'psk2',
     'sae',
-    'Interface 1 · Network 2 · Encryption: WPA2 → WPA3',
+    'Interface 1 · Network 2 · Security: WPA2 → WPA3',
   ],
   ['interfaces[2].vlan.id', 20, 30, 'Interface 3 · VLAN: 20 → 30'],
   ['metrics.health.interval', 60, 120, 'metrics.health.interval: 60 → 120'],
@@ -53,7 +53,7 @@ it.each<[string, Json, Json, string]>([
 it('names the network of an effective value, also one with dots', () => {
   expect(words('wireless.Guest.vlan', 10, 20)).toEqual(['Guest · VLAN: 10 → 20']);
   expect(words('wireless.2.4 vlan.office.bandwidth.downKbps', 500, 1000)).toEqual([
-    '2.4 vlan.office · Download limit: 500 kb/s → 1 Mb/s',
+    '2.4 vlan.office · Network download limit: 500 kb/s → 1 Mb/s',
   ]);
 });
 
@@ -64,15 +64,11 @@ it('shows that a secret changed, and never a secret', () => {
 
 it('lists the parts of a new object and leaves out those that are not set', () => {
   expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual(
-    [
-      'Network name (SSID): Not set → Guest',
-      'RADIUS server: Not set → aaa.example',
-      'RADIUS port: Not set → 1812',
-    ],
+    ['Name (SSID): Not set → Guest', 'RADIUS server: Not set → aaa.example', 'RADIUS port: Not set → 1812'],
   );
   expect(words('interfaces[1].ssids', null, [{ name: 'Guest', 'hidden-ssid': true }])).toEqual([
-    'Interface 2 · Network 1 · Network name (SSID): Not set → Guest',
-    'Interface 2 · Network 1 · Hidden network: Not set → On',
+    'Interface 2 · Network 1 · Name (SSID): Not set → Guest',
+    'Interface 2 · Network 1 · Hidden: Not set → On',
   ]);
 });
 
