@@ -42,10 +42,10 @@ describe('actionsIn', () => {
   });
 });
 
-describe('wavesOf', () => {
-  const states = (state: ChangeState, wave: number) =>
-    wavesOf({ state, wave, waves: 3 }).map((part) => part.state);
+const states = (state: ChangeState, wave: number) =>
+  wavesOf({ state, wave, waves: 3 }).map((part) => part.state);
 
+describe('wavesOf', () => {
   it('shows finished, running and waiting waves', () => {
     expect(states('rollingOut', 2)).toEqual(['over', 'running', 'waiting']);
     expect(states('preparing', 0)).toEqual(['waiting', 'waiting', 'waiting']);

@@ -37,11 +37,11 @@ interface EditsProps {
   /** How a conflict is resolved. */
   conflictHint?: string;
   /** Who made the edit, and what can be done with it. */
-  beside?: (edit: Edit, index: number) => ReactNode;
+  renderBeside?: (edit: Edit, index: number) => ReactNode;
 }
 
 /** Edited settings with their values before and after. */
-export function Edits({ edits, conflictHint = '', beside }: EditsProps) {
+export function Edits({ edits, conflictHint = '', renderBeside }: EditsProps) {
   const { t } = useTranslation();
   return (
     <ul className="config-edits">
@@ -53,7 +53,7 @@ export function Edits({ edits, conflictHint = '', beside }: EditsProps) {
             <span className="config-quiet">
               {[t(KIND_KEYS[edit.kind]), `${t(LEVEL_KEYS[edit.place.level])} ${edit.place.name}`].join(' · ')}
             </span>
-            {beside?.(edit, index)}
+            {renderBeside?.(edit, index)}
           </div>
           <Conflict edit={edit} hint={conflictHint} />
           {edit.conflict && <h4>{t('configuration.review.yours')}</h4>}

@@ -8,15 +8,13 @@ import { CallFailure } from '../api/call-failure.ts';
 import { showFailure } from '../api/on-failure.ts';
 import { refreshCalls } from '../api/query-client.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
-import { browserZone, StartInput } from '../form/StartInput.tsx';
-import { textInput } from '../form/text-inputs.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
 import { Can } from '../ui/Can.tsx';
 import { actionToast } from '../ui/feedback/action-toast.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
-import { useClock } from '../ui/use-clock.ts';
-import { applyForm, applyInput, needsNewReview, soonestChange } from './apply-form.ts';
+import { useApplyFields } from './apply-fields.tsx';
+import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
 import './configuration.css';
 import { CHANGE_CALLS, SETTING_CALLS } from './configuration.queries.ts';
@@ -99,8 +97,8 @@ function useApplyFocus(ready: boolean) {
 export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const clock = useClock();
   const formId = useId();
+  const fields = useApplyFields();
   const title = useTitle(source);
   const { soFar, error, again } = useReview(source);
   const [refused, setRefused] = useState<ReviewSoFar | null>(null);
@@ -167,32 +165,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
         {soFar === null && error === null && <Skeleton rows={5} />}
         {soFar && <Reviewed source={source} soFar={soFar} />}
         <Can grant="network_config:operate">
-          <SchemaForm
-            id={formId}
-            form={form}
-            fields={[
-              { name: 'reason', label: 'configuration.review.reason', wide: true, input: textInput() },
-              {
-                name: 'start',
-                label: 'configuration.review.when',
-                hint: 'configuration.review.windowHint',
-                wide: true,
-                group: true,
-                input: (control) => (
-                  <StartInput
-                    control={control}
-                    soonest={soonestChange(clock)}
-                    texts={{
-                      now: t('configuration.review.now'),
-                      later: t('configuration.review.later'),
-                      startAt: t('configuration.review.startAt'),
-                      zone: t('configuration.review.zone', { zone: browserZone() }),
-                    }}
-                  />
-                ),
-              },
-            ]}
-          />
+          <SchemaForm id={formId} form={form} fields={fields} />
         </Can>
       </div>
     </Modal>

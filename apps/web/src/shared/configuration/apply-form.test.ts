@@ -30,8 +30,9 @@ it('applies at a time in the future', () => {
   expect(issues({ later: true, at: '2020-01-01T00:00' })).toEqual(['configuration.review.tooSoon']);
 });
 
+const refusal = (code: number) => new CallFailure('refused', { code });
+
 it('asks for a new review after a conflict or another change', () => {
-  const refusal = (code: number) => new CallFailure('refused', { code });
   expect(needsNewReview(refusal(CONFIGURATION_ERRORS.reviewOutdated.code))).toBe(true);
   expect(needsNewReview(refusal(CONFIGURATION_ERRORS.settingConflict.code))).toBe(true);
   expect(needsNewReview(refusal(CONFIGURATION_ERRORS.changeEmpty.code))).toBe(false);

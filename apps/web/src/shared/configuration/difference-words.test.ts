@@ -77,8 +77,9 @@ it('keeps private keys of a list together', () => {
   expect(words('privateKeys', [], keys)).toEqual(['Private keys: None → Printer']);
 });
 
+const effective = (path: string) => valueWords(path, null, wording, true);
+
 it('explains null where it is a value', () => {
-  const effective = (path: string) => valueWords(path, null, wording, true);
   expect(effective('wireless.Guest.vlan')).toBe('Untagged');
   expect(effective('wireless.Guest.bandwidth.upKbps')).toBe('Unlimited');
   expect(effective('radios.5G.powerDbm')).toBe('Maximum allowed');

@@ -52,9 +52,9 @@ it('pages ten thousand devices with the count of each site', () => {
   expect(pageBySite(all, 200, 50).flatMap(({ devices: rows }) => rows)).toHaveLength(50);
 });
 
-describe('applyBlock', () => {
-  const read = (changes: Parameters<typeof reviewPage>[0]) => addPage(null, reviewPage(changes));
+const read = (changes: Parameters<typeof reviewPage>[0]) => addPage(null, reviewPage(changes));
 
+describe('applyBlock', () => {
   it('waits until every device was compared', () => {
     expect(applyBlock(null, false)).toBe('comparing');
     expect(applyBlock(read({ next: uuidOf(1) }), false)).toBe('comparing');

@@ -37,7 +37,7 @@ function Drafted({ edits, discard }: DraftedProps) {
       <Edits
         edits={edits.map(({ review }) => review)}
         conflictHint={t('configuration.review.resolveDraft')}
-        beside={(_, index) => {
+        renderBeside={(_, index) => {
           const edit = edits[index];
           if (!edit) return null;
           return (

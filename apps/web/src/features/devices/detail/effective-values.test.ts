@@ -18,8 +18,9 @@ function radios(value: Extract<Setting['edit'], { kind: 'radios' }>['value']): S
   };
 }
 
+const value = (path: string) => ({ path, value: 1, verified: 1, origin: organization });
+
 it('groups values by network and radio', () => {
-  const value = (path: string) => ({ path, value: 1, verified: 1, origin: organization });
   const groups = groupValues([
     value('wireless.Guest.vlan'),
     value('wireless.Staff 2.4.vlan'),
@@ -44,7 +45,7 @@ it('splits an object into its parts, each with what is verified', () => {
       origin: organization,
     },
   ]);
-  expect(group?.values.map((value) => [value.path, value.value, isPending(value)])).toEqual([
+  expect(group?.values.map((one) => [one.path, one.value, isPending(one)])).toEqual([
     ['wireless.Guest.bandwidth.upKbps', 1000, true],
     ['wireless.Guest.bandwidth.downKbps', null, false],
   ]);

@@ -19,9 +19,12 @@ interface EffectiveTableProps {
   reset(value: EffectiveValue): void;
 }
 
+function search(name: string): string {
+  return new URLSearchParams({ search: name }).toString();
+}
+
 /** Where a value is edited; null for the device itself and for what has no page of its own. */
 function originPage({ path, origin }: EffectiveValue, networksPage: string): string | null {
-  const search = (name: string) => new URLSearchParams({ search: name }).toString();
   const network = fieldOf(path)?.network ?? null;
   if (network !== null) return `${networksPage}?${search(network)}`;
   return origin.level === 'group' ? `/device/group?${search(origin.name)}` : null;
