@@ -17,7 +17,7 @@ import { useApplyFields } from './apply-fields.tsx';
 import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
 import './configuration.css';
-import { CHANGE_CALLS, SETTING_CALLS } from './configuration.queries.ts';
+import { CHANGE_CALLS, SETTING_CALLS } from './changing-calls.ts';
 import { Edits } from './Edits.tsx';
 import { ReviewedDevices } from './ReviewedDevices.tsx';
 import { ReviewProgress, ReviewSummaryWords } from './ReviewSummary.tsx';

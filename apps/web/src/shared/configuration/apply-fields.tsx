@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldDef } from '../form/SchemaForm.tsx';
-import { browserZone, StartInput } from '../form/StartInput.tsx';
 import { textInput } from '../form/text-inputs.tsx';
+import { browserZone, StartInput } from '../rollout/StartInput.tsx';
 import { useClock } from '../ui/use-clock.ts';
 import { type applyForm, soonestChange } from './apply-form.ts';
 

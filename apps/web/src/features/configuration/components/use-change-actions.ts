@@ -3,7 +3,7 @@ import type { Change } from '@airloom/contract/configuration/configuration.model
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { CHANGE_CALLS } from '../../../shared/configuration/configuration.queries.ts';
+import { CHANGE_CALLS } from '../../../shared/configuration/changing-calls.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { actionsIn, retriedDevices } from '../change-actions.ts';

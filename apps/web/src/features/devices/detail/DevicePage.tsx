@@ -1,7 +1,7 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -19,13 +19,14 @@ import { Ownership } from './parts/Ownership.tsx';
 import { ClientsTab } from './tabs/ClientsTab.tsx';
 import { CommandsTab } from './tabs/CommandsTab.tsx';
 import { ConfigurationTab } from './tabs/ConfigurationTab.tsx';
-import { EffectiveTab } from './tabs/EffectiveTab.tsx';
 import { EventsTab } from './tabs/EventsTab.tsx';
 import { MembersTab } from './tabs/MembersTab.tsx';
 import { NeighboursTab } from './tabs/NeighboursTab.tsx';
 import { OverviewTab } from './tabs/OverviewTab.tsx';
 import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
+
+const EffectiveTab = lazy(async () => ({ default: (await import('./tabs/EffectiveTab.tsx')).EffectiveTab }));
 
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,
@@ -36,7 +37,11 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
   commands: (device) => <CommandsTab device={device} />,
-  effective: (device) => <EffectiveTab device={device} />,
+  effective: (device) => (
+    <Suspense>
+      <EffectiveTab device={device} />
+    </Suspense>
+  ),
   configuration: (device) => <ConfigurationTab device={device} />,
 };
 

@@ -12,22 +12,20 @@ import { Can } from '../../../../shared/ui/Can.tsx';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
 import { type EffectiveValue, isPending } from '../effective-values.ts';
 
+export const NETWORKS_PAGE = '/wireless/netconfig';
+const RADIOS_PAGE = '/wireless/radios';
+
 interface EffectiveTableProps {
   title: string;
   values: readonly EffectiveValue[];
-  networksPage: string;
   reset(value: EffectiveValue): void;
 }
 
-function search(name: string): string {
-  return new URLSearchParams({ search: name }).toString();
-}
-
-/** Where a value is edited; null for the device itself and for what has no page of its own. */
-function originPage({ path, origin }: EffectiveValue, networksPage: string): string | null {
+/** Where a value is edited; null for the device itself. */
+function originPage({ path, origin }: EffectiveValue): string | null {
   const network = fieldOf(path)?.network ?? null;
-  if (network !== null) return `${networksPage}?${search(network)}`;
-  return origin.level === 'group' ? `/device/group?${search(origin.name)}` : null;
+  if (network !== null) return `${NETWORKS_PAGE}?${new URLSearchParams({ search: network })}`;
+  return origin.level === 'device' ? null : RADIOS_PAGE;
 }
 
 function noSort(): void {
@@ -35,7 +33,7 @@ function noSort(): void {
 }
 
 /** The values of one network or radio. */
-export function EffectiveTable({ title, values, networksPage, reset }: EffectiveTableProps) {
+export function EffectiveTable({ title, values, reset }: EffectiveTableProps) {
   const { t } = useTranslation();
   const wording = useWording();
   const columns: readonly Column<EffectiveValue>[] = [
@@ -58,7 +56,7 @@ export function EffectiveTable({ title, values, networksPage, reset }: Effective
           level === 'device'
             ? t('configuration.effective.override')
             : t('configuration.effective.originOf', { level: t(LEVEL_KEYS[level]), name });
-        const page = originPage(row, networksPage);
+        const page = originPage(row);
         return (
           <span className="device-pair">
             {page === null ? words : <CellLink to={page}>{words}</CellLink>}

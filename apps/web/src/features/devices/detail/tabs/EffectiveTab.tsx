@@ -22,9 +22,7 @@ import {
   groupValues,
   withoutOverride,
 } from '../effective-values.ts';
-import { EffectiveTable } from '../parts/EffectiveTable.tsx';
-
-const NETWORKS_PAGE = '/wireless/netconfig';
+import { EffectiveTable, NETWORKS_PAGE } from '../parts/EffectiveTable.tsx';
 
 function useVersionWords({ runs, newest }: EffectiveView): string {
   const { t } = useTranslation();
@@ -145,7 +143,6 @@ export function EffectiveTab({ device }: { device: DeviceDetail }) {
           key={group.key}
           title={groupName(group)}
           values={group.values}
-          networksPage={NETWORKS_PAGE}
           reset={(value) => void ignoreCallFailure(reset(value))}
         />
       ))}

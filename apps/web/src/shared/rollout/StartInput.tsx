@@ -1,6 +1,6 @@
 import { Radio } from 'antd';
 import './start-input.css';
-import type { Control } from './use-schema-form.ts';
+import type { Control } from '../form/use-schema-form.ts';
 
 export interface Start {
   later: boolean;
