@@ -9,6 +9,8 @@ export interface Messages {
   devices: typeof import('./en/devices.json');
   'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
+  configuration: typeof import('./en/configuration.json');
+  'configuration-pages': typeof import('./en/configuration-pages.json');
   'device-detail': typeof import('./en/device-detail.json');
   'command-pages': typeof import('./en/command-pages.json');
   'firmware-pages': typeof import('./en/firmware-pages.json');
@@ -68,6 +70,8 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   devices: true,
   'devices-pages': true,
   commands: true,
+  configuration: true,
+  'configuration-pages': true,
   'device-detail': true,
   'command-pages': true,
   'firmware-pages': true,

@@ -3,6 +3,7 @@ import { alarmsFeature } from '../features/alarms/alarms.feature.ts';
 import { bigScreenFeature } from '../features/big-screen/big-screen.feature.ts';
 import { terminalsFeature } from '../features/clients/clients.feature.ts';
 import { commandsFeature } from '../features/commands/commands.feature.ts';
+import { configurationFeature } from '../features/configuration/configuration.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
 import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
@@ -26,6 +27,7 @@ export const insideFeatures: readonly Feature[] = [
   deviceDetailFeature,
   firmwareFeature,
   commandsFeature,
+  configurationFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,
