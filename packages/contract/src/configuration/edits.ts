@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../fields.ts';
+import type { PermissionKey } from '../permissions.ts';
 import { gatewayAuthInput, whitelistInput } from '../wireless/guest-lists.rules.ts';
 import { radiosInput } from '../wireless/radio.rules.ts';
 import { wirelessNetworkInput, wirelessOverrideInput } from '../wireless/wireless-network.rules.ts';
@@ -51,3 +52,12 @@ export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace[
   whitelist: ['organization', 'site'],
   gatewayAuth: ['device'],
 };
+
+/** The key that a kind needs beyond the key of the call. */
+export const KEY_OF_KIND = {
+  wirelessNetwork: 'network',
+  wirelessOverride: 'network',
+  radios: 'network',
+  whitelist: 'network',
+  gatewayAuth: 'dcme_auth',
+} as const satisfies Readonly<Record<SettingKind, PermissionKey>>;

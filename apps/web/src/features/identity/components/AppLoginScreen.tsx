@@ -9,7 +9,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useEnter } from '../enter.ts';
 import { GateFrame } from './GateFrame.tsx';
-import { QrCode } from './QrCode.tsx';
+import { QrCode } from '../../../shared/ui/QrCode.tsx';
 
 const POLL_MS = 2_000;
 const QR_PX = 200;

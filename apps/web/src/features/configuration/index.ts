@@ -1,0 +1,1 @@
+export { DraftButton, ReviewChange } from './ReviewChange.tsx';
