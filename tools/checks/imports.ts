@@ -70,8 +70,13 @@ function faultInside(from: Location, to: Location, target: string): string | nul
   if (toAt === -1 || fromAt === -1) return `a folder that is none of ${layers.join(', ')}`;
   if (toAt < fromAt) return `${from.layer} must not import ${to.layer}`;
   if (from.room === null || to.room === null || from.room === to.room) return null;
-  if (from.layer !== to.layer || target === `${from.workspace}/src/${to.layer}/${to.room}/index.ts`) return null;
-  return `another ${from.layer === 'features' ? 'feature' : 'domain'} is reached only through its index.ts`;
+  if (from.layer === 'features' && to.layer === 'features')
+    return 'a feature must not import another feature';
+  const entryPoint = `${from.workspace}/src/domains/${to.room}/index.ts`;
+  if (from.layer === 'domains' && to.layer === 'domains' && target !== entryPoint) {
+    return 'another domain is reached only through its index.ts';
+  }
+  return null;
 }
 
 function faultOf(entry: ModuleImport, workspaces: ReadonlyMap<string, string>): string | null {
