@@ -38,6 +38,7 @@ export interface Messages {
   ui: typeof import('./en/ui.json');
   usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
+  wireless: typeof import('./en/wireless.json');
 }
 
 export type MessageDomain = keyof Messages;
@@ -97,6 +98,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   ui: true,
   usage: true,
   validation: true,
+  wireless: true,
 };
 
 type MessageTree = Record<string, unknown>;

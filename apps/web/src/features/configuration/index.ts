@@ -1,1 +1,0 @@
-export { DraftButton, ReviewChange } from './ReviewChange.tsx';
