@@ -40,6 +40,7 @@ export interface Messages {
   ui: typeof import('./en/ui.json');
   usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
+  wireless: typeof import('./en/wireless.json');
 }
 
 export type MessageDomain = keyof Messages;
@@ -101,6 +102,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   ui: true,
   usage: true,
   validation: true,
+  wireless: true,
 };
 
 type MessageTree = Record<string, unknown>;

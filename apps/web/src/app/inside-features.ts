@@ -15,6 +15,7 @@ import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
+import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
 /** Features behind the sign-in, in the order of the sidebar. Loaded after the sign-in. */
@@ -28,6 +29,7 @@ export const insideFeatures: readonly Feature[] = [
   firmwareFeature,
   commandsFeature,
   configurationFeature,
+  wirelessFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

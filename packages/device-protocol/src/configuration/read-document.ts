@@ -23,9 +23,7 @@ const ssid = z.looseObject({
   'isolate-clients': z.boolean().default(false),
   encryption: z.looseObject({ proto: z.string(), key: z.string().optional() }).default({ proto: 'none' }),
   'multi-psk': z
-    .array(
-      z.looseObject({ key: z.string(), mac: z.string().optional(), 'vlan-id': z.number().optional() }),
-    )
+    .array(z.looseObject({ key: z.string(), mac: z.string().optional(), 'vlan-id': z.number().optional() }))
     .default([]),
   radius: z.looseObject({ authentication: server, accounting: server.optional() }).optional(),
   roaming: z.unknown().optional(),
