@@ -28,7 +28,9 @@ export function mapSecrets(
     }
     case 'wirelessOverride': {
       const { password } = edit.value;
-      return password == null ? edit : { ...edit, value: { ...edit.value, password: replace(password, 'key') } };
+      return password == null
+        ? edit
+        : { ...edit, value: { ...edit.value, password: replace(password, 'key') } };
     }
     case 'gatewayAuth':
       return { ...edit, value: { ...edit.value, sharedKey: replace(edit.value.sharedKey, 'shared') } };

@@ -29,7 +29,14 @@ test('reads networks with their VLAN, encryption, limits and keys', () => {
     ],
   });
   expect(read?.networks).toMatchObject([
-    { ssid: 'Cafe', encryption: 'wpa2', password: 'espresso-please', hidden: true, vlan: null, fastRoaming: true },
+    {
+      ssid: 'Cafe',
+      encryption: 'wpa2',
+      password: 'espresso-please',
+      hidden: true,
+      vlan: null,
+      fastRoaming: true,
+    },
     {
       ssid: 'Guest',
       encryption: 'open',

@@ -23,9 +23,7 @@ const ssid = z.looseObject({
   'isolate-clients': z.boolean().default(false),
   encryption: z.looseObject({ proto: z.string(), key: z.string().optional() }).default({ proto: 'none' }),
   'multi-psk': z
-    .array(
-      z.looseObject({ key: z.string(), mac: z.string().optional(), 'vlan-id': z.number().optional() }),
-    )
+    .array(z.looseObject({ key: z.string(), mac: z.string().optional(), 'vlan-id': z.number().optional() }))
     .default([]),
   radius: z.looseObject({ authentication: server, accounting: server.optional() }).optional(),
   roaming: z.unknown().optional(),
@@ -129,7 +127,6 @@ function networkOf(read: Ssid, vlan: number | null, path: string, ignored: strin
   if (encryption === undefined || read['bss-mode'] !== 'ap' || bands.length === 0) return null;
   ignored.push(...othersIn(read, READ_OF_SSID, `${path}.`));
   const { radius, 'rate-limit': limit } = read;
-  const kbps = (mbps: number | undefined) => (mbps === undefined || mbps === 0 ? null : mbps * 1_000);
   return {
     ssid: read.name,
     enabled: true,
@@ -163,6 +160,11 @@ function networkOf(read: Ssid, vlan: number | null, path: string, ignored: strin
       clientDownKbps: kbps(limit?.['egress-rate']),
     },
   };
+}
+
+/** Devices limit in Mbit/s; 0: unlimited. */
+function kbps(mbps: number | undefined): number | null {
+  return mbps === undefined || mbps === 0 ? null : mbps * 1_000;
 }
 
 const WITHOUT_KEYS: readonly Encryption[] = ['open', 'enhancedOpen'];

@@ -87,11 +87,7 @@ const BAD: readonly (readonly [string, () => object, string])[] = [
     'validation.fastRoamingOpen',
   ],
   ['privateKeys', () => badNetwork({ privateKeys: [key] }), 'validation.privateKeysWpa2'],
-  [
-    'privateKeys',
-    () => badNetwork({ encryption: 'wpa2', privateKeys: [key, key] }),
-    'validation.duplicate',
-  ],
+  ['privateKeys', () => badNetwork({ encryption: 'wpa2', privateKeys: [key, key] }), 'validation.duplicate'],
   ['radius', () => badNetwork({ encryption: 'enterprise', password: null }), 'validation.required'],
   ['radius.host', () => badNetwork({ radius: { ...radius, host: '!' } }), 'validation.host'],
   [

@@ -3,7 +3,13 @@ import { errorKeyOf, OK } from '@airloom/contract/errors';
 import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../../testing/builders.ts';
 import {
   buildScheduledChange,
   networkValue,
@@ -54,8 +60,7 @@ async function buildAp(siteId: string, name: string, more: { groupId?: string } 
 }
 
 const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });
-const review = async (source: Source, person = owner) =>
-  server.call('reviewChange', { source }, as(person));
+const review = async (source: Source, person = owner) => server.call('reviewChange', { source }, as(person));
 
 async function apply(source: Source, person = owner): Promise<string> {
   const answer = await server.call('applyChange', await reviewed(server, person, source), as(person));
@@ -196,20 +201,21 @@ test('refuses a change that changes nothing', async () => {
   expect(keyOf(await server.call('applyChange', input, as()))).toBe('changeEmpty');
 });
 
+const radios = (powerDbm: number): SettingEdit => ({
+  kind: 'radios',
+  settingUUID: null,
+  baseVersion: null,
+  place: ofSite(),
+  value: { bands: { '5G': { powerDbm } } },
+});
+
 test('two people who create radio settings of the same site at once: one gets a conflict', async () => {
-  const radios = (powerDbm: number): SettingEdit => ({
-    kind: 'radios',
-    settingUUID: null,
-    baseVersion: null,
-    place: ofSite(),
-    value: { bands: { '5G': { powerDbm } } },
-  });
   const inputs = [
     await reviewed(server, owner, edits(radios(10))),
     await reviewed(server, owner, edits(radios(11))),
   ];
   const answers = await Promise.all(inputs.map((input) => server.call('applyChange', input, as())));
-  expect(answers.map(keyOf).toSorted()).toEqual([undefined, 'settingConflict'].toSorted());
+  expect(new Set(answers.map(keyOf))).toEqual(new Set([undefined, 'settingConflict']));
   expect(await settings('radios')).toHaveLength(1);
 });
 
@@ -227,7 +233,7 @@ test('the revert of a change gives the inverse edits, also of overrides deleted 
       value: { vlan: 30 },
     }),
   );
-  const changeUUID = await apply(edits({ ...network, value: null } as SettingEdit));
+  const changeUUID = await apply(edits({ ...network, value: null }));
   expect(await settings()).toEqual([]);
   const { data } = await review({ kind: 'revert', changeUUID });
   expect(data.edits.map(({ kind, action, name }) => [kind, action, name])).toEqual([
@@ -316,7 +322,9 @@ test('reviews devices in pages', async () => {
 test('logs old and new values, and never a secret', async () => {
   await apply(edits(newNetwork(ofSite(), { vlan: 5 })));
   const stored = await onlySetting();
-  await apply(edits({ ...stored, value: networkValue({ vlan: 6, password: 'another-secret' }) } as SettingEdit));
+  await apply(
+    edits({ ...stored, value: networkValue({ vlan: 6, password: 'another-secret' }) } as SettingEdit),
+  );
   const log = (await server.call('listOperations', {}, as())).data;
   const [latest] = log.rows.filter(({ call }) => call === 'applyChange');
   const setting = latest?.objects.find(({ kind }) => kind === 'setting');

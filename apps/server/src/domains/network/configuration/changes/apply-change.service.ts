@@ -26,7 +26,10 @@ export interface ApplyInput {
   readonly startAt: string | null;
 }
 
-const rethrowTaken = rethrowUnique({ setting_single: 'settingConflict', setting_override: 'settingConflict' });
+const rethrowTaken = rethrowUnique({
+  setting_single: 'settingConflict',
+  setting_override: 'settingConflict',
+});
 
 /** Applies exactly what was reviewed: settings, change, operation log and events in one transaction. */
 export async function applyChange(
@@ -59,9 +62,7 @@ async function apply(
   if (edits.some((edit) => conflictOf(edit, present) !== null)) throw new Failure('settingConflict');
   if (prepared.digest !== digest) throw new Failure('reviewOutdated');
   const isEmpty =
-    source.kind === 'pending'
-      ? !(await hasPendingDevices(tx, scope, affected, present))
-      : edits.length === 0;
+    source.kind === 'pending' ? !(await hasPendingDevices(tx, scope, affected, present)) : edits.length === 0;
   if (isEmpty) throw new Failure('changeEmpty');
   await platform.quotas.require(tx, scope, 'changes');
   const created = edits.filter(({ edit }) => edit.baseVersion === null).length;

@@ -1,10 +1,10 @@
-import { Failure } from '../../../../platform/failure.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { Failure } from '../../../../platform/failure.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { lockSettings } from '../../settings/index.ts';
+import { prepareForStart } from '../edits/change-edits.ts';
 import { conflictOf } from '../edits/conflicts.ts';
 import { checkedAround } from '../edits/prepare-change.ts';
-import { prepareForStart } from '../edits/change-edits.ts';
 import { editsOfChange, lockChanges, setBegun } from './changes.repository.ts';
 import { appliedEdits } from './inverse-edits.ts';
 import { writeEdits } from './write-edits.ts';

@@ -115,7 +115,10 @@ export async function discardDraft(
     const { present } = await readAround(tx, scope, prepared);
     const ids = discarded.map(({ id }) => id);
     await deleteDraft(tx, scope, draft.uuid, ids);
-    await logDraft(tx, scope, draft, { before: prepared.map((one) => nameOf(one, { edits: prepared, present })), after: null });
+    await logDraft(tx, scope, draft, {
+      before: prepared.map((one) => nameOf(one, { edits: prepared, present })),
+      after: null,
+    });
     return true;
   });
   platform.wakeOutbox();
@@ -132,6 +135,10 @@ async function logDraft(
   const object = draft.level === 'site' ? 'site' : 'organization';
   const changes = audit.values({ settings: names.before }, { settings: names.after });
   const place = draft.siteId === null ? { organizations: [draft.uuid] } : { sites: [draft.siteId] };
-  await recordOperation(tx, scope, audit.object(object, { id: draft.uuid, name: draft.name }, place, changes));
+  await recordOperation(
+    tx,
+    scope,
+    audit.object(object, { id: draft.uuid, name: draft.name }, place, changes),
+  );
   await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
 }

@@ -8,11 +8,11 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../devices/index.ts';
 import { settingsById, withDigests } from '../../settings/index.ts';
-import { inverseEdits } from '../changes/inverse-edits.ts';
 import { editsOfChange, findChange } from '../changes/changes.repository.ts';
+import { inverseEdits } from '../changes/inverse-edits.ts';
 import { readDraft } from '../drafts/drafts.repository.ts';
-import { findPlaces } from '../places/places.repository.ts';
 import { editablePlaces, requireDraftPlace, requireKind } from '../places/place-access.ts';
+import { findPlaces } from '../places/places.repository.ts';
 import { requireOwnSecrets } from './kept-secrets.ts';
 import { editOf, networkIdOf, type PreparedEdit } from './prepared-edit.ts';
 

@@ -3,7 +3,13 @@ import type { ChangeSource } from '@airloom/contract/configuration/configuration
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
-import { overridesOf, type SettingRow, settingOf, settingsById, settingsOfSites } from '../../settings/index.ts';
+import {
+  overridesOf,
+  type SettingRow,
+  settingOf,
+  settingsById,
+  settingsOfSites,
+} from '../../settings/index.ts';
 import { editablePlaces, requireKind } from '../places/place-access.ts';
 import { findPlaces, readGroups, readSites } from '../places/places.repository.ts';
 import { type Affected, affectedBy } from './affected.ts';
@@ -107,7 +113,11 @@ export async function checkedAround(
 }
 
 /** Reads what edits are validated against. */
-export async function readAround(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, edits: readonly PreparedEdit[]) {
+export async function readAround(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  edits: readonly PreparedEdit[],
+) {
   const before = await settingsById(
     tx,
     scope,
@@ -147,7 +157,7 @@ function targetsOf(rows: readonly SettingRow[], kind: 'sites' | 'groups'): strin
 }
 
 function digestOf(about: string, edits: readonly PreparedEdit[], present: readonly SettingRow[]): string {
-  const versions = present.map(({ id, version }) => [id, version]).toSorted();
+  const versions = present.map(({ id, version }) => `${id} ${version}`).toSorted();
   const canonical = JSON.stringify([about, edits.map(({ edit }) => edit), versions], sortedKeys);
   return createHash('sha256').update(canonical).digest('hex');
 }

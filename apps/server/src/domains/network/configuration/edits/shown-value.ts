@@ -1,5 +1,5 @@
-import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
 import { type Difference, differences } from '@airloom/contract/differences';
 import { z } from 'zod';
 
@@ -15,7 +15,9 @@ const keyed = z.array(z.looseObject({ name: z.string() }));
 const slots = z.array(z.strictObject({ start: z.string(), end: z.string() }));
 const targets = z.union([
   z.object({ kind: z.literal('all') }).transform(() => 'all'),
-  z.object({ kind: z.literal('sites'), siteUUIDs: z.array(z.string()) }).transform((one) => ({ sites: one.siteUUIDs })),
+  z
+    .object({ kind: z.literal('sites'), siteUUIDs: z.array(z.string()) })
+    .transform((one) => ({ sites: one.siteUUIDs })),
   z
     .object({ kind: z.literal('groups'), groupUUIDs: z.array(z.string()) })
     .transform((one) => ({ groups: one.groupUUIDs })),

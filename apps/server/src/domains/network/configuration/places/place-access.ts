@@ -16,11 +16,7 @@ export function visibleSettingKinds(scope: Pick<Scope, 'grants'>): SettingKind[]
 }
 
 /** Requires the permission to see or to edit settings of this kind. */
-export function requireKind(
-  scope: Pick<Scope, 'grants'>,
-  kind: SettingKind,
-  need: 'view' | 'operate',
-): void {
+export function requireKind(scope: Pick<Scope, 'grants'>, kind: SettingKind, need: 'view' | 'operate'): void {
   const key = PERMISSION_OF_KIND[kind];
   const missing = need === 'view' ? key : (`${key}:operate` as const);
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });

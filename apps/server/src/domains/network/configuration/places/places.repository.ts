@@ -70,12 +70,7 @@ function devices(scope: Asker, ids: Ids) {
     .innerJoin('site', (join) =>
       join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
     )
-    .select([
-      'device.id as uuid',
-      'device.name',
-      'site.id as siteId',
-      'site.enterprise_id as organizationId',
-    ])
+    .select(['device.id as uuid', 'device.name', 'site.id as siteId', 'site.enterprise_id as organizationId'])
     .where('device.id', '=', ids);
 }
 

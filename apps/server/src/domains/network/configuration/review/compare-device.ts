@@ -3,7 +3,7 @@ import type { ReviewedDevice } from '@airloom/contract/configuration/configurati
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { Unsupported } from '@airloom/contract/configuration/unsupported';
-import { canBuildConfiguration, type ConfigurationSource, compileFor } from '../../devices/index.ts';
+import { type ConfigurationSource, canBuildConfiguration, compileFor } from '../../devices/index.ts';
 import { shownDifferences } from '../edits/shown-value.ts';
 import { shownDocument } from './shown-document.ts';
 

@@ -138,9 +138,11 @@ function shownDevice(device: AffectedDevice) {
 /** Names of networks by their setting. */
 export function ssidNames(rows: readonly SettingRow[]): (settingId: string) => string {
   const names = new Map(
-    rows.map(settingOf).flatMap((setting): [string, string][] =>
-      setting?.kind === 'wirelessNetwork' ? [[setting.id, setting.value.ssid]] : [],
-    ),
+    rows
+      .map(settingOf)
+      .flatMap((setting): [string, string][] =>
+        setting?.kind === 'wirelessNetwork' ? [[setting.id, setting.value.ssid]] : [],
+      ),
   );
   return (settingId) => names.get(settingId) ?? '';
 }

@@ -41,13 +41,6 @@ export function effectiveValues(
   const steering =
     bandSteering === null
       ? []
-      : [
-          row(
-            'radios.bandSteering',
-            bandSteering.origin,
-            bandSteering.value,
-            verified.bandSteering?.value,
-          ),
-        ];
+      : [row('radios.bandSteering', bandSteering.origin, bandSteering.value, verified.bandSteering?.value)];
   return [...networks, ...radios, ...steering];
 }

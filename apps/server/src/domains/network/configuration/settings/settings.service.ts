@@ -55,10 +55,10 @@ async function withVisibleTargets(
       ({ id }) => id,
     ),
   );
+  const isSeen = (id: string) => seen.has(id);
   return edits.map((edit) => {
     if (edit.kind !== 'wirelessNetwork' || edit.value === null) return edit;
     const { targets: own } = edit.value;
-    const isSeen = (id: string) => seen.has(id);
     if (own.kind === 'sites') {
       const siteUUIDs = own.siteUUIDs.filter(isSeen);
       return { ...edit, value: { ...edit.value, targets: { kind: 'sites', siteUUIDs } } };
@@ -86,8 +86,7 @@ export function revealSecret(
     const place = { level: setting.level, uuid: setting.placeId };
     const { siteId, organizationId } = (await editablePlaces(tx, scope, [place]))(place);
     const { password, privateKeys } = passwords.parse(setting.value);
-    const stored =
-      privateKey === null ? password : privateKeys.find(({ name }) => name === privateKey)?.key;
+    const stored = privateKey === null ? password : privateKeys.find(({ name }) => name === privateKey)?.key;
     if (stored == null) throw new Failure('notFound');
     const secret = (await revealSecrets(tx, platform.vault, scope, [stored.digest])).get(stored.digest);
     if (secret === undefined) throw new Failure('notFound');

@@ -1,4 +1,9 @@
-import { LEVELS_OF_KIND, type SettingEdit, settingEdit, type SettingPlace } from '@airloom/contract/configuration/edits';
+import {
+  LEVELS_OF_KIND,
+  type SettingEdit,
+  type SettingPlace,
+  settingEdit,
+} from '@airloom/contract/configuration/edits';
 import { abilities } from '@airloom/contract/devices/report.model';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import { readDocument } from '@airloom/device-protocol/configuration/read-document';
@@ -26,15 +31,14 @@ export function viewRadioOptions(
     const { siteId } = await requirePlace(tx, scope, { level, uuid: placeUUID });
     const site = await tx.first(sql<{ country: string }>`
       select country_code as country from site where tenant_id = ${scope.tenant} and id = ${siteId}`);
-    const column = ({ site: 'device.site_id', group: 'device.group_id', device: 'device.id' } as const)[level];
+    const column = ({ site: 'device.site_id', group: 'device.group_id', device: 'device.id' } as const)[
+      level
+    ];
     const rows = await tx.all(
       visibleDevices(scope)
         .where(column, '=', placeUUID)
         .where('device.abilities', 'is not', null)
-        .select([
-          sql<unknown>`device.abilities -> 'radios'`.as('radios'),
-          sql<number>`count(*)::int`.as('devices'),
-        ])
+        .select([sql`device.abilities -> 'radios'`.as('radios'), sql<number>`count(*)::int`.as('devices')])
         .groupBy(sql`device.abilities -> 'radios'`),
     );
     const counted = rows.map(
