@@ -82,7 +82,7 @@ async function onlySetting(kind: SettingEdit['kind'] = 'wirelessNetwork'): Promi
 
 test('reviews a network of an organization over two sites and a group, and stores nothing', async () => {
   await buildAp(east, 'AP 2');
-  const targets = { kind: 'groups', groupUUIDs: [groupUUID] } as const;
+  const targets = { kind: 'groups' as const, groupUUIDs: [groupUUID] };
   const source = edits(
     newNetwork(ofOrganization(), { ssid: 'Guest', vlan: 20 }),
     newNetwork(ofOrganization(), { ssid: 'Staff', targets }),
@@ -149,7 +149,8 @@ test('applies a network, overrides it at a site, and shows where each value come
   });
   expect(data).toMatchObject({ pending: true, skipped: null, rejected: [] });
   // The network needs a password.
-  const bad = { ...override, ...(await onlySetting('wirelessOverride')), value: { password: null } };
+  const { settingUUID: overrideUUID, baseVersion } = await onlySetting('wirelessOverride');
+  const bad = { ...override, settingUUID: overrideUUID, baseVersion, value: { password: null } };
   const refused = await review(edits(bad));
   expect(keyOf(refused)).toBe('invalidInput');
   expect(refused.failure.fields).toEqual({

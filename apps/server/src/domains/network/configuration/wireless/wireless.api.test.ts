@@ -36,8 +36,9 @@ beforeAll(async () => {
   await buildDevice(server, owner, { siteId: east, name: 'Own', status: 'online', managed: false });
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`
-      update device set released_settings = jsonb_build_object('networks', jsonb_build_array(jsonb_build_object(
-        'id', ${networkUUID}::text, 'value', (select value - 'targets' from setting where id = ${networkUUID}))))
+      update device set released_settings = '{"radios": {}, "bandSteering": null}' || jsonb_build_object(
+        'networks', jsonb_build_array(jsonb_build_object(
+          'id', ${networkUUID}::text, 'value', (select value - 'targets' from setting where id = ${networkUUID}))))
       where id = ${second}`);
   });
   for (const ssid of ['Guest', 'Guest', 'Elsewhere'])
