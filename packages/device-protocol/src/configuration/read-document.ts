@@ -127,7 +127,6 @@ function networkOf(read: Ssid, vlan: number | null, path: string, ignored: strin
   if (encryption === undefined || read['bss-mode'] !== 'ap' || bands.length === 0) return null;
   ignored.push(...othersIn(read, READ_OF_SSID, `${path}.`));
   const { radius, 'rate-limit': limit } = read;
-  const kbps = (mbps: number | undefined) => (mbps === undefined || mbps === 0 ? null : mbps * 1_000);
   return {
     ssid: read.name,
     enabled: true,
@@ -161,6 +160,11 @@ function networkOf(read: Ssid, vlan: number | null, path: string, ignored: strin
       clientDownKbps: kbps(limit?.['egress-rate']),
     },
   };
+}
+
+/** Devices limit in Mbit/s; 0: unlimited. */
+function kbps(mbps: number | undefined): number | null {
+  return mbps === undefined || mbps === 0 ? null : mbps * 1_000;
 }
 
 const WITHOUT_KEYS: readonly Encryption[] = ['open', 'enhancedOpen'];

@@ -82,7 +82,7 @@ async function onlySetting(kind: SettingEdit['kind'] = 'wirelessNetwork'): Promi
 
 test('reviews a network of an organization over two sites and a group, and stores nothing', async () => {
   await buildAp(east, 'AP 2');
-  const targets = { kind: 'groups', groupUUIDs: [groupUUID] } as const;
+  const targets = { kind: 'groups' as const, groupUUIDs: [groupUUID] };
   const source = edits(
     newNetwork(ofOrganization(), { ssid: 'Guest', vlan: 20 }),
     newNetwork(ofOrganization(), { ssid: 'Staff', targets }),
@@ -149,7 +149,8 @@ test('applies a network, overrides it at a site, and shows where each value come
   });
   expect(data).toMatchObject({ pending: true, skipped: null, rejected: [] });
   // The network needs a password.
-  const bad = { ...override, ...(await onlySetting('wirelessOverride')), value: { password: null } };
+  const { settingUUID: overrideUUID, baseVersion } = await onlySetting('wirelessOverride');
+  const bad = { ...override, settingUUID: overrideUUID, baseVersion, value: { password: null } };
   const refused = await review(edits(bad));
   expect(keyOf(refused)).toBe('invalidInput');
   expect(refused.failure.fields).toEqual({
@@ -201,20 +202,21 @@ test('refuses a change that changes nothing', async () => {
   expect(keyOf(await server.call('applyChange', input, as()))).toBe('changeEmpty');
 });
 
+const radios = (powerDbm: number): SettingEdit => ({
+  kind: 'radios',
+  settingUUID: null,
+  baseVersion: null,
+  place: ofSite(),
+  value: { bands: { '5G': { powerDbm } } },
+});
+
 test('two people who create radio settings of the same site at once: one gets a conflict', async () => {
-  const radios = (powerDbm: number): SettingEdit => ({
-    kind: 'radios',
-    settingUUID: null,
-    baseVersion: null,
-    place: ofSite(),
-    value: { bands: { '5G': { powerDbm } } },
-  });
   const inputs = [
     await reviewed(server, owner, edits(radios(10))),
     await reviewed(server, owner, edits(radios(11))),
   ];
   const answers = await Promise.all(inputs.map((input) => server.call('applyChange', input, as())));
-  expect(answers.map(keyOf).toSorted()).toEqual([undefined, 'settingConflict'].toSorted());
+  expect(new Set(answers.map(keyOf))).toEqual(new Set([undefined, 'settingConflict']));
   expect(await settings('radios')).toHaveLength(1);
 });
 
@@ -232,7 +234,7 @@ test('the revert of a change gives the inverse edits, also of overrides deleted 
       value: { vlan: 30 },
     }),
   );
-  const changeUUID = await apply(edits({ ...network, value: null } as SettingEdit));
+  const changeUUID = await apply(edits({ ...network, value: null }));
   expect(await settings()).toEqual([]);
   const { data } = await review({ kind: 'revert', changeUUID });
   expect(data.edits.map(({ kind, action, name }) => [kind, action, name])).toEqual([

@@ -79,8 +79,9 @@ test('a site operator sees networks of the organization and of their site, and e
   expect((await review(newNetwork(site(east), { ssid: 'New' }))).code).toBe(OK);
 });
 
+const targeted = (...siteUUIDs: string[]) => ({ targets: { kind: 'sites' as const, siteUUIDs } });
+
 test('hides networks of the organization that apply to no site of the person, and the targets out of reach', async () => {
-  const targeted = (...siteUUIDs: string[]) => ({ targets: { kind: 'sites' as const, siteUUIDs } });
   await buildNetwork(server, owner, organization(), { ssid: 'Far', ...targeted(harbour) });
   await buildNetwork(server, owner, organization(), { ssid: 'Both', ...targeted(harbour, east) });
   const answer = await server.call('listSettings', { kind: 'wirelessNetwork' }, as(operator));
@@ -159,10 +160,12 @@ test('a draft is shared, replaced per setting, and applied as one change', async
   await server.call('addToDraft', { place, edits: [again] }, as(operator));
   await server.call('addToDraft', { place, edits: [newNetwork(place, { ssid: 'Unwanted' })] }, as());
   const drafted = await draft();
-  expect(drafted.map(({ review, editedBy }) => [review.name, editedBy]).toSorted()).toEqual([
-    ['Draft', operator.userName],
-    ['Unwanted', owner.userName],
-  ]);
+  expect(new Map(drafted.map(({ review, editedBy }) => [review.name, editedBy]))).toEqual(
+    new Map([
+      ['Draft', operator.userName],
+      ['Unwanted', owner.userName],
+    ]),
+  );
   const unwanted = drafted.find(({ review }) => review.name === 'Unwanted')?.draftUUID ?? '';
   await server.call('discardDraft', { place, draftUUIDs: [unwanted] }, as(operator));
   const source = { kind: 'draft' as const, place };

@@ -58,6 +58,10 @@ export interface ChangeEditRow {
   readonly after: unknown;
 }
 
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
 export async function insertEdits(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -65,7 +69,6 @@ export async function insertEdits(
   edits: readonly ChangeEditRow[],
 ): Promise<void> {
   if (edits.length === 0) return;
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.run(
     sqlBuilder.insertInto('configuration_change_edit').values(
       edits.map((edit, place) => ({

@@ -157,7 +157,7 @@ function targetsOf(rows: readonly SettingRow[], kind: 'sites' | 'groups'): strin
 }
 
 function digestOf(about: string, edits: readonly PreparedEdit[], present: readonly SettingRow[]): string {
-  const versions = present.map(({ id, version }) => [id, version]).toSorted();
+  const versions = present.map(({ id, version }) => `${id} ${version}`).toSorted();
   const canonical = JSON.stringify([about, edits.map(({ edit }) => edit), versions], sortedKeys);
   return createHash('sha256').update(canonical).digest('hex');
 }

@@ -23,13 +23,14 @@ test('differences name fields, join lists and hide secrets', () => {
   ]);
 });
 
+const key = (name: string, letter: string, vlan: number | null) => ({
+  name,
+  key: digest(letter),
+  mac: '',
+  vlan,
+});
+
 test('private keys are compared by name', () => {
-  const key = (name: string, letter: string, vlan: number | null) => ({
-    name,
-    key: digest(letter),
-    mac: '',
-    vlan,
-  });
   const before = networkValue({ privateKeys: [key('Ann', 'a', 1), key('Bob', 'b', null)] });
   const after = networkValue({ privateKeys: [key('Bob', 'b', 2)] });
   expect(valueDifferences(before, after, names).map(({ path }) => path)).toEqual([

@@ -16,7 +16,7 @@ import { effectiveValues } from './effective-settings.ts';
 const words = z.array(z.string());
 
 /** Newest version of a device: what it refused of it. */
-const REJECTED = sql<unknown>`(
+const REJECTED = sql`(
   select rejected from device_configuration
   where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
   order by version desc limit 1)`.as('rejected');

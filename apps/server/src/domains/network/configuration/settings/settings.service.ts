@@ -55,10 +55,10 @@ async function withVisibleTargets(
       ({ id }) => id,
     ),
   );
+  const isSeen = (id: string) => seen.has(id);
   return edits.map((edit) => {
     if (edit.kind !== 'wirelessNetwork' || edit.value === null) return edit;
     const { targets: own } = edit.value;
-    const isSeen = (id: string) => seen.has(id);
     if (own.kind === 'sites') {
       const siteUUIDs = own.siteUUIDs.filter(isSeen);
       return { ...edit, value: { ...edit.value, targets: { kind: 'sites', siteUUIDs } } };

@@ -10,6 +10,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildNetwork } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -35,17 +36,13 @@ beforeAll(async () => {
   await buildDevice(server, owner, { siteId: east, name: 'Own', status: 'online', managed: false });
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`
-      update device set released_settings = jsonb_build_object('networks', jsonb_build_array(jsonb_build_object(
-        'id', ${networkUUID}::text, 'value', (select value - 'targets' from setting where id = ${networkUUID}))))
+      update device set released_settings = '{"radios": {}, "bandSteering": null}' || jsonb_build_object(
+        'networks', jsonb_build_array(jsonb_build_object(
+          'id', ${networkUUID}::text, 'value', (select value - 'targets' from setting where id = ${networkUUID}))))
       where id = ${second}`);
-    const at = server.platform.now();
-    for (const mac of ['06:00:00:00:00:01', '06:00:00:00:00:02'])
-      await tx.run(sql`
-        insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, last_seen_at,
-          counter_rx, counter_tx, rx_bytes, tx_bytes, ssid, port, ip, hostname)
-        values (${owner.tenant}, gen_random_uuid(), ${second}, ${east}, gen_random_uuid(), ${mac}, ${at}, ${at},
-          0, 0, 0, 0, 'Guest', '', '', '')`);
   });
+  for (const ssid of ['Guest', 'Guest', 'Elsewhere'])
+    await buildTerminal(server, owner, { deviceId: second, siteId: east, ssid });
 });
 afterAll(() => server.stop());
 

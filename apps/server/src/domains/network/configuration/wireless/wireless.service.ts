@@ -38,10 +38,7 @@ export function viewRadioOptions(
       visibleDevices(scope)
         .where(column, '=', placeUUID)
         .where('device.abilities', 'is not', null)
-        .select([
-          sql<unknown>`device.abilities -> 'radios'`.as('radios'),
-          sql<number>`count(*)::int`.as('devices'),
-        ])
+        .select([sql`device.abilities -> 'radios'`.as('radios'), sql<number>`count(*)::int`.as('devices')])
         .groupBy(sql`device.abilities -> 'radios'`),
     );
     const counted = rows.map(
