@@ -31,10 +31,12 @@ test('sends the password of a network to the device, and stores and shows it now
     device.answer(wire, { error: 2, text, rejected: [text.replaceAll('/', '\\/'), PASSWORD] });
   };
   await release(id);
-  await expect.poll(() => device.received.at(-1)?.command, WITHIN).toMatchObject({
-    name: 'configure',
-    document: { interfaces: [{ ssids: [{ name: 'Office', encryption: { key: PASSWORD } }] }] },
-  });
+  await expect
+    .poll(() => device.received.at(-1)?.command, WITHIN)
+    .toMatchObject({
+      name: 'configure',
+      document: { interfaces: [{ ssids: [{ name: 'Office', encryption: { key: PASSWORD } }] }] },
+    });
   const as = { as: stage.owner.token };
   const newest = async () =>
     (await stage.server.call('listConfigurations', { deviceUUID: id }, as)).data.rows[0];

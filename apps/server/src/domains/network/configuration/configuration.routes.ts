@@ -10,7 +10,6 @@ export function configurationRoutes(
   platform: Platform,
   bus: Bus,
 ): Handlers<keyof typeof settingCalls | keyof typeof wirelessCalls> {
-  const unfinished = () => Promise.reject(new Failure('notFound'));
   return {
     listSettings: unfinished,
     viewEffectiveSettings: unfinished,
@@ -29,4 +28,8 @@ export function configurationRoutes(
     viewRadioOptions: unfinished,
     readConfiguration: unfinished,
   };
+}
+
+function unfinished(): Promise<never> {
+  return Promise.reject(new Failure('notFound'));
 }

@@ -2,6 +2,15 @@ export { visibleKinds } from '../../../platform/device-classes.ts';
 export { makeClaimCode } from './claims/claims.service.ts';
 export { DEVICE_TEMPLATES } from './claims/import.service.ts';
 export {
+  canBuildConfiguration,
+  compileFor,
+  documentOf,
+  releasedOf,
+  sameContent,
+  sameDocuments,
+  shownDocument,
+} from './configuration/configuration-document.ts';
+export {
   type ConfigurationToPush,
   type ConfigurationToSend,
   configurationsAnswered,
@@ -15,17 +24,8 @@ export {
   withSealedSecrets,
 } from './configuration/configuration-push.ts';
 export {
-  canBuildConfiguration,
-  compileFor,
-  documentOf,
-  releasedOf,
-  sameContent,
-  sameDocuments,
-  shownDocument,
-} from './configuration/configuration-document.ts';
-export {
-  type ConfigurationSource,
   adoptVersions,
+  type ConfigurationSource,
   lockSources,
   type NewestVersion,
   newestVersions,

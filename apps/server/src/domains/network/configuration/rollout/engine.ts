@@ -79,9 +79,7 @@ export class RolloutEngine {
 
   async #round(): Promise<void> {
     const { database, now, wakeOutbox } = this.#platform;
-    await this.#jumps.follow((jumpMs) =>
-      database.asSystem((tx) => shiftInFlight(tx, jumpMs, now())),
-    );
+    await this.#jumps.follow((jumpMs) => database.asSystem((tx) => shiftInFlight(tx, jumpMs, now())));
     const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE));
     const due = new Map([...found, ...this.#reported.values()].map((change) => [change.id, change]));
     this.#reported.clear();

@@ -75,7 +75,11 @@ export async function startDevices(
 }
 
 /** Whether the newest version has the settings already, for example because another change delivers them. */
-function isCurrent(source: ConfigurationSource, { version, state, document }: NewestVersion, now: Date): boolean {
+function isCurrent(
+  source: ConfigurationSource,
+  { version, state, document }: NewestVersion,
+  now: Date,
+): boolean {
   if (state !== 'pending' && state !== 'applied') return false;
   return sameContent(documentOf(source, version, now), document);
 }
@@ -88,9 +92,13 @@ function startedAs(
 ): Settlement {
   const answerBy = new Date(now.getTime() + answerWithinMs);
   if (made !== undefined) return { deviceId, state: 'sent', version: made, nextAt: answerBy };
-  if (current === undefined)
-    return { deviceId, state: 'skipped', version: null, skipReason: 'notReported' };
+  if (current === undefined) return { deviceId, state: 'skipped', version: null, skipReason: 'notReported' };
   return current.state === 'applied'
-    ? { deviceId, state: 'accepted', version: current.version, nextAt: new Date(now.getTime() + verifyWithinMs) }
+    ? {
+        deviceId,
+        state: 'accepted',
+        version: current.version,
+        nextAt: new Date(now.getTime() + verifyWithinMs),
+      }
     : { deviceId, state: 'sent', version: current.version, nextAt: answerBy };
 }

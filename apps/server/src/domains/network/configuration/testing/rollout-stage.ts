@@ -174,8 +174,7 @@ export class RolloutStage {
     siteIds: readonly string[] = [this.siteId],
     startAt: Date | null = null,
   ): Promise<string> {
-    for (const uuid of siteIds)
-      await buildNetwork(this.server, this.owner, { level: 'site', uuid }, fields);
+    for (const uuid of siteIds) await buildNetwork(this.server, this.owner, { level: 'site', uuid }, fields);
     return this.deliver(siteIds, startAt);
   }
 
@@ -185,7 +184,8 @@ export class RolloutStage {
     const { tenant } = this.owner;
     const id = newId();
     const now = platform.now();
-    const number = (await this.rows(sql`select from configuration_change where tenant_id = ${tenant}`)).length;
+    const number = (await this.rows(sql`select from configuration_change where tenant_id = ${tenant}`))
+      .length;
     await platform.database.asSystem((tx) =>
       tx.run(
         sqlBuilder.insertInto('configuration_change').values({
@@ -231,6 +231,18 @@ export class RolloutStage {
   async reaches(changeId: string, device: ConfiguredDevice, state: DeviceState): Promise<Row | undefined> {
     await expect.poll(async () => (await this.rowOf(changeId, device))?.state, WITHIN).toBe(state);
     return this.rowOf(changeId, device);
+  }
+
+  /** How many of these devices are in each state. */
+  async states(
+    changeId: string,
+    devices: readonly ConfiguredDevice[],
+  ): Promise<Partial<Record<DeviceState, number>>> {
+    const ids = devices.map(({ id }) => id);
+    const rows = await this.rows(sql<{ state: DeviceState; count: number }>`
+      select state, count(*)::int as count from configuration_change_device
+      where change_id = ${changeId} and device_id = any(${ids}::uuid[]) group by state`);
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
   control(changeUUID: string, action: 'pause' | 'resume' | 'cancel' | 'retryFailed') {

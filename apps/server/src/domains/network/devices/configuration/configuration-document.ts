@@ -65,7 +65,9 @@ export function fixesPortSpeeds({
 }
 
 /** The released settings of a device; written by {@link releaseSettings} only. */
-export function releasedOf({ released_settings }: Pick<ConfigurationSource, 'released_settings'>): EffectiveSettings {
+export function releasedOf({
+  released_settings,
+}: Pick<ConfigurationSource, 'released_settings'>): EffectiveSettings {
   return released_settings ?? NO_SETTINGS;
 }
 

@@ -12,7 +12,13 @@ import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
 import { lockDevice, setVlan } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
-import { canBuildConfiguration, documentOf, sameContent, shownDocument, vlanIn } from './configuration-document.ts';
+import {
+  canBuildConfiguration,
+  documentOf,
+  sameContent,
+  shownDocument,
+  vlanIn,
+} from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 
 export interface Made {
@@ -63,7 +69,8 @@ async function outdated(
   return sources
     .filter(
       (source) =>
-        source.version === null || !sameContent(documentOf(source, source.version, now), newest.get(source.id)?.document),
+        source.version === null ||
+        !sameContent(documentOf(source, source.version, now), newest.get(source.id)?.document),
     )
     .map(({ id }) => id);
 }

@@ -32,9 +32,11 @@ async function siteIn(timeZone: string, start: string, end: string): Promise<Sit
   await buildNetwork(server, estate.owner, place, { ssid: 'Always' });
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
   await server.platform.database.asSystem((tx) =>
-    tx.run(sql`update device set abilities = ${JSON.stringify({
-      radios: [{ bands: ['5G'], channels: [36] }],
-    })} where id = ${id}`),
+    tx.run(
+      sql`update device set abilities = ${JSON.stringify({
+        radios: [{ bands: ['5G'], channels: [36] }],
+      })} where id = ${id}`,
+    ),
   );
   expect((await takeOver(server, estate.as, id)).data.changed).toBe(1);
   return { ...estate, deviceUUID: id };
