@@ -105,6 +105,17 @@ create table configuration_change_edit (
   place int not null,
   setting_id uuid not null,
   kind text not null,
+  -- The network, or what the setting is defined for, as it was called then.
+  name text not null,
+  level text not null,
+  place_id uuid not null,
+  place_name text not null,
+  -- Null for a setting of the organization.
+  site_id uuid,
+  organization_id uuid not null,
+  network_id uuid,
+  -- The version that the edit was made from; null for a new setting.
+  base_version int,
   before jsonb,
   after jsonb,
   primary key (tenant_id, change_id, place),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../fields.ts';
+import type { PermissionKey } from '../permissions.ts';
 import { gatewayAuthInput, whitelistInput } from '../wireless/guest-lists.rules.ts';
 import { radiosInput } from '../wireless/radio.rules.ts';
 import { wirelessNetworkInput, wirelessOverrideInput } from '../wireless/wireless-network.rules.ts';
@@ -43,6 +44,15 @@ export const SETTING_KINDS = [
 ] as const satisfies readonly SettingEdit['kind'][];
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
+/** Besides `network_config`: the permission to see settings of each kind, or to edit them with `operate`. */
+export const PERMISSION_OF_KIND = {
+  wirelessNetwork: 'network',
+  wirelessOverride: 'network',
+  radios: 'network',
+  whitelist: 'network',
+  gatewayAuth: 'dcme_auth',
+} as const satisfies Record<SettingKind, PermissionKey>;
+
 /** Levels at which each kind can be defined. */
 export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace['level'][]>> = {
   wirelessNetwork: ['organization', 'site'],
@@ -51,3 +61,12 @@ export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace[
   whitelist: ['organization', 'site'],
   gatewayAuth: ['device'],
 };
+
+/** The key that a kind needs beyond the key of the call. */
+export const KEY_OF_KIND = {
+  wirelessNetwork: 'network',
+  wirelessOverride: 'network',
+  radios: 'network',
+  whitelist: 'network',
+  gatewayAuth: 'dcme_auth',
+} as const satisfies Readonly<Record<SettingKind, PermissionKey>>;

@@ -4,8 +4,14 @@ import type { StoredSecret } from './secret.ts';
 type Secret = StoredSecret | string;
 type Value = NonNullable<SettingEdit['value']>;
 
+/** `key`: lets clients into a network, and can be revealed. `shared`: between a device and a server. */
+export type SecretUse = 'key' | 'shared';
+
 /** The value of an edit with each of its secrets replaced: new ones are texts, kept ones are digests. */
-export function mapSecrets(edit: SettingEdit, replace: (secret: Secret) => Secret): SettingEdit {
+export function mapSecrets(
+  edit: SettingEdit,
+  replace: (secret: Secret, use: SecretUse) => Secret,
+): SettingEdit {
   if (edit.value === null) return edit;
   switch (edit.kind) {
     case 'wirelessNetwork': {
@@ -14,18 +20,20 @@ export function mapSecrets(edit: SettingEdit, replace: (secret: Secret) => Secre
         ...edit,
         value: {
           ...edit.value,
-          password: password === null ? null : replace(password),
-          privateKeys: privateKeys.map((one) => ({ ...one, key: replace(one.key) })),
-          radius: radius === null ? null : { ...radius, secret: replace(radius.secret) },
+          password: password === null ? null : replace(password, 'key'),
+          privateKeys: privateKeys.map((one) => ({ ...one, key: replace(one.key, 'key') })),
+          radius: radius === null ? null : { ...radius, secret: replace(radius.secret, 'shared') },
         },
       };
     }
     case 'wirelessOverride': {
       const { password } = edit.value;
-      return password == null ? edit : { ...edit, value: { ...edit.value, password: replace(password) } };
+      return password == null
+        ? edit
+        : { ...edit, value: { ...edit.value, password: replace(password, 'key') } };
     }
     case 'gatewayAuth':
-      return { ...edit, value: { ...edit.value, sharedKey: replace(edit.value.sharedKey) } };
+      return { ...edit, value: { ...edit.value, sharedKey: replace(edit.value.sharedKey, 'shared') } };
     case 'radios':
     case 'whitelist':
       return edit;

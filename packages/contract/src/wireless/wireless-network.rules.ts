@@ -127,11 +127,13 @@ export const targets = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const offTimes = z.array(timeSlot).max(WIRELESS_LIMITS.disableTimeSlotsMax, 'validation.tooMany');
+
 const fields = z.object({
   ssid,
   enabled: z.boolean('validation.required'),
   hidden: z.boolean('validation.required'),
-  offTimes: z.array(timeSlot).max(WIRELESS_LIMITS.disableTimeSlotsMax, 'validation.tooMany').default([]),
+  offTimes: offTimes.default([]),
   encryption: z.enum(ENCRYPTIONS, 'validation.identifier'),
   /** Null where the encryption has none. */
   password: secretInput(wirelessPassword).nullable(),
@@ -182,12 +184,13 @@ export const wirelessOverrideInput = fields
   .pick({
     enabled: true,
     hidden: true,
-    offTimes: true,
     password: true,
     vlan: true,
     clientIsolation: true,
     bands: true,
     bandwidth: true,
   })
+  // Without its default, which would override the times of the organization.
+  .extend({ offTimes })
   .partial();
 export type WirelessOverride = z.infer<typeof wirelessOverrideInput>;

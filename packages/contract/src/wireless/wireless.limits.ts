@@ -11,7 +11,9 @@ export const WIRELESS_LIMITS = {
   sharedKeyMax: 32,
   /** Sites or device groups named by one network. */
   targetsMax: 500,
-  /** Networks of one organization with those of its sites; a radio broadcasts at most 8. */
+  /** Networks that are defined for one organization or one site. */
+  networksPerPlaceMax: 64,
+  /** A radio broadcasts at most this many. */
   networksPerRadioMax: 8,
   channelWidthsMhz: [20, 40, 80, 160, 320],
   powerMinDbm: 0,

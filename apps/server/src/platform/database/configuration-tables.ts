@@ -67,6 +67,14 @@ export interface ConfigurationTables {
     place: number;
     setting_id: string;
     kind: SettingKind;
+    name: string;
+    level: SettingPlace['level'];
+    place_id: string;
+    place_name: string;
+    site_id: string | null;
+    organization_id: string;
+    network_id: string | null;
+    base_version: number | null;
     before: ColumnType<unknown, string | null, never>;
     after: ColumnType<unknown, string | null, never>;
   };

@@ -47,6 +47,8 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },
+  settings: { table: 'setting' },
+  changes: { table: 'configuration_change', where: () => sql`ended_at is null` },
   files: { table: 'stored_file' },
   storageMegabytes: { table: 'stored_file', amount: sql`coalesce(sum(size), 0)::float8 / 1048576` },
   exports: {

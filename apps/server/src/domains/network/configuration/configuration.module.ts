@@ -3,14 +3,12 @@ import type { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import { startChange } from './changes/start-change.ts';
+import { configurationEvents } from './configuration.live.ts';
 import { configurationRoutes } from './configuration.routes.ts';
-import type { StartChange } from './rollout/advance-change.ts';
 import { RolloutEngine } from './rollout/engine.ts';
 import { rolloutEvents } from './rollout/rollout.handlers.ts';
 import { changedChanges, showChangedChanges } from './rollout/rollout.live.ts';
-
-/** Nothing schedules changes yet. */
-const startChange: StartChange = () => Promise.resolve('started');
 
 /** Settings that people edit, reviewed changes and their rollout. */
 export function createConfiguration(
@@ -22,7 +20,7 @@ export function createConfiguration(
   const engine = new RolloutEngine(platform, bus, changed, startChange);
   return {
     handlers: configurationRoutes(platform, bus),
-    events: rolloutEvents(platform, bus),
+    events: { ...configurationEvents(platform), ...rolloutEvents(platform, bus) },
     start: () => engine.start(),
     stop: async () => {
       await engine.stop();

@@ -1,9 +1,11 @@
 export { resolveSettings } from './resolve-settings.ts';
-export { readSealedSecrets, revealSecrets, storeSecrets } from './setting-secrets.ts';
+export { readSealedSecrets, revealSecrets, storeSecrets, withDigests } from './setting-secrets.ts';
 export {
   deleteSettings,
   lockSettings,
+  overridesOf,
   type SettingRow,
+  settingsById,
   settingsOfSites,
   type WrittenSetting,
   writeSettings,

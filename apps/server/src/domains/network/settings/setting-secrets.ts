@@ -2,7 +2,6 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { mapSecrets, secretsIn } from '@airloom/contract/configuration/secret-fields';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { Failure } from '../../../platform/failure.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { Vault } from '../../../platform/secrets.ts';
 
@@ -13,33 +12,33 @@ function digestOf(vault: Vault, { tenant }: TenantScope, text: string): string {
   return vault.mac('setting secret', `${tenant} ${text}`).subarray(0, DIGEST_BYTES).toString('hex');
 }
 
-/** Stores new secrets of edits and returns the edits with digests. A digest must be one of the account. */
+/** The edit with digests instead of new secrets. */
+export function withDigests(vault: Vault, scope: TenantScope, edit: SettingEdit): SettingEdit {
+  return mapSecrets(edit, (secret) =>
+    typeof secret === 'string' ? { digest: digestOf(vault, scope, secret) } : secret,
+  );
+}
+
+/** Stores the new secrets of edits. */
 export async function storeSecrets(
   tx: Transaction,
   vault: Vault,
   scope: TenantScope,
   edits: readonly SettingEdit[],
   now: Date,
-): Promise<SettingEdit[]> {
-  const secrets = edits.flatMap(secretsIn);
+): Promise<void> {
   const fresh = new Map(
-    secrets
+    edits
+      .flatMap(secretsIn)
       .filter((secret) => typeof secret === 'string')
       .map((text) => [digestOf(vault, scope, text), vault.seal(text)]),
   );
+  if (fresh.size === 0) return;
   await tx.run(sql`
     insert into setting_secret (tenant_id, digest, sealed, created_at)
     select ${scope.tenant}::uuid, digest, sealed, ${now}::timestamptz
     from unnest(${[...fresh.keys()]}::text[], ${[...fresh.values()]}::text[]) as given (digest, sealed)
     on conflict do nothing`);
-  const kept = secrets.flatMap((secret) => (typeof secret === 'string' ? [] : [secret.digest]));
-  const known = await revealSecrets(tx, vault, scope, kept);
-  if (kept.some((digest) => !known.has(digest))) throw new Failure('notFound');
-  return edits.map((edit) =>
-    mapSecrets(edit, (secret) =>
-      typeof secret === 'string' ? { digest: digestOf(vault, scope, secret) } : secret,
-    ),
-  );
 }
 
 /** Secrets by digest. */

@@ -25,16 +25,39 @@ export function settingsOfSites(
   tx: Transaction,
   { tenant }: TenantScope,
   siteIds: readonly string[],
+  /** Besides those of the sites: they may have none. */
+  organizationIds: readonly string[] = [],
 ): Promise<SettingRow[]> {
   const sites = sql`any(${siteIds}::uuid[])`;
   return tx.all(sql<SettingRow>`
     select ${COLUMNS} from setting
     where tenant_id = ${tenant} and (
       site_id = ${sites}
+      or enterprise_id = any(${organizationIds}::uuid[])
       or enterprise_id in (select enterprise_id from site where tenant_id = ${tenant} and id = ${sites})
       or group_id in (select id from device_group where tenant_id = ${tenant} and site_id = ${sites})
       or device_id in (select id from device where tenant_id = ${tenant} and site_id = ${sites}))
     order by id`);
+}
+
+export function settingsById(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<SettingRow[]> {
+  return tx.all(sql<SettingRow>`
+    select ${COLUMNS} from setting where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id`);
+}
+
+/** What sites set differently from these networks. */
+export function overridesOf(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  networkIds: readonly string[],
+): Promise<SettingRow[]> {
+  return tx.all(sql<SettingRow>`
+    select ${COLUMNS} from setting
+    where tenant_id = ${tenant} and network_id = any(${networkIds}::uuid[]) order by id`);
 }
 
 /** Locks settings that are edited, in the order of their ids, so that two changes follow each other. */

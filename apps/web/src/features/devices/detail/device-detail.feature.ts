@@ -22,6 +22,7 @@ export const deviceDetailFeature: Feature = {
     'devices',
     'devices-pages',
     'device-detail',
+    'configuration',
     'commands',
     'command-pages',
     'telemetry',

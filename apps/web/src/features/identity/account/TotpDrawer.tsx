@@ -12,7 +12,7 @@ import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { QrCode } from '../components/QrCode.tsx';
+import { QrCode } from '../../../shared/ui/QrCode.tsx';
 import { refreshSelf } from './refresh-self.ts';
 import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';

@@ -7,9 +7,9 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
+import { QrCode } from '../../../shared/ui/QrCode.tsx';
 import { useEnter } from '../enter.ts';
 import { GateFrame } from './GateFrame.tsx';
-import { QrCode } from './QrCode.tsx';
 
 const POLL_MS = 2_000;
 const QR_PX = 200;

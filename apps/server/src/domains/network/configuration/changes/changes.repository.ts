@@ -1,0 +1,195 @@
+import type { ChangeState } from '@airloom/contract/configuration/configuration.states';
+import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import { inTurn } from '../../../../platform/database/in-turn.ts';
+import type { Scope, TenantScope } from '../../../../platform/scope.ts';
+import { withinReach } from '../../../people/organizations/index.ts';
+
+/** Changes of an account are applied one after another. */
+export function lockChanges(tx: Transaction, scope: TenantScope): Promise<void> {
+  return inTurn(tx, scope, 'configuration changes');
+}
+
+export interface NewChange {
+  readonly id: string;
+  readonly reason: string;
+  readonly siteIds: readonly string[];
+  readonly organizationIds: readonly string[];
+  readonly reverts: string | null;
+  /** Null: now. */
+  readonly startAt: Date | null;
+  readonly by: { readonly id: string; readonly name: string };
+  readonly now: Date;
+}
+
+/** Returns its number within the account. Needs `lockChanges`. */
+export async function insertChange(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  change: NewChange,
+): Promise<number> {
+  const { now, startAt } = change;
+  const row = await tx.first(sql<{ number: number }>`
+    insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids, reverts,
+      start_at, began_at, created_by, created_by_name, created_at, due_at)
+    select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
+      ${startAt === null ? 'preparing' : 'scheduled'}, ${change.siteIds}::uuid[], ${change.organizationIds}::uuid[],
+      ${change.reverts}::uuid, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
+      ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz
+    from configuration_change where tenant_id = ${tenant}
+    returning number`);
+  return row?.number ?? 0;
+}
+
+/** One setting before and after a change. */
+export interface ChangeEditRow {
+  readonly settingId: string;
+  readonly kind: SettingKind;
+  readonly name: string;
+  readonly level: SettingPlace['level'];
+  readonly placeId: string;
+  readonly placeName: string;
+  readonly siteId: string | null;
+  readonly organizationId: string;
+  readonly networkId: string | null;
+  readonly baseVersion: number | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export async function insertEdits(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  changeId: string,
+  edits: readonly ChangeEditRow[],
+): Promise<void> {
+  if (edits.length === 0) return;
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await tx.run(
+    sqlBuilder.insertInto('configuration_change_edit').values(
+      edits.map((edit, place) => ({
+        tenant_id: tenant,
+        change_id: changeId,
+        place,
+        setting_id: edit.settingId,
+        kind: edit.kind,
+        name: edit.name,
+        level: edit.level,
+        place_id: edit.placeId,
+        place_name: edit.placeName,
+        site_id: edit.siteId,
+        organization_id: edit.organizationId,
+        network_id: edit.networkId,
+        base_version: edit.baseVersion,
+        before: json(edit.before),
+        after: json(edit.after),
+      })),
+    ),
+  );
+}
+
+const EDIT_COLUMNS = [
+  'setting_id as settingId',
+  'kind',
+  'name',
+  'level',
+  'place_id as placeId',
+  'place_name as placeName',
+  'site_id as siteId',
+  'organization_id as organizationId',
+  'network_id as networkId',
+  'base_version as baseVersion',
+  'before',
+  'after',
+] as const;
+
+export function editsOfChange(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  changeId: string,
+): Promise<ChangeEditRow[]> {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('configuration_change_edit')
+      .select(EDIT_COLUMNS)
+      .where('tenant_id', '=', tenant)
+      .where('change_id', '=', changeId)
+      .orderBy('place'),
+  );
+}
+
+/** Edits of several changes, each with its change. */
+export function editsOfChanges(tx: Transaction, { tenant }: TenantScope, changeIds: readonly string[]) {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('configuration_change_edit')
+      .select([
+        'change_id as changeId',
+        'kind',
+        'name',
+        'site_id as siteId',
+        'organization_id as organizationId',
+      ])
+      .where('tenant_id', '=', tenant)
+      .where('change_id', '=', sql<string>`any(${changeIds}::uuid[])`)
+      .orderBy('place'),
+  );
+}
+
+/** Whether a change concerns a site or an organization within reach. */
+export function changeWithinReach(scope: Pick<Scope, 'tenant' | 'reach'>): Expression<SqlBool> {
+  const { reach } = scope;
+  if (reach.kind === 'all') return sql<boolean>`true`;
+  const reached = sqlBuilder
+    .selectFrom('site')
+    .select(sql`1`.as('one'))
+    .where('site.tenant_id', '=', scope.tenant)
+    .where('site.deleted_at', 'is', null)
+    .where(sql<boolean>`site.id = any(configuration_change.site_ids)`)
+    .where(withinReach(scope));
+  if (reach.kind === 'sites') return sql<boolean>`exists (${reached})`;
+  return sql<boolean>`(exists (${reached}) or configuration_change.organization_ids && ${reach.ids}::uuid[])`;
+}
+
+export interface FoundChange {
+  readonly id: string;
+  readonly number: number;
+  readonly state: ChangeState;
+  /** Whether its settings are in force, so that it can be reverted. */
+  readonly hasWritten: boolean;
+}
+
+export async function findChange(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  id: string,
+): Promise<FoundChange | null> {
+  const row = await tx.first(
+    sqlBuilder
+      .selectFrom('configuration_change')
+      .select(['id', 'number', 'state', 'began_at'])
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', id)
+      .where(changeWithinReach(scope)),
+  );
+  return row === undefined
+    ? null
+    : { id: row.id, number: row.number, state: row.state, hasWritten: row.began_at !== null };
+}
+
+/** The settings of a scheduled change are in force from now on. */
+export async function setBegun(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('configuration_change')
+      .set({ began_at: now })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id),
+  );
+}

@@ -1,0 +1,154 @@
+import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
+import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { ALL_GRANTS } from '@airloom/contract/permissions';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { Failure, invalidField } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope, TenantScope } from '../../../../platform/scope.ts';
+import type { Asker } from '../../devices/index.ts';
+import { settingsById, withDigests } from '../../settings/index.ts';
+import { editsOfChange, findChange } from '../changes/changes.repository.ts';
+import { inverseEdits } from '../changes/inverse-edits.ts';
+import { readDraft } from '../drafts/drafts.repository.ts';
+import { editablePlaces, requireDraftPlace, requireKind } from '../places/place-access.ts';
+import { findPlaces } from '../places/places.repository.ts';
+import { requireOwnSecrets } from './kept-secrets.ts';
+import { editOf, networkIdOf, type PreparedEdit } from './prepared-edit.ts';
+
+type Need = 'view' | 'operate';
+
+/** The edits that a change consists of. */
+export async function editsOf(
+  tx: Transaction,
+  platform: Pick<Platform, 'vault'>,
+  scope: Scope,
+  source: ChangeSource,
+  need: Need,
+): Promise<PreparedEdit[]> {
+  switch (source.kind) {
+    case 'edits':
+      return prepareInput(tx, platform, scope, source.edits, { need, field: 'source.edits' });
+    case 'draft': {
+      await requireDraftPlace(tx, scope, source.place);
+      const rows = await readDraft(tx, scope, source.place.uuid);
+      return prepareStored(
+        tx,
+        scope,
+        rows.map(({ edit }) => edit),
+        need,
+      );
+    }
+    case 'revert': {
+      const change = await findChange(tx, scope, source.changeUUID);
+      if (change === null) throw new Failure('notFound');
+      if (!change.hasWritten) throw new Failure('changeStateConflict');
+      return prepareStored(tx, scope, inverseEdits(await editsOfChange(tx, scope, change.id)), need);
+    }
+    case 'pending':
+      return [];
+  }
+}
+
+interface InputOptions {
+  readonly need: Need;
+  /** Where the edits are in the input, for messages. */
+  readonly field: string;
+  /** Edits of a draft: new settings in it may be edited again. */
+  readonly drafted?: readonly SettingEdit[];
+}
+
+/** Edits from a person. @throws {Failure} when one names something that is not there */
+export async function prepareInput(
+  tx: Transaction,
+  { vault }: Pick<Platform, 'vault'>,
+  scope: Scope,
+  edits: readonly SettingEdit[],
+  { need, field, drafted = [] }: InputOptions,
+): Promise<PreparedEdit[]> {
+  for (const { kind } of edits) requireKind(scope, kind, need);
+  const placeOf = await editablePlaces(
+    tx,
+    scope,
+    edits.map(({ place }) => place),
+  );
+  const ids = edits.flatMap(({ settingUUID }) => settingUUID ?? []);
+  if (new Set(ids).size < ids.length) throw invalidField(field, 'validation.duplicate');
+  const rows = (await settingsById(tx, scope, ids)).map(editOf);
+  return edits.map((edit, nth) => {
+    const stored = [...rows, ...drafted].filter(
+      ({ settingUUID }) => settingUUID !== null && settingUUID === edit.settingUUID,
+    );
+    if (edit.settingUUID !== null && !stored.some((one) => isSameSetting(one, edit)))
+      throw new Failure('notFound');
+    requireOwnSecrets(edit, stored);
+    return {
+      settingId: edit.settingUUID ?? newId(),
+      edit: withDigests(vault, scope, edit),
+      place: placeOf(edit.place),
+      field: `${field}.${nth}.value`,
+    };
+  });
+}
+
+/** Stored edits. Those whose setting or place is gone are left out. */
+export async function prepareStored(
+  tx: Transaction,
+  scope: Scope,
+  edits: readonly SettingEdit[],
+  need: Need,
+): Promise<PreparedEdit[]> {
+  const prepared = await withPlaces(tx, scope, edits);
+  await editablePlaces(
+    tx,
+    scope,
+    prepared.map(({ edit }) => edit.place),
+  );
+  for (const { edit } of prepared) requireKind(scope, edit.kind, need);
+  return prepared;
+}
+
+async function withPlaces(
+  tx: Transaction,
+  scope: Asker,
+  edits: readonly SettingEdit[],
+): Promise<PreparedEdit[]> {
+  const places = await findPlaces(
+    tx,
+    scope,
+    edits.map(({ place }) => place),
+  );
+  const rows = await settingsById(
+    tx,
+    scope,
+    edits.flatMap(({ settingUUID }) => settingUUID ?? []),
+  );
+  return edits.flatMap((edit): PreparedEdit[] => {
+    const place = places.find(({ level, uuid }) => level === edit.place.level && uuid === edit.place.uuid);
+    const isThere = edit.baseVersion === null || rows.some(({ id }) => id === edit.settingUUID);
+    if (place === undefined || !isThere || edit.settingUUID === null) return [];
+    return [{ settingId: edit.settingUUID, edit, place, field: 'source' }];
+  });
+}
+
+/** Edits of a scheduled change, for the server itself; null when a setting or a place is gone. */
+export async function prepareForStart(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  edits: readonly SettingEdit[],
+): Promise<PreparedEdit[] | null> {
+  const everybody = { tenant, reach: { kind: 'all' }, grants: EVERY_GRANT } as const;
+  const prepared = await withPlaces(tx, everybody, edits);
+  return prepared.length < edits.length ? null : prepared;
+}
+
+const EVERY_GRANT = new Set(ALL_GRANTS);
+
+function isSameSetting(one: SettingEdit, other: SettingEdit): boolean {
+  return (
+    one.kind === other.kind &&
+    one.place.level === other.place.level &&
+    one.place.uuid === other.place.uuid &&
+    networkIdOf(one) === networkIdOf(other)
+  );
+}
