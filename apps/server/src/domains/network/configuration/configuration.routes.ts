@@ -41,3 +41,7 @@ export function configurationRoutes(
     readConfiguration: (input, { scope }) => readConfiguration(platform, scope, input),
   };
 }
+
+function unfinished(): Promise<never> {
+  return Promise.reject(new Failure('notFound'));
+}

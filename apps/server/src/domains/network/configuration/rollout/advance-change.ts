@@ -119,31 +119,45 @@ async function prepare(tx: Transaction, change: LockedChange, now: Date): Promis
 }
 
 async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
-  const others: ChangeKey[] = [];
   const failed = await settleDevices(tx, change, now);
-  let { state, wave } = change;
-  if (state === 'cancelled') await endNotStarted(tx, change, 'cancelled', now);
+  if (change.state === 'cancelled') await endNotStarted(tx, change, 'cancelled', now);
   else {
     await endUnsuitable(tx, change, now);
     await leaveToLater(tx, change, now);
   }
-  let counts = await countRows(tx, change, wave);
-  if (state === 'rollingOut' && failed && isAboveLimit(counts) && canStart(counts))
-    state = moved(state, 'paused');
-  while (state === 'rollingOut') {
+  const before = await countRows(tx, change, change.wave);
+  const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
+  const state = pauses ? moved(change.state, 'paused') : change.state;
+  const { wave, counts, others } =
+    state === 'rollingOut'
+      ? await startWaves(tx, change, now)
+      : { wave: change.wave, counts: before, others: [] };
+  const open = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting;
+  if (open > 0) {
+    const dueAt = await checkAt(tx, change, now);
+    return { progress: progressOf(change, { state, wave }), dueAt, others };
+  }
+  const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
+  const ended = state === 'cancelled' ? state : moved(state, result);
+  return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
+}
+
+interface Started {
+  readonly wave: number;
+  readonly counts: Counts;
+  readonly others: readonly ChangeKey[];
+}
+
+/** Starts devices, and the next wave whenever one is over. */
+async function startWaves(tx: Transaction, change: LockedChange, now: Date): Promise<Started> {
+  const others: ChangeKey[] = [];
+  for (let { wave } = change; ; wave += 1) {
     await markOffline(tx, change, wave, new Date(now.getTime() + offlineWaitMs), now);
     others.push(...(await startDevices(tx, change, wave, now)));
-    counts = await countRows(tx, change, wave);
-    if (counts.waiting + counts.delivering > 0 || counts.later === 0 || wave >= change.waveCount) break;
-    wave += 1;
+    const counts = await countRows(tx, change, wave);
+    const isOver = counts.waiting + counts.delivering === 0;
+    if (!isOver || counts.later === 0 || wave >= change.waveCount) return { wave, counts, others };
   }
-  const isOver = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting === 0;
-  if (isOver) {
-    const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
-    const ended = state === 'cancelled' ? state : moved(state, result);
-    return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
-  }
-  return { progress: progressOf(change, { state, wave }), dueAt: await checkAt(tx, change, now), others };
 }
 
 function isAboveLimit({ failed, total }: Counts): boolean {

@@ -130,7 +130,6 @@ export async function writeSettlements(
   now: Date,
 ): Promise<void> {
   if (settlements.length === 0) return;
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await tx.run(sql`
     update configuration_change_device as target set state = given.state, version = given.version,
       reverted_version = coalesce(given.reverted_version, target.reverted_version),
@@ -147,6 +146,10 @@ export async function writeSettlements(
       ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[])
       as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, next_at)
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.device_id = given.device_id`);
+}
+
+function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /** Nothing more starts in these sites. */

@@ -18,28 +18,12 @@ afterAll(() => server.stop());
 
 test('sends a change to one device first, then to the others, and verifies them by their reports', async () => {
   const devices = [await stage.online(), await stage.online(), await stage.online()];
-  const [first, second] = devices;
-  if (first === undefined || second === undefined) throw new Error('three devices');
-  // Sites list their devices by name, here the serial.
-  const byWave = async (change: string) => {
-    const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
-    return devices.toSorted(
-      (one, other) => (rows[devices.indexOf(one)]?.wave ?? 0) - (rows[devices.indexOf(other)]?.wave ?? 0),
-    );
-  };
   for (const device of devices) device.behaviour = 'isSilent';
   const change = await stage.change({ ssid: 'Office' });
-  await expect
-    .poll(
-      async () =>
-        (await Promise.all(devices.map((one) => stage.rowOf(change, one))))
-          .map((row) => row?.state)
-          .toSorted(),
-      WITHIN,
-    )
-    .toEqual(['sent', 'waiting', 'waiting']);
-  const [canary, ...rest] = await byWave(change);
-  if (canary === undefined) throw new Error('no first device');
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ sent: 1, waiting: 2 });
+  const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
+  const canary = devices[rows.findIndex((row) => row?.wave === 1)] ?? expect.fail('no first device');
+  const rest = devices.filter((device) => device !== canary);
   await expect.poll(() => canary.networks, WITHIN).toEqual([[], ['Office']]);
   expect(rest.map(({ networks }) => networks)).toEqual([[[]], [[]]]);
   for (const device of devices) device.behaviour = 'applies';

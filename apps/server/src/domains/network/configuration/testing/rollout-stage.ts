@@ -233,6 +233,18 @@ export class RolloutStage {
     return this.rowOf(changeId, device);
   }
 
+  /** How many of these devices are in each state. */
+  async states(
+    changeId: string,
+    devices: readonly ConfiguredDevice[],
+  ): Promise<Partial<Record<DeviceState, number>>> {
+    const ids = devices.map(({ id }) => id);
+    const rows = await this.rows(sql<{ state: DeviceState; count: number }>`
+      select state, count(*)::int as count from configuration_change_device
+      where change_id = ${changeId} and device_id = any(${ids}::uuid[]) group by state`);
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
   control(changeUUID: string, action: 'pause' | 'resume' | 'cancel' | 'retryFailed') {
     return this.server.call('changeRollout', { changeUUID, action }, this.as);
   }
