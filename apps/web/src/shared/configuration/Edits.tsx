@@ -25,7 +25,7 @@ function Conflict({ edit, hint }: { edit: Edit; hint: string }) {
       <p className="config-quiet">
         {t('configuration.review.conflictBy', { name: by, time: format.dateTime(at) })}
       </p>
-      <h4>{t('configuration.review.theirs')}</h4>
+      <h3>{t('configuration.review.theirs')}</h3>
       <Differences differences={differences} />
       <p>{hint}</p>
     </div>
@@ -56,7 +56,7 @@ export function Edits({ edits, conflictHint = '', renderBeside }: EditsProps) {
             {renderBeside?.(edit, index)}
           </div>
           <Conflict edit={edit} hint={conflictHint} />
-          {edit.conflict && <h4>{t('configuration.review.yours')}</h4>}
+          {edit.conflict && <h3>{t('configuration.review.yours')}</h3>}
           <Differences differences={edit.differences} only={ONLY[edit.action]} />
         </li>
       ))}
