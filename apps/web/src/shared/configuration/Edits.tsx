@@ -25,7 +25,7 @@ function Conflict({ edit, hint }: { edit: Edit; hint: string }) {
       <p className="config-quiet">
         {t('configuration.review.conflictBy', { name: by, time: format.dateTime(at) })}
       </p>
-      <h4>{t('configuration.review.theirs')}</h4>
+      <p className="config-subhead">{t('configuration.review.theirs')}</p>
       <Differences differences={differences} />
       <p>{hint}</p>
     </div>
@@ -56,7 +56,7 @@ export function Edits({ edits, conflictHint = '', renderBeside }: EditsProps) {
             {renderBeside?.(edit, index)}
           </div>
           <Conflict edit={edit} hint={conflictHint} />
-          {edit.conflict && <h4>{t('configuration.review.yours')}</h4>}
+          {edit.conflict && <p className="config-subhead">{t('configuration.review.yours')}</p>}
           <Differences differences={edit.differences} only={ONLY[edit.action]} />
         </li>
       ))}

@@ -26,7 +26,6 @@ import { applyBlock, conflictsIn } from './review-summary.ts';
 import { useReview } from './use-review.ts';
 
 const WIDTH_PX = 880;
-const CONTROLS = 'input, textarea, select, summary, a, button';
 
 interface ReviewDialogProps {
   source: ChangeSource;
@@ -71,7 +70,7 @@ function Reviewed({ source, soFar }: { source: ChangeSource; soFar: ReviewSoFar 
       )}
       {soFar.edits.length > 0 && (
         <section className="detail-section">
-          <h3>{t('configuration.review.edits')}</h3>
+          <h2>{t('configuration.review.edits')}</h2>
           <Edits edits={soFar.edits} conflictHint={conflictHint} />
         </section>
       )}
@@ -80,14 +79,12 @@ function Reviewed({ source, soFar }: { source: ChangeSource; soFar: ReviewSoFar 
   );
 }
 
-/** The button gets the focus once it can be used, unless something else in the dialog is in use. */
+/** The button gets the focus once it can be used, unless the person already uses something in the review. */
 function useApplyFocus(ready: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const focus = useCallback(() => {
-    const { current } = button;
-    const { activeElement } = document;
-    const inUse = current?.closest('[role="dialog"]')?.contains(activeElement) === true;
-    if (ready && !(inUse && activeElement?.matches(CONTROLS))) current?.focus();
+    const inUse = document.activeElement?.closest('.config-review') != null;
+    if (ready && !inUse) button.current?.focus();
   }, [ready]);
   useEffect(focus, [focus]);
   return { button, focus };

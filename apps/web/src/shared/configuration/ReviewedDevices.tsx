@@ -88,7 +88,7 @@ export function ReviewedDevices({ devices }: { devices: readonly ReviewedDevice[
   ).map((value) => ({ value, label: names[value], count: shown[value].length }));
   return (
     <section className="detail-section">
-      <h3>{t('configuration.review.devicesTitle')}</h3>
+      <h2>{t('configuration.review.devicesTitle')}</h2>
       {counts.length > 1 && (
         <CountFilter
           label={t('configuration.review.show')}
@@ -102,10 +102,10 @@ export function ReviewedDevices({ devices }: { devices: readonly ReviewedDevice[
       )}
       {pageBySite(sorted, page, size).map((site) => (
         <div key={site.siteUUID} className="config-site">
-          <h4>
+          <h3>
             {site.siteName}{' '}
             <span className="config-quiet">{t('configuration.devices', { count: site.count })}</span>
-          </h4>
+          </h3>
           <ul>
             {site.devices.map((device) => (
               <Device key={device.deviceUUID} device={device} />

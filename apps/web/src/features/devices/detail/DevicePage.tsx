@@ -1,10 +1,11 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -26,7 +27,7 @@ import { OverviewTab } from './tabs/OverviewTab.tsx';
 import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
 
-const EffectiveTab = lazy(async () => ({ default: (await import('./tabs/EffectiveTab.tsx')).EffectiveTab }));
+const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
 
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,

@@ -22,7 +22,6 @@ export const deviceDetailFeature: Feature = {
     'devices',
     'devices-pages',
     'device-detail',
-    'configuration',
     'commands',
     'command-pages',
     'telemetry',
