@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { QrCode } from '../../../shared/qr/QrCode.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { QrCode } from '../../../shared/ui/QrCode.tsx';
 import { useEnter } from '../enter.ts';
 import { GateFrame } from './GateFrame.tsx';
 

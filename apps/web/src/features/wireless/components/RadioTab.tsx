@@ -6,7 +6,7 @@ import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
-import { useSettings } from '../wireless.queries.ts';
+import { useSettings } from '../wireless-settings.ts';
 import { RadiosForm } from './RadiosForm.tsx';
 import {
   PlaceSelect,

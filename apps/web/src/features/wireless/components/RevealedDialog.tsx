@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { QrCode } from '../../../shared/qr/QrCode.tsx';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { QrCode } from '../../../shared/ui/QrCode.tsx';
 import { wifiText } from '../wifi-qr.ts';
 import type { Revealed } from './use-network-actions.ts';
 import './wireless.css';

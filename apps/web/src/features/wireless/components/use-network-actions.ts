@@ -13,8 +13,8 @@ import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { changedNetwork, isNetwork } from '../network-form.ts';
 import { hasCode, hasPassword } from '../wifi-qr.ts';
-import { readSetting } from '../wireless.queries.ts';
 import { copyAddress, editAddress, overrideAddress } from '../wireless-pages.ts';
+import { readSetting } from '../wireless-settings.ts';
 import { useEditBlock } from './use-edit-block.ts';
 
 type Row = WirelessNetworkRow;

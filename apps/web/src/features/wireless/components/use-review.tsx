@@ -3,7 +3,7 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { type ReactNode, useState } from 'react';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
-import { WIRELESS_CALLS } from '../wireless.queries.ts';
+import { WIRELESS_CALLS } from '../wireless-settings.ts';
 
 interface Reviewing {
   review(edit: SettingEdit): void;

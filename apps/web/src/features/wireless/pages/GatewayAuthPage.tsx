@@ -16,7 +16,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { GatewayAuthForm } from '../components/GatewayAuthForm.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
 import { useReview } from '../components/use-review.tsx';
-import { useSettings } from '../wireless.queries.ts';
+import { useSettings } from '../wireless-settings.ts';
 
 const NEW = 'new';
 const SKELETON_ROWS = 6;

@@ -22,7 +22,7 @@ import {
   type NetworkSetting,
   networkValues,
 } from '../network-form.ts';
-import { useSettings } from '../wireless.queries.ts';
+import { useSettings } from '../wireless-settings.ts';
 
 const SKELETON_ROWS = 8;
 

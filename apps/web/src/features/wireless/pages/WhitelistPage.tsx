@@ -10,7 +10,7 @@ import { usePlaces } from '../components/place-inputs.tsx';
 import { useLevelNames } from '../components/use-names.ts';
 import { WhitelistForm } from '../components/WhitelistForm.tsx';
 import type { NetworkPlace } from '../network-form.ts';
-import { useSettings } from '../wireless.queries.ts';
+import { useSettings } from '../wireless-settings.ts';
 
 const SKELETON_ROWS = 4;
 
