@@ -41,7 +41,3 @@ export function configurationRoutes(
     readConfiguration: (input, { scope }) => readConfiguration(platform, scope, input),
   };
 }
-
-function unfinished(): Promise<never> {
-  return Promise.reject(new Failure('notFound'));
-}

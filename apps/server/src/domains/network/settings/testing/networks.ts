@@ -2,7 +2,7 @@ import type { SettingEdit, SettingPlace } from '@airloom/contract/configuration/
 import type { WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { newId } from '../../../../platform/ids.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-import { storeSecrets, writeSettings } from '../index.ts';
+import { storeSecrets, withDigests, writeSettings } from '../index.ts';
 
 export const NETWORK: WirelessNetwork = {
   ssid: 'Office',
@@ -38,8 +38,9 @@ export async function buildNetwork(
   };
   await platform.database.withTenant({ tenant }, async (tx) => {
     const now = platform.now();
-    const [stored] = await storeSecrets(tx, platform.vault, { tenant }, [edit], now);
-    if (stored?.value == null) throw new Error('A network has a value');
+    await storeSecrets(tx, platform.vault, { tenant }, [edit], now);
+    const stored = withDigests(platform.vault, { tenant }, edit);
+    if (stored.value === null) throw new Error('A network has a value');
     const setting = { id, kind: edit.kind, place, networkId: null, value: stored.value, version: 1 };
     await writeSettings(tx, { tenant }, [setting], 'test', now);
   });
