@@ -1,5 +1,5 @@
 import { allCalls, type CallName, type CallTable } from './all-calls.ts';
-import { KEY_OF_KIND, type SettingKind } from './configuration/edits.ts';
+import { PERMISSION_OF_KIND, type SettingKind } from './configuration/edits.ts';
 import { DEVICE_CLASS_KEYS, type DeviceClassKey } from './devices/device-classes.ts';
 import { type Grant, PERMISSION_KEYS, type PermissionKey } from './permissions.ts';
 
@@ -14,14 +14,14 @@ export type GuardKey =
   | Exclude<CallTable[CallName]['access'], 'public' | 'signedIn'>
   | DeviceClassKey
   | (typeof COMMAND_KEYS)[number]
-  | (typeof KEY_OF_KIND)[SettingKind];
+  | (typeof PERMISSION_OF_KIND)[SettingKind];
 export type GuardGrant = GuardKey | `${GuardKey}:operate`;
 
 const guarding: ReadonlySet<string> = new Set([
   ...Object.values(allCalls).map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
   ...COMMAND_KEYS,
-  ...Object.values(KEY_OF_KIND),
+  ...Object.values(PERMISSION_OF_KIND),
 ]);
 
 export function isGuardKey(key: PermissionKey): key is GuardKey {
@@ -37,7 +37,7 @@ const operated: ReadonlySet<string> = new Set([
     .map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
   ...COMMAND_KEYS,
-  ...Object.values(KEY_OF_KIND),
+  ...Object.values(PERMISSION_OF_KIND),
 ]);
 
 /** Whether `key:operate` guards something as well. */

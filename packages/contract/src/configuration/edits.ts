@@ -61,12 +61,3 @@ export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace[
   whitelist: ['organization', 'site'],
   gatewayAuth: ['device'],
 };
-
-/** The key that a kind needs beyond the key of the call. */
-export const KEY_OF_KIND = {
-  wirelessNetwork: 'network',
-  wirelessOverride: 'network',
-  radios: 'network',
-  whitelist: 'network',
-  gatewayAuth: 'dcme_auth',
-} as const satisfies Readonly<Record<SettingKind, PermissionKey>>;

@@ -1,4 +1,4 @@
-import { KEY_OF_KIND, type SettingKind } from '@airloom/contract/configuration/edits';
+import { PERMISSION_OF_KIND, type SettingKind } from '@airloom/contract/configuration/edits';
 import type { Level } from '@airloom/contract/configuration/levels';
 import { useTranslation } from 'react-i18next';
 import { PERMISSION_NAMES } from '../../../shared/access/permission-names.ts';
@@ -9,7 +9,7 @@ export function useEditBlock(kind: SettingKind): (level: Level) => string | unde
   const { t } = useTranslation();
   const role = useSession((state) => state.currentRole);
   const reachKind = useSession((state) => state.reachKind);
-  const missing = (['network_config', KEY_OF_KIND[kind]] as const).find(
+  const missing = (['network_config', PERMISSION_OF_KIND[kind]] as const).find(
     (key) => !role?.permissions.includes(`${key}:operate`),
   );
   return (level) => {
