@@ -16,7 +16,7 @@ async function devicesOf(server: TestServer, token: string) {
   return (await callApi(server, 'listDevices', { size: 50, sort: 'name' }, token)).rows;
 }
 
-/** Confirms the review that is open; returns the number of the change. */
+/** Confirms the review that is open. */
 async function apply(page: Page, summary: string): Promise<void> {
   const review = page.getByRole('dialog', { name: 'Review the change' });
   await expect(review.getByText(summary)).toBeVisible(SLOW);
@@ -24,10 +24,9 @@ async function apply(page: Page, summary: string): Promise<void> {
   await expect(review).toBeHidden(SLOW);
 }
 
-/** Opens the newest change. */
 async function openChange(page: Page, number: number): Promise<void> {
   await navigateTo(page, '/configuration/changes');
-  await page.getByRole('link', { name: `${number}`, exact: true }).click();
+  await page.getByRole('link', { name: `Change ${number}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Change ${number}` })).toBeVisible();
 }
 
@@ -109,7 +108,9 @@ test('a network is rolled out, devices that fail get their settings back, and th
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'silent', awayMs: 20_000 });
     await page.getByRole('row', { name: 'Staff' }).getByRole('button', { name: /Actions|More/ }).click();
     await page.getByRole('menuitem', { name: /Override/ }).click();
-    await page.getByLabel('VLAN ID').fill('20');
+    const vlan = page.getByRole('group', { name: 'VLAN ID' });
+    await vlan.getByRole('button', { name: 'Override' }).click();
+    await vlan.getByRole('spinbutton').or(vlan.getByRole('textbox')).fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
     await apply(page, '5 devices in 1 site will change.');
     await openChange(page, 2);
