@@ -73,12 +73,8 @@ const INSIDE = [
   '.queries.ts',
 ];
 
-/** The route table behind the sign-in, with its icons and the list of its texts. */
-const ROUTES = [
-  'src/app/inside-features.ts',
-  'src/shared/ui/inside-icons.ts',
-  'src/shared/i18n/inside-texts.ts',
-];
+/** The route table behind the sign-in, with its icons. */
+const ROUTES = ['src/app/inside-features.ts', 'src/shared/ui/inside-icons.ts'];
 
 /** Dialogs and toasts, also before signing in. */
 const FEEDBACK = ['src/shared/ui/feedback/feedback.tsx'];
