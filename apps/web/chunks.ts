@@ -70,7 +70,6 @@ const INSIDE = [
   'node_modules/antd/es/segmented/',
   'node_modules/antd/es/tooltip/',
   '.live.ts',
-  '.queries.ts',
 ];
 
 /** The route table behind the sign-in, with its icons. */

@@ -55,3 +55,14 @@ async function refreshKey(queryKey: QueryKey): Promise<void> {
 export async function refreshCalls(...definitions: readonly Call[]): Promise<void> {
   await Promise.all(definitions.map((definition) => refreshKey(callKey(definition))));
 }
+
+/** Like {@link refreshCalls}, but loads the calls only if something below these paths was read. */
+export async function refreshIfRead(
+  paths: readonly string[],
+  load: () => Promise<readonly Call[]>,
+): Promise<void> {
+  const read = queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey: [key] }) => paths.some((path) => String(key).includes(` ${path}/`)),
+  });
+  if (read.length > 0) await refreshCalls(...(await load()));
+}
