@@ -12,8 +12,8 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { NetworkFormView } from '../components/NetworkFormView.tsx';
 import { OverrideFormView } from '../components/OverrideFormView.tsx';
-import { usePlaces } from '../components/place-inputs.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
+import { usePlaces } from '../components/use-places.ts';
 import {
   copiedValues,
   emptyNetwork,
