@@ -56,13 +56,16 @@ export async function refreshCalls(...definitions: readonly Call[]): Promise<voi
   await Promise.all(definitions.map((definition) => refreshKey(callKey(definition))));
 }
 
+/** Whether anything below these paths was read. */
+export function wasRead(paths: readonly string[]): boolean {
+  const queries = queryClient.getQueryCache().getAll();
+  return queries.some(({ queryKey: [key] }) => paths.some((path) => String(key).includes(` ${path}/`)));
+}
+
 /** Like {@link refreshCalls}, but loads the calls only if something below these paths was read. */
 export async function refreshIfRead(
   paths: readonly string[],
   load: () => Promise<readonly Call[]>,
 ): Promise<void> {
-  const read = queryClient.getQueryCache().findAll({
-    predicate: ({ queryKey: [key] }) => paths.some((path) => String(key).includes(` ${path}/`)),
-  });
-  if (read.length > 0) await refreshCalls(...(await load()));
+  if (wasRead(paths)) await refreshCalls(...(await load()));
 }
