@@ -1,7 +1,7 @@
 import type { ChangeDevice } from '@airloom/contract/configuration/configuration.model';
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
 import type { Translate } from '@airloom/messages';
-import { bandName } from '../../shared/configuration/difference-words.ts';
+import { bandName } from '../../shared/configuration/band-name.ts';
 import type { MessageKey } from '../../shared/i18n/i18n.ts';
 import type { Tone } from '../../shared/ui/StatusDot.tsx';
 

@@ -1,16 +1,8 @@
-import type { Call } from '@airloom/contract/call';
 import { settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import type { SettingKind } from '@airloom/contract/configuration/edits';
-import { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 import { call } from '../../shared/api/call.ts';
 import { useCall } from '../../shared/api/use-call.ts';
-
-/** Calls whose answers change with settings and rollouts. */
-export const WIRELESS_CALLS: readonly Call[] = [
-  wirelessCalls.listWirelessNetworks,
-  settingCalls.listSettings,
-];
 
 /** A place has fewer settings of a kind than one answer can hold. */
 const ALL = 200;

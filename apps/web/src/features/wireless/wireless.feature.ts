@@ -3,7 +3,6 @@ import { GATEWAY_AUTH, NETWORK_FORM, NETWORKS, RADIOS, WHITELIST } from './wirel
 
 export const wirelessFeature: Feature = {
   messages: ['wireless', 'access', 'devices'],
-  live: () => import('./wireless.live.ts'),
   routes: [
     {
       path: '/wireless',

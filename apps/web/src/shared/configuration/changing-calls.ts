@@ -4,6 +4,7 @@ import { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 
 /** Calls whose results change with a rollout. */
 export const CHANGE_CALLS: readonly Call[] = [
+  settingCalls.listSettings,
   settingCalls.listChanges,
   settingCalls.viewChange,
   settingCalls.listChangeDevices,

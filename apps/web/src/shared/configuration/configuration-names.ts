@@ -4,7 +4,7 @@ import type { Level } from '@airloom/contract/configuration/levels';
 import type { UnsupportedReason } from '@airloom/contract/configuration/unsupported';
 import type { Translate } from '@airloom/messages';
 import type { MessageKey } from '../i18n/i18n.ts';
-import { bandName } from './difference-words.ts';
+import { bandName } from './band-name.ts';
 import type { Limitation } from './review-summary.ts';
 
 export const KIND_KEYS = {

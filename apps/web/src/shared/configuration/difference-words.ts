@@ -1,9 +1,9 @@
 import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
-import type { Band } from '@airloom/contract/configuration/effective';
 import { ENCRYPTIONS, type Encryption } from '@airloom/contract/wireless/wireless-network.rules';
 import type { Translate } from '@airloom/messages';
 import type { MessageKey } from '../i18n/i18n.ts';
 import type { Units } from '../i18n/make-units.ts';
+import { BAND_KEYS, bandName } from './band-name.ts';
 import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, PART_KEYS } from './field-paths.ts';
 
 export type Json = ShownDifference['before'];
@@ -16,12 +16,6 @@ export interface Wording {
 
 /** What the server shows in place of a secret. */
 const SECRET = '***';
-
-export const BAND_KEYS = {
-  '2G': 'configuration.band.2G',
-  '5G': 'configuration.band.5G',
-  '6G': 'configuration.band.6G',
-} as const satisfies Record<Band, MessageKey>;
 
 const ENCRYPTION_KEYS = {
   open: 'configuration.encryption.open',
@@ -61,10 +55,6 @@ const NULL_KEYS: Readonly<Partial<Record<FieldName, MessageKey>>> = {
 };
 
 const RATES: readonly FieldName[] = ['upload', 'download', 'clientUpload', 'clientDownload', 'minimumRate'];
-
-export function bandName(text: string, t: Translate): string {
-  return text === '2G' || text === '5G' || text === '6G' ? t(BAND_KEYS[text]) : text;
-}
 
 function encryptionName(value: string, t: Translate): string {
   const found = ENCRYPTIONS.find((one) => one === value) ?? PROTOCOLS[value];

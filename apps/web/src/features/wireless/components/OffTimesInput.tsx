@@ -1,6 +1,7 @@
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { timeSlot } from '@airloom/contract/wireless/wireless-network.rules';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
+import Input from 'antd/es/input/Input';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { Issues } from '../../../shared/form/issues.ts';

@@ -48,7 +48,7 @@ function valuesOf(setting: Setting | null): WirelessOverride {
 }
 
 /** What a site sets differently, each beside the organization's value. */
-export function OverrideFormView({ networkUUID, network, siteUUID, setting }: OverrideFormViewProps) {
+export default function OverrideFormView({ networkUUID, network, siteUUID, setting }: OverrideFormViewProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const leave = (): void => void navigate(NETWORKS);

@@ -2,7 +2,7 @@ import { Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
-import { usePlaces } from './place-inputs.tsx';
+import { usePlaces } from './use-places.ts';
 import './wireless.css';
 
 interface PendingSiteProps {

@@ -1,6 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
-import { Button, Input, InputNumber } from 'antd';
+import { Button, InputNumber } from 'antd';
+import Input from 'antd/es/input/Input';
 import TextArea from 'antd/es/input/TextArea';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

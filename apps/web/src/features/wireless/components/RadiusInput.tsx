@@ -1,6 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { radiusServer } from '@airloom/contract/wireless/wireless-network.rules';
-import { Input, InputNumber } from 'antd';
+import { InputNumber } from 'antd';
+import Input from 'antd/es/input/Input';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { Issues } from '../../../shared/form/issues.ts';

@@ -28,7 +28,7 @@ function GuestCard({ row, password }: Revealed) {
   );
 }
 
-export function RevealedDialog({ revealed, onClose }: { revealed: Revealed; onClose(): void }) {
+export default function RevealedDialog({ revealed, onClose }: { revealed: Revealed; onClose(): void }) {
   const { t } = useTranslation();
   const { row, password, as } = revealed;
   return (

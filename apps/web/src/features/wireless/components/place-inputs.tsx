@@ -1,47 +1,13 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
-import { useQuery } from '@tanstack/react-query';
 import { Radio, Select } from 'antd';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
-import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import type { NetworkPlace, NetworkValues } from '../network-form.ts';
 import { useLevelNames } from './use-names.ts';
+import { usePlaces } from './use-places.ts';
 import './wireless.css';
-
-interface Choice {
-  value: string;
-  label: string;
-}
-
-interface Places {
-  organizations: readonly Choice[];
-  sites: readonly (Choice & { organization: string })[];
-}
-
-/** The organizations and sites of the account. */
-export function usePlaces(): Places {
-  const { data: tree } = useQuery(siteTreeQuery);
-  return useMemo(() => {
-    const own = tree?.trees.filter(({ enterpriseuuid }) => enterpriseuuid !== MY_SHARES_UUID) ?? [];
-    return {
-      organizations: own.map(({ enterpriseuuid, enterprisename }) => ({
-        value: enterpriseuuid,
-        label: enterprisename,
-      })),
-      sites: own.flatMap(({ enterpriseuuid, enterprisename, sites }) =>
-        sites.map(({ siteuuid, sitename }) => ({
-          value: siteuuid,
-          label: own.length > 1 ? `${sitename} · ${enterprisename}` : sitename,
-          organization: enterpriseuuid,
-        })),
-      ),
-    };
-  }, [tree]);
-}
 
 interface PlaceInputProps {
   control: Control<NetworkPlace>;

@@ -3,7 +3,6 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { type ReactNode, useState } from 'react';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
-import { WIRELESS_CALLS } from '../wireless-settings.ts';
 
 interface Reviewing {
   review(edit: SettingEdit): void;
@@ -27,7 +26,6 @@ export function useReview(onApplied?: () => void): Reviewing {
         }}
         onApplied={() => {
           setSource(null);
-          void refreshCalls(...WIRELESS_CALLS);
           onApplied?.();
         }}
       />

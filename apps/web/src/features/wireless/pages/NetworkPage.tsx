@@ -1,5 +1,6 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { Select } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
@@ -11,9 +12,8 @@ import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { NetworkFormView } from '../components/NetworkFormView.tsx';
-import { OverrideFormView } from '../components/OverrideFormView.tsx';
-import { usePlaces } from '../components/place-inputs.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
+import { usePlaces } from '../components/use-places.ts';
 import {
   copiedValues,
   emptyNetwork,
@@ -23,6 +23,8 @@ import {
   networkValues,
 } from '../network-form.ts';
 import { useSettings } from '../wireless-settings.ts';
+
+const OverrideFormView = lazy(() => import('../components/OverrideFormView.tsx'));
 
 const SKELETON_ROWS = 8;
 
@@ -75,13 +77,15 @@ function Overriding({ network }: { network: NetworkSetting }) {
       {overrides.error && <FailedState error={overrides.error} retry={() => void overrides.refetch()} />}
       {site !== null && overrides.isPending && <Skeleton rows={SKELETON_ROWS} />}
       {site !== null && overrides.data && (
-        <OverrideFormView
-          key={site}
-          networkUUID={network.settingUUID}
-          network={network.edit.value}
-          siteUUID={site}
-          setting={stored ?? null}
-        />
+        <Suspense fallback={<Skeleton rows={SKELETON_ROWS} />}>
+          <OverrideFormView
+            key={site}
+            networkUUID={network.settingUUID}
+            network={network.edit.value}
+            siteUUID={site}
+            setting={stored ?? null}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 import type { WirelessNetworkRow } from '@airloom/contract/wireless/wireless.model';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -11,12 +11,13 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { PendingSite } from '../components/PendingSite.tsx';
-import { RevealedDialog } from '../components/RevealedDialog.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
 import { type Revealed, useNetworkActions } from '../components/use-network-actions.ts';
 import { useNetworkColumns } from '../components/use-network-columns.tsx';
 import { useReview } from '../components/use-review.tsx';
 import { editAddress, NETWORK_FORM } from '../wireless-pages.ts';
+
+const RevealedDialog = lazy(() => import('../components/RevealedDialog.tsx'));
 
 /** Clients and access points on air change with reports, about once a minute. */
 const READ_AGAIN_MS = 30_000;
@@ -80,7 +81,7 @@ export default function NetworksPage() {
           />
         }
       />
-      {revealed && <RevealedDialog revealed={revealed} onClose={() => show(null)} />}
+      <Suspense>{revealed && <RevealedDialog revealed={revealed} onClose={() => show(null)} />}</Suspense>
       {pendingAt !== null && (
         <PendingSite
           organizationUUID={pendingAt}
