@@ -114,21 +114,21 @@ test('a network is rolled out, devices that fail get their settings back, and th
     await page.getByRole('button', { name: 'Save' }).click();
     await apply(page, '5 devices in 1 site will change.');
     await openChange(page, 2);
-    await expect(page.getByRole('row', { name: /Rejected|Reverting|Reverted/ }).first()).toContainText(
+    await expect(page.getByRole('row', { name: /Rejected|Reverting|Failed and reverted/ }).first()).toContainText(
       'No room for this VLAN',
       ROLLOUT,
     );
     await expect(page.getByRole('row', { name: /Stopped/ })).toHaveCount(1, SLOW);
     server.advanceMinutes(6);
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'none' });
-    await expect(page.getByRole('row', { name: /Reverted/ })).toHaveCount(2, ROLLOUT);
+    await expect(page.getByRole('row', { name: 'Failed and reverted' })).toHaveCount(2, ROLLOUT);
     await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(2, ROLLOUT);
     await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
   });
 
   await test.step('the change is reverted', async () => {
     harbourFleet.command({ do: 'online', serial: offline });
-    await page.getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('button', { name: 'Revert…' }).click();
     const review = page.getByRole('dialog', { name: 'Review the revert' });
     await expect(review.getByText('2 devices in 1 site will change.')).toBeVisible(SLOW);
     await review.getByRole('button', { name: 'Apply' }).click();
