@@ -17,8 +17,8 @@ async function devicesOf(server: TestServer, token: string) {
 }
 
 /** Confirms the review that is open. */
-async function apply(page: Page, summary: string): Promise<void> {
-  const review = page.getByRole('dialog', { name: 'Review the change' });
+async function apply(page: Page, summary: string, title = 'Review the change'): Promise<void> {
+  const review = page.getByRole('dialog', { name: title });
   await expect(review.getByText(summary)).toBeVisible(SLOW);
   await review.getByRole('button', { name: 'Apply' }).click();
   await expect(review).toBeHidden(SLOW);
@@ -106,7 +106,10 @@ test('a network is rolled out, devices that fail get their settings back, and th
       configurationTimes: 1,
     });
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'silent', awayMs: 20_000 });
-    await page.getByRole('row', { name: 'Staff' }).getByRole('button', { name: /Actions|More/ }).click();
+    await page
+      .getByRole('row', { name: 'Staff' })
+      .getByRole('button', { name: /Actions|More/ })
+      .click();
     await page.getByRole('menuitem', { name: /Override/ }).click();
     const vlan = page.getByRole('group', { name: 'VLAN ID' });
     await vlan.getByRole('button', { name: 'Override' }).click();
@@ -114,10 +117,9 @@ test('a network is rolled out, devices that fail get their settings back, and th
     await page.getByRole('button', { name: 'Save' }).click();
     await apply(page, '5 devices in 1 site will change.');
     await openChange(page, 2);
-    await expect(page.getByRole('row', { name: /Rejected|Reverting|Failed and reverted/ }).first()).toContainText(
-      'No room for this VLAN',
-      ROLLOUT,
-    );
+    await expect(
+      page.getByRole('row', { name: /Rejected|Reverting|Failed and reverted/ }).first(),
+    ).toContainText('No room for this VLAN', ROLLOUT);
     await expect(page.getByRole('row', { name: /Stopped/ })).toHaveCount(1, SLOW);
     server.advanceMinutes(6);
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'none' });
@@ -129,9 +131,7 @@ test('a network is rolled out, devices that fail get their settings back, and th
   await test.step('the change is reverted', async () => {
     harbourFleet.command({ do: 'online', serial: offline });
     await page.getByRole('button', { name: 'Revert…' }).click();
-    const review = page.getByRole('dialog', { name: 'Review the revert' });
-    await expect(review.getByText('2 devices in 1 site will change.')).toBeVisible(SLOW);
-    await review.getByRole('button', { name: 'Apply' }).click();
+    await apply(page, '2 devices in 1 site will change.', 'Review the revert');
     await openChange(page, 3);
     await expect(page.getByText('Done', { exact: true })).toBeVisible(ROLLOUT);
   });
