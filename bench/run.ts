@@ -1,6 +1,7 @@
 import { alarmList } from './alarm-list.ts';
 import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
+import { configuration } from './configuration.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
 import { fairness } from './fairness.ts';
@@ -31,6 +32,7 @@ const QUICK = [
   'terminals',
   'home',
   'topology',
+  'configuration',
   'ingest',
   'alarms',
 ];
@@ -57,6 +59,7 @@ await runWithCleanup(async () => {
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
+  if (isWanted('configuration')) await report('Configuration', await configuration());
   if (isWanted('ingest')) await report('Report ingest', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('alarms')) {

@@ -5,6 +5,7 @@ import { fileSize } from './file-size.ts';
 import { imports } from './imports.ts';
 import { literalText } from './literal-text.ts';
 import { lockfile } from './lockfile.ts';
+import { lockingSubqueries } from './locking-subqueries.ts';
 import { messages } from './messages.ts';
 import { specMap } from './spec-map.ts';
 import { tableOwners } from './table-owners.ts';
@@ -14,6 +15,7 @@ const CHECKS: readonly Check[] = [
   lockfile,
   imports,
   tableOwners,
+  lockingSubqueries,
   literalText,
   messages,
   unusedErrors,

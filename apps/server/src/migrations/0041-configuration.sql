@@ -147,6 +147,7 @@ create table configuration_change_device (
 );
 create index configuration_change_device_open on configuration_change_device (tenant_id, device_id)
   where state in ('waiting', 'offline', 'sent', 'accepted', 'reverting');
+create index configuration_change_device_device on configuration_change_device (tenant_id, device_id);
 create index configuration_change_device_state on configuration_change_device (tenant_id, change_id, state, wave);
 call app.wall_off('configuration_change_device');
 
@@ -154,6 +155,9 @@ call app.wall_off('configuration_change_device');
 -- report of the device showed; it returns to them when later ones fail.
 alter table device add column released_settings jsonb;
 alter table device add column verified_settings jsonb;
+-- Devices with networks that are off at times of the day.
+create index device_off_times on device (tenant_id, site_id, id)
+  where jsonb_path_exists(released_settings, '$.networks[*].value.offTimes[*]');
 
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;

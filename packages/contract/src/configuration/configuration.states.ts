@@ -1,4 +1,4 @@
-/** `preparing`: its devices are being determined. `stopped`: parts failed and a person has to decide. */
+/** `preparing`: its devices are being determined. `paused`: by a person, or because too many devices failed. */
 export const CHANGE_STATES = [
   'scheduled',
   'preparing',
@@ -14,9 +14,9 @@ export const CHANGE_TRANSITIONS: Readonly<Record<ChangeState, readonly ChangeSta
   scheduled: ['preparing', 'cancelled'],
   preparing: ['rollingOut', 'done', 'doneWithFailures', 'cancelled'],
   rollingOut: ['paused', 'done', 'doneWithFailures', 'cancelled'],
-  paused: ['rollingOut', 'cancelled', 'doneWithFailures'],
-  // A retry of failed devices.
+  paused: ['rollingOut', 'done', 'doneWithFailures', 'cancelled'],
   done: [],
+  // A retry of failed devices.
   doneWithFailures: ['rollingOut'],
   cancelled: [],
 };
@@ -49,15 +49,16 @@ export const DEVICE_STATES = [
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
 export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly DeviceState[]>> = {
-  waiting: ['offline', 'sent', 'verified', 'stopped', 'superseded', 'cancelled', 'skipped'],
-  offline: ['waiting', 'sent', 'stopped', 'superseded', 'cancelled', 'skipped'],
-  sent: ['accepted', 'rejected', 'noAnswer', 'superseded', 'offline'],
-  accepted: ['verified', 'notVerified', 'noAnswer', 'superseded'],
+  waiting: ['offline', 'sent', 'accepted', 'stopped', 'superseded', 'cancelled', 'skipped'],
+  offline: ['sent', 'accepted', 'stopped', 'superseded', 'cancelled', 'skipped'],
+  sent: ['accepted', 'verified', 'rejected', 'noAnswer', 'superseded', 'skipped'],
+  accepted: ['verified', 'rejected', 'notVerified', 'noAnswer', 'superseded', 'skipped'],
   verified: [],
-  rejected: ['reverting'],
-  noAnswer: ['reverting'],
-  notVerified: ['reverting'],
-  reverting: ['reverted', 'revertFailed', 'superseded'],
+  // A device that can be sent nothing more, for example in an observe-only site, stays there.
+  rejected: ['reverting', 'waiting'],
+  noAnswer: ['reverting', 'waiting'],
+  notVerified: ['reverting', 'waiting'],
+  reverting: ['reverted', 'revertFailed', 'superseded', 'skipped'],
   reverted: ['waiting'],
   revertFailed: ['waiting'],
   stopped: ['waiting'],

@@ -8,8 +8,15 @@ import { DAY, MINUTE } from '@airloom/contract/time';
 export function posixTimeZone(zone: string, year: number): string {
   const minutes = timeZoneMinutes(zone);
   if (minutes !== null) return fixedZone(minutes);
-  return isNamedZone(zone) ? namedZone(zone, year) : 'UTC0';
+  const key = `${zone} ${year}`;
+  const known = NAMED.get(key) ?? (isNamedZone(zone) ? namedZone(zone, year) : 'UTC0');
+  if (NAMED.size < NAMED_MAX) NAMED.set(key, known);
+  return known;
 }
+
+/** Computing a zone takes longer than all other parts of a document. */
+const NAMED = new Map<string, string>();
+const NAMED_MAX = 2_000;
 
 function isNamedZone(zone: string): boolean {
   try {

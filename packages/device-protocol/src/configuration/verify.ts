@@ -1,7 +1,7 @@
 import type { Band } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from './document.ts';
 
-/** What a device reports about its radios and networks. */
+/** What a device reports about its radios and networks: a `Report` has these fields. */
 export interface Observed {
   readonly configVersion: number;
   readonly radios: readonly { readonly band: Band; readonly channel: number }[];

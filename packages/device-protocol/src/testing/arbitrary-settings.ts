@@ -1,7 +1,12 @@
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import { type Radios, radiosInput } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
-import { ENCRYPTIONS, wirelessNetworkInput } from '@airloom/contract/wireless/wireless-network.rules';
+import {
+  ENCRYPTIONS,
+  WITH_PASSWORD,
+  WITHOUT_FAST_ROAMING,
+  wirelessNetworkInput,
+} from '@airloom/contract/wireless/wireless-network.rules';
 import fc from 'fast-check';
 import type { DevicePlace, NetworkSetting, RadioSetting } from '../configuration/resolve.ts';
 import type { Abilities } from '../model.ts';
@@ -13,19 +18,20 @@ export const PLACE: DevicePlace = {
   deviceId: 'device',
 };
 
-const digest = fc.stringMatching(/^[0-9a-f]{32}$/).map((text) => ({ digest: text }));
+const digest = fc.nat().map((value) => ({ digest: value.toString(16).padStart(32, '0') }));
 const kbps = fc.option(
   fc.integer({ min: WIRELESS_LIMITS.bandwidthMinKbps, max: WIRELESS_LIMITS.bandwidthMaxKbps }),
 );
-const vlan = fc.option(fc.integer({ min: 1, max: 4094 }));
+/** Access points reserve those above 4050. */
+const vlan = fc.option(fc.oneof(fc.integer({ min: 1, max: 4094 }), fc.constantFrom(4050, 4051, 4094)));
 
-const network = fc.record({
+const anyNetwork = fc.record({
   ssid: fc.stringMatching(/^[A-Za-z0-9 ąß漢]{1,10}$/),
   enabled: fc.boolean(),
   hidden: fc.boolean(),
   offTimes: fc.constant([{ start: '01:00', end: '02:00' }]),
   encryption: fc.constantFrom(...ENCRYPTIONS),
-  password: fc.option(digest),
+  password: digest,
   privateKeys: fc.uniqueArray(
     fc.record({
       name: fc.stringMatching(/^[a-z]{1,8}$/),
@@ -35,14 +41,12 @@ const network = fc.record({
     }),
     { maxLength: 3, selector: ({ name }) => name },
   ),
-  radius: fc.option(
-    fc.record({
-      host: fc.constantFrom('192.0.2.10', 'radius.example.org'),
-      port: fc.integer({ min: 1, max: 65_535 }),
-      accountingPort: fc.option(fc.integer({ min: 1, max: 65_535 })),
-      secret: digest,
-    }),
-  ),
+  radius: fc.record({
+    host: fc.constantFrom('192.0.2.10', 'radius.example.org'),
+    port: fc.integer({ min: 1, max: 65_535 }),
+    accountingPort: fc.option(fc.integer({ min: 1, max: 65_535 })),
+    secret: digest,
+  }),
   vlan,
   fastRoaming: fc.boolean(),
   clientIsolation: fc.boolean(),
@@ -50,6 +54,27 @@ const network = fc.record({
   bandwidth: fc.record({ upKbps: kbps, downKbps: kbps, clientUpKbps: kbps, clientDownKbps: kbps }),
   targets: fc.constant({ kind: 'all' as const }),
 });
+
+/** Without the fields that its encryption excludes: most of the networks pass the rules. */
+const network = anyNetwork.map((value) => {
+  const { encryption, password, radius, privateKeys, bandwidth } = value;
+  return {
+    ...value,
+    password: WITH_PASSWORD.includes(encryption) ? password : null,
+    radius: encryption === 'enterprise' ? radius : null,
+    privateKeys: encryption === 'wpa2' ? privateKeys : [],
+    fastRoaming: value.fastRoaming && !WITHOUT_FAST_ROAMING.includes(encryption),
+    bandwidth: {
+      ...bandwidth,
+      clientUpKbps: atMost(bandwidth.clientUpKbps, bandwidth.upKbps),
+      clientDownKbps: atMost(bandwidth.clientDownKbps, bandwidth.downKbps),
+    },
+  };
+});
+
+function atMost(part: number | null, total: number | null): number | null {
+  return part === null || total === null ? part : Math.min(part, total);
+}
 
 /** Networks that pass the rules of the contract. */
 const networks: fc.Arbitrary<NetworkSetting[]> = fc.array(network, { maxLength: 12 }).map((values) =>

@@ -11,6 +11,7 @@ export type QueuedJobName = keyof QueuedJobs;
 
 /** Scheduled jobs. */
 export type CronJobName =
+  | 'applyOffTimes'
   | 'backup'
   | 'emptyBin'
   | 'endSilentTerminals'

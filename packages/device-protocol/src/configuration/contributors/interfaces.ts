@@ -20,7 +20,7 @@ function wirelessInterfaces(input: CompileInput, report: Report): InterfaceSetti
     ...(byVlan.get(null) ?? []),
     ...(management === null ? [] : (byVlan.get(management) ?? [])),
   ];
-  const vlans = new Set([...byVlan.keys(), ...privateVlans(input)].filter((vlan) => vlan !== null));
+  const vlans = new Set([...byVlan.keys(), ...privateVlans(byVlan)].filter((vlan) => vlan !== null));
   vlans.delete(management ?? 0);
   return [
     { ...uplink(management), ...(onUplink.length === 0 ? {} : { ssids: onUplink }) },

@@ -22,7 +22,7 @@ export function ssidsOf(input: CompileInput, report: Report): SsidsByVlan {
   const byVlan = new Map<number | null, SsidSettings[]>();
   for (const network of effective.networks) {
     if (!network.value.enabled) continue;
-    if (network.value.vlan !== null && network.value.vlan > LIMITS.network.managementVlanIdMax) {
+    if (isReserved(network.value.vlan)) {
       report({ settingId: network.id, reason: 'vlanReserved', band: null, instead: null });
       continue;
     }
@@ -36,10 +36,30 @@ export function ssidsOf(input: CompileInput, report: Report): SsidsByVlan {
 }
 
 /** VLANs that private passwords lead to. */
-export function privateVlans({ effective, offNetworks }: CompileInput): number[] {
-  return effective.networks
-    .filter(({ id, value }) => value.enabled && !offNetworks.has(id))
-    .flatMap(({ value }) => value.privateKeys.flatMap(({ vlan }) => vlan ?? []));
+export function privateVlans(byVlan: SsidsByVlan): number[] {
+  return [...byVlan.values()]
+    .flat()
+    .flatMap((ssid) => ssid['multi-psk'] ?? [])
+    .flatMap((one) => one['vlan-id'] ?? []);
+}
+
+/** Without those of a reserved VLAN: they would lead to the VLAN of the network. */
+function privateKeysOf(
+  { id, value }: EffectiveNetwork,
+  report: Report,
+): NonNullable<SsidSettings['multi-psk']> {
+  const usable = value.privateKeys.filter(({ vlan }) => !isReserved(vlan));
+  if (usable.length < value.privateKeys.length)
+    report({ settingId: id, reason: 'vlanReserved', band: null, instead: null });
+  return usable.map(({ key, mac, vlan }) => ({
+    key: placeholder(key),
+    ...(mac === '' ? {} : { mac: mac.replaceAll('-', ':').toLowerCase() }),
+    ...(vlan === null ? {} : { 'vlan-id': vlan }),
+  }));
+}
+
+function isReserved(vlan: number | null): boolean {
+  return vlan !== null && vlan > LIMITS.network.managementVlanIdMax;
 }
 
 function fittingBands(
@@ -81,6 +101,7 @@ function entriesOf(
   const isAlike = protoOf(value.encryption, false) === protoOf(value.encryption, true);
   const groups = isAlike ? [bands] : [low, high].filter((group) => group.length > 0);
   const limit = rateLimitOf(network, report);
+  const privateKeys = privateKeysOf(network, report);
   return groups.map((group) => {
     const encryption = encryptionOf(value, group.includes('6G') && !isAlike);
     return {
@@ -91,15 +112,7 @@ function entriesOf(
       'isolate-clients': value.clientIsolation,
       ...(steered && bands.length > 1 ? { services: ['wifi-steering'] } : {}),
       encryption,
-      ...(value.privateKeys.length > 0 && encryption.proto === 'psk2'
-        ? {
-            'multi-psk': value.privateKeys.map(({ key, mac, vlan }) => ({
-              key: placeholder(key),
-              ...(mac === '' ? {} : { mac: mac.replaceAll('-', ':').toLowerCase() }),
-              ...(vlan === null ? {} : { 'vlan-id': vlan }),
-            })),
-          }
-        : {}),
+      ...(privateKeys.length > 0 && encryption.proto === 'psk2' ? { 'multi-psk': privateKeys } : {}),
       ...(value.encryption === 'enterprise' && value.radius !== null
         ? { radius: radiusOf(value.radius) }
         : {}),

@@ -171,6 +171,21 @@ test('shows a moved device only in sites the person sees', async () => {
   expect(valuesOf(data, 'trafficDown').filter((rate) => rate !== null)).toEqual([8, 8, 8]);
 });
 
+test('shows reports that are not rolled up yet only in sites the person sees', async () => {
+  const { id } = await buildDevice(server, owner, { siteId, name: 'Raft', status: 'online' });
+  const end = now();
+  await live(end - 20 * MINUTE, end - MINUTE, MINUTE, { ...device, deviceId: id });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set site_id = ${hill}, placed_at = ${new Date(end)} where id = ${id}`),
+  );
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
+  const isAnyKnown = async ({ token }: Person) => {
+    const { data } = await server.call('deviceChart', { deviceUUID: id, range: 'day' }, { as: token });
+    return valuesOf(data, 'cpuPercent').some((value) => value !== null);
+  };
+  expect([await isAnyKnown(owner), await isAnyKnown(operator)]).toEqual([true, false]);
+});
+
 const event = (happening: DeviceEvent['happening']): DeviceEvent => ({ serial: 'a0', at: null, happening });
 
 const types = async (input: object, as = owner.token) => {

@@ -1,13 +1,13 @@
 import type { settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import type { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import { Failure } from '../../../platform/failure.ts';
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { applyChange } from './changes/apply-change.service.ts';
 import * as changes from './changes/changes.service.ts';
 import * as drafts from './drafts/drafts.service.ts';
 import { reviewChange } from './review/review.service.ts';
+import { changeRollout } from './rollout/rollout.service.ts';
 import { viewEffectiveSettings } from './settings/effective.service.ts';
 import { listSettings, revealSecret } from './settings/settings.service.ts';
 import { listWirelessNetworks } from './wireless/networks.service.ts';
@@ -25,7 +25,8 @@ export function configurationRoutes(
     listChanges: (input, { scope }) => changes.listChanges(platform, scope, input),
     viewChange: ({ changeUUID }, { scope }) => changes.viewChange(platform, scope, changeUUID),
     listChangeDevices: (input, { scope }) => changes.listChangeDevices(platform, scope, input),
-    changeRollout: () => Promise.reject(new Failure('notFound')),
+    changeRollout: async (input, context) =>
+      changed(context, await changeRollout(platform, bus, context.scope, input)),
     listDraft: ({ level, placeUUID }, { scope }) =>
       drafts.listDraft(platform, scope, { level, uuid: placeUUID }),
     addToDraft: async (input, { scope }) => {

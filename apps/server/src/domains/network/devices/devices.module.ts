@@ -4,6 +4,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
+import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
 import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
@@ -24,7 +25,7 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
   return {
     handlers: deviceRoutes(platform),
     events,
-    cron: [forgetClaimCodes(platform), expireTakeOvers(platform)],
+    cron: [forgetClaimCodes(platform), expireTakeOvers(platform), applyOffTimes(platform)],
     queued: [configureChangedSite(platform)],
   };
 }

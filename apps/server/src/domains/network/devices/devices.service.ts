@@ -99,7 +99,7 @@ export function changeDevice(platform: Platform, scope: Scope, given: Given): Pr
   });
 }
 
-function configure(
+async function configure(
   tx: Transaction,
   scope: Scope,
   devices: readonly LockedDevice[],
@@ -107,7 +107,7 @@ function configure(
   at: Date,
 ): Promise<void> {
   const ids = devices.filter(({ site_id }) => site_id !== null).map(({ id }) => id);
-  return makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
+  await makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
 }
 
 export function moveDevices(

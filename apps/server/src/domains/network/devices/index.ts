@@ -1,9 +1,18 @@
 export { visibleKinds } from '../../../platform/device-classes.ts';
 export { makeClaimCode } from './claims/claims.service.ts';
 export { DEVICE_TEMPLATES } from './claims/import.service.ts';
-export { canBuildConfiguration, compileFor } from './configuration/configuration-document.ts';
+export {
+  canBuildConfiguration,
+  compileFor,
+  documentOf,
+  releasedOf,
+  sameContent,
+  sameDocuments,
+  shownDocument,
+} from './configuration/configuration-document.ts';
 export {
   type ConfigurationToPush,
+  type ConfigurationToSend,
   configurationsAnswered,
   configurationsDue,
   configurationsNotApplied,
@@ -12,9 +21,18 @@ export {
   type Runs,
   type VersionOfDevice,
   withoutSecrets,
+  withSealedSecrets,
 } from './configuration/configuration-push.ts';
-export { type ConfigurationSource, readSources } from './configuration/configurations.repository.ts';
+export {
+  adoptVersions,
+  type ConfigurationSource,
+  lockSources,
+  type NewestVersion,
+  newestVersions,
+  readSources,
+} from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
+export { releaseSettings, returnToVerified, verifySettings } from './configuration/released-settings.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';

@@ -1,5 +1,5 @@
 export { resolveSettings } from './resolve-settings.ts';
-export { revealSecrets, storeSecrets, withDigests } from './setting-secrets.ts';
+export { readSealedSecrets, revealSecrets, storeSecrets, withDigests } from './setting-secrets.ts';
 export {
   deleteSettings,
   lockSettings,

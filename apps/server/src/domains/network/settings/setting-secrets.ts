@@ -45,6 +45,16 @@ export async function storeSecrets(
 export async function revealSecrets(
   tx: Transaction,
   vault: Vault,
+  scope: TenantScope,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const sealed = await readSealedSecrets(tx, scope, digests);
+  return new Map([...sealed].map(([digest, secret]) => [digest, vault.unseal(secret)]));
+}
+
+/** Sealed secrets by digest. */
+export async function readSealedSecrets(
+  tx: Transaction,
   { tenant }: TenantScope,
   digests: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -52,5 +62,5 @@ export async function revealSecrets(
   const rows = await tx.all(sql<{ digest: string; sealed: string }>`
     select digest, sealed from setting_secret
     where tenant_id = ${tenant} and digest = any(${[...new Set(digests)]}::text[])`);
-  return new Map(rows.map(({ digest, sealed }) => [digest, vault.unseal(sealed)]));
+  return new Map(rows.map(({ digest, sealed }) => [digest, sealed]));
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredFile } from '../../../platform/files/stored-files.ts';
 import { createLog } from '../../../platform/log.ts';
+import { WITHIN } from '../../../testing/within.ts';
 import { FirmwareHttp } from './firmware-http.ts';
 
 const SIZE = 1024 * 1024 * 1024;
@@ -42,6 +43,8 @@ beforeEach(async () => {
       },
     },
     createLog('silent'),
+    // Downloads that nobody reads stay until the test ends.
+    WITHIN.timeout,
   );
   server = createServer((asked, answer) => {
     const ours = desk.answer(asked, answer, () => {

@@ -34,13 +34,15 @@ interface Images extends Pick<RequestedImages, 'find' | 'begin' | 'end'> {
 export class FirmwareHttp {
   readonly #images: Images;
   readonly #log: Logger;
+  readonly #idleMs: number;
   /** Running downloads by token and by account. */
   readonly #fetching = new Map<string, number>();
   #count = 0;
 
-  constructor(images: Images, log: Logger) {
+  constructor(images: Images, log: Logger, idleMs = IDLE_MS) {
     this.#images = images;
     this.#log = log;
+    this.#idleMs = idleMs;
   }
 
   /** False for other paths. `known` is called once the token is valid and the download may take its time. */
@@ -146,7 +148,7 @@ export class FirmwareHttp {
     const { range: asked, 'if-range': ifRange } = request.headers;
     const range = ifRange === undefined || ifRange === etag ? requestedRange(asked, file.size) : null;
     if (range === 'unsatisfiable') return end(response, 416, { 'content-range': `bytes */${file.size}` });
-    response.setTimeout(IDLE_MS, () => response.destroy());
+    response.setTimeout(this.#idleMs, () => response.destroy());
     response.writeHead(range === null ? 200 : 206, {
       etag,
       'accept-ranges': 'bytes',

@@ -19,10 +19,10 @@ function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
 /** Removes some marks of hours before `until` and returns them; locked ones wait for the next run. */
 export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
-    delete from wifi_rollup_due using (
+    with due as materialized (
       select tenant_id, site_id, hour from wifi_rollup_due where hour < ${until}
-      order by hour limit ${atMost} for update skip locked
-    ) due
+      order by hour limit ${atMost} for update skip locked)
+    delete from wifi_rollup_due using due
     where wifi_rollup_due.tenant_id = due.tenant_id and wifi_rollup_due.site_id = due.site_id
       and wifi_rollup_due.hour = due.hour
     returning wifi_rollup_due.tenant_id, wifi_rollup_due.site_id, wifi_rollup_due.hour`);

@@ -113,12 +113,12 @@ export async function takeMail(
   underWay: readonly string[],
 ): Promise<Mail | undefined> {
   const row = await tx.first(sql<Row>`
-    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
-    from (
+    with due as materialized (
       select tenant_id, id from report_delivery
       where ${isFree(now)} and id <> all(${underWay}::uuid[])
-      order by due_at, id limit 1 for update skip locked
-    ) due, report_schedule report
+      order by due_at, id limit 1 for update skip locked)
+    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
+    from due, report_schedule report
     where mail.tenant_id = due.tenant_id and mail.id = due.id
       and report.tenant_id = mail.tenant_id and report.id = mail.report_id
     returning mail.tenant_id as tenant, mail.id, mail.report_id as "reportId", mail.email,

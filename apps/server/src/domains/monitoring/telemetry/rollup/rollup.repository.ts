@@ -39,10 +39,10 @@ function deviceHours(hours: readonly DeviceHour[]) {
 /** Removes some marks of hours before `until` and returns them; locked ones wait for the next run. */
 export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<DeviceHour[]> {
   return tx.all(sql<DeviceHour>`
-    delete from rollup_due using (
+    with marked as materialized (
       select tenant_id, device_id, hour from rollup_due where hour < ${until}
-      order by hour limit ${atMost} for update skip locked
-    ) marked
+      order by hour limit ${atMost} for update skip locked)
+    delete from rollup_due using marked
     where rollup_due.tenant_id = marked.tenant_id and rollup_due.device_id = marked.device_id
       and rollup_due.hour = marked.hour
     returning rollup_due.tenant_id, rollup_due.device_id, rollup_due.hour`);
@@ -151,9 +151,9 @@ export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): 
 /** Rolls up some site hours; returns how many. */
 export async function rollUpSites(tx: Transaction, atMost: number, now: Date): Promise<number> {
   const hours = await tx.all(sql<SiteHour>`
-    delete from site_rollup_due using (
-      select tenant_id, site_id, hour from site_rollup_due limit ${atMost} for update skip locked
-    ) marked
+    with marked as materialized (
+      select tenant_id, site_id, hour from site_rollup_due limit ${atMost} for update skip locked)
+    delete from site_rollup_due using marked
     where site_rollup_due.tenant_id = marked.tenant_id and site_rollup_due.site_id = marked.site_id
       and site_rollup_due.hour = marked.hour
     returning site_rollup_due.tenant_id, site_rollup_due.site_id, site_rollup_due.hour`);

@@ -226,12 +226,12 @@ export class Runner implements Facts {
 
   #cameBack(command: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
     this.#inFlight.add(command);
-    this.#apply(
-      command,
-      onHello(command, hello) ??
-        (restart ? onEvent(command, restart) : null) ??
-        (report ? onReport(command, report.report, report.at) : null),
-    );
+    if (command.command === 'configure') this.#push.mayBeLost(command);
+    const byHello = onHello(command, hello, this.#parts.platform.now().getTime());
+    const later =
+      (restart ? onEvent(command, restart) : null) ??
+      (report ? onReport(command, report.report, report.at) : null);
+    this.#apply(command, byHello?.kind === 'ended' ? byHello : (later ?? byHello));
   }
 
   async #sendNext(woken: readonly DeviceKey[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
-  type ConfigurationToPush,
+  type ConfigurationToSend,
   configurationsDue,
   DEVICE_CLOSE,
   type DeviceLink,
@@ -9,6 +9,7 @@ import {
   LinkFailure,
   type Runs,
   withoutSecrets,
+  withSealedSecrets,
 } from '../../devices/index.ts';
 import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-lifecycle.ts';
 import { deviceCommandOf } from './device-command.ts';
@@ -21,7 +22,7 @@ interface Way {
   /** The reported configuration version. */
   readonly runs: number | undefined;
   /** The wanted configuration, if it is still the queued version. */
-  readonly push: ConfigurationToPush | null;
+  readonly push: ConfigurationToSend | null;
 }
 
 /** Sends a command that is stored as sent: returns the first answer of the device, or why there is none. */
@@ -51,14 +52,15 @@ export async function pushesOf(
   platform: Pick<Platform, 'database' | 'now'>,
   commands: readonly InFlight[],
   runs: Runs,
-): Promise<ReadonlyMap<string, ConfigurationToPush>> {
-  const found = new Map<string, ConfigurationToPush>();
+): Promise<ReadonlyMap<string, ConfigurationToSend>> {
+  const found = new Map<string, ConfigurationToSend>();
   const configures = commands.filter(({ command }) => command === 'configure');
   for (const [tenant, some] of Map.groupBy(configures, (one) => one.tenant)) {
     const deviceIds = some.map(({ deviceId }) => deviceId);
-    const { pushes } = await platform.database.withTenant({ tenant }, (tx) =>
-      configurationsDue(tx, { tenant }, deviceIds, runs, platform.now()),
-    );
+    const pushes = await platform.database.withTenant({ tenant }, async (tx) => {
+      const due = await configurationsDue(tx, { tenant }, deviceIds, runs, platform.now());
+      return withSealedSecrets(tx, { tenant }, due.pushes);
+    });
     const byDevice = new Map(pushes.map((one) => [one.deviceId, one]));
     for (const { id, deviceId, params } of some) {
       const push = byDevice.get(deviceId);

@@ -14,6 +14,7 @@ import { shareSite } from '../../../people/organizations/index.ts';
 import { CertificateAuthority } from '../admission/certificate-authority.ts';
 import { claimCodeHash } from '../admission/enrolment.ts';
 import { makeConfigurations } from '../configuration/configurations.service.ts';
+import { readResolved, releaseSettings } from '../configuration/released-settings.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import {
@@ -128,6 +129,16 @@ export function claimDevices(
     const { good, refused } = sortedOut(await lockUnclaimed(tx, scope, deviceUUIDs), boundTo);
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
+    const managed = good.filter((device) => device.configuration_state !== 'unmanaged');
+    await releaseSettings(
+      tx,
+      scope,
+      await readResolved(
+        tx,
+        scope,
+        managed.map(({ id }) => id),
+      ),
+    );
     await makeConfigurations(tx, scope, ids, {
       reason: 'claimed',
       by: scope.manager,

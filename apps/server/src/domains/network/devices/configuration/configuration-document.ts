@@ -7,6 +7,9 @@ import {
   type SwitchPort,
 } from '@airloom/device-protocol/configuration/base-settings';
 import { type Compiled, compile } from '@airloom/device-protocol/configuration/compile';
+import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
+import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
+import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { ConfigurationSource } from './configurations.repository.ts';
@@ -61,8 +64,17 @@ export function fixesPortSpeeds({
   return kind === 'switch' && switchPorts.parse(reported_ports).some(({ negotiated }) => negotiated === null);
 }
 
-export function documentOf(source: ConfigurationSource, version: number) {
-  return compileFor(source, NO_SETTINGS, version).document;
+/** The released settings of a device; written by {@link releaseSettings} only. */
+export function releasedOf({
+  released_settings,
+}: Pick<ConfigurationSource, 'released_settings'>): EffectiveSettings {
+  return released_settings ?? NO_SETTINGS;
+}
+
+/** The document of a device with its released settings at a time of the day. */
+export function documentOf(source: ConfigurationSource, version: number, at: Date): ConfigurationDocument {
+  const effective = releasedOf(source);
+  return compileFor(source, effective, version, offNetworksOf(source, effective, at)).document;
 }
 
 /** The document of a device with some settings, and what of them it cannot do. */
@@ -92,6 +104,52 @@ export function compileFor(
     effective,
     offNetworks,
   });
+}
+
+/** Networks that are off at the site's local time. */
+function offNetworksOf(
+  { time_zone }: Pick<ConfigurationSource, 'time_zone'>,
+  { networks }: EffectiveSettings,
+  at: Date,
+): ReadonlySet<string> {
+  const timed = networks.filter(({ value }) => value.offTimes.length > 0);
+  if (timed.length === 0) return new Set();
+  const minute = localMinute(time_zone, at);
+  return new Set(timed.filter(({ value }) => isOff(value.offTimes, minute)).map(({ id }) => id));
+}
+
+/** Whether a device gets the same documents from two settings, at any time of the day. */
+export function sameDocuments(
+  source: ConfigurationSource,
+  before: EffectiveSettings,
+  after: EffectiveSettings,
+): boolean {
+  const version = source.version ?? 1;
+  return (
+    sameContent(compileFor(source, before, version).document, compileFor(source, after, version).document) &&
+    sameContent(offTimesOf(before), offTimesOf(after))
+  );
+}
+
+function offTimesOf({ networks }: EffectiveSettings): object {
+  return Object.fromEntries(
+    networks.filter(({ value }) => value.offTimes.length > 0).map(({ id, value }) => [id, value.offTimes]),
+  );
+}
+
+const HIDDEN = '***';
+
+/** A stored document as it is shown: without the digests of its secrets. */
+export function shownDocument(stored: unknown): Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>> {
+  const document = jsonDocument.parse(JSON.parse(JSON.stringify(stored)));
+  return isDocument(document) ? jsonDocument.parse(withSecrets(document, () => HIDDEN)) : document;
+}
+
+const jsonDocument = z.record(z.string(), z.json());
+
+/** Whether it is a document of ours; no other one contains secrets. */
+export function isDocument(document: object): document is ConfigurationDocument {
+  return 'interfaces' in document && Array.isArray(document.interfaces);
 }
 
 /** Whether a stored document would be the same: undefined values are not stored. */

@@ -34,7 +34,9 @@ const versions = async () => (await server.call('listConfigurations', { deviceUU
 async function dueOf(runs: number, deviceId = deviceUUID) {
   const { tenant } = estate.owner;
   const { database } = server.platform;
-  const noticed = await database.asSystem((tx) => misconfigured(tx, [{ tenant, deviceId }], () => runs));
+  const noticed = await database.asSystem((tx) =>
+    misconfigured(tx, [{ tenant, deviceId }], () => runs, server.platform.now()),
+  );
   const before = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
   const { pushes, taken } = await database.withTenant({ tenant }, (tx) =>
     configurationsDue(tx, { tenant }, [deviceId], () => runs, server.platform.now()),

@@ -17,9 +17,11 @@ import {
   documentOf,
   enablesAllPorts,
   fixesPortSpeeds,
+  shownDocument,
 } from './configuration-document.ts';
-import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
+import { type ConfigurationSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import { readResolved, releaseSettings } from './released-settings.ts';
 
 const document = z.record(z.string(), z.json());
 
@@ -39,13 +41,13 @@ export function previewConfiguration(
         .where('device.site_id', 'is not', null),
     );
     if (seen === undefined) throw new Failure('notFound');
-    const [source] = await readSources(tx, scope, [deviceUUID]);
+    const [source] = await readResolved(tx, scope, [deviceUUID]);
     const refusal = refusalOf(seen, source);
     if (refusal !== null) throw new Failure(refusal, { names: seen.name });
     if (source === undefined) throw new Failure('notFound');
     const made = previewOf(source, platform.now());
     return {
-      document: made,
+      document: shownDocument(made),
       digest: digestOf(made),
       enablesAllPorts: enablesAllPorts(source),
       fixesPortSpeeds: fixesPortSpeeds(source),
@@ -73,7 +75,7 @@ export function takeOverConfiguration(
   return changeDevices(platform, scope, async (tx) => {
     const locked = await lockDevices(tx, scope, [...digests.keys()]);
     if (locked.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
-    const found = await readSources(tx, scope, [...digests.keys()]);
+    const found = await readResolved(tx, scope, [...digests.keys()]);
     const sources = new Map(found.map((source) => [source.id, source]));
     const { good, refused } = sortedOut(locked, (device) => {
       const source = sources.get(device.id);
@@ -85,6 +87,11 @@ export function takeOverConfiguration(
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');
+    await releaseSettings(
+      tx,
+      scope,
+      found.filter(({ id }) => ids.includes(id)),
+    );
     await makeConfigurations(tx, scope, ids, { reason: 'takenOver', by: scope.manager, at: now });
     return {
       change: unmanaged.map((device) =>
@@ -114,7 +121,7 @@ function refusalOf(
 }
 
 function previewOf(source: ConfigurationSource, now: Date) {
-  const made = documentOf(source, nextVersion(now, source.version));
+  const made = documentOf(source, nextVersion(now, source.version), now);
   return document.parse(JSON.parse(JSON.stringify(made)));
 }
 

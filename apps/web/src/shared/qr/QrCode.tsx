@@ -12,7 +12,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: QUIET_ZONE }), [text]);
   return (
-    <svg className="identity-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
       <title>{label}</title>
       <path d={pathOf(data)} />
     </svg>

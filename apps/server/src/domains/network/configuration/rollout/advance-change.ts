@@ -1,0 +1,176 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import { CHANGE_TRANSITIONS, type ChangeState } from '@airloom/contract/configuration/configuration.states';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
+import {
+  type Counts,
+  countRows,
+  endNotStarted,
+  endUnsuitable,
+  highestWave,
+  leaveToLater,
+  markOffline,
+  nextDeadline,
+} from './change-devices.repository.ts';
+import {
+  type ChangeKey,
+  type ChangeProgress,
+  type LockedChange,
+  lockToAdvance,
+  writeChange,
+} from './changes.repository.ts';
+import { prepareDevices, prepareWaves } from './prepare-change.ts';
+import { settleDevices } from './settle-devices.ts';
+import { startDevices } from './start-devices.ts';
+
+const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
+
+/** Writes the settings of a scheduled change when it starts; `conflict`: they were changed since its review. */
+export type StartChange = (
+  tx: Transaction,
+  change: LockedChange,
+  now: Date,
+) => Promise<'started' | 'conflict'>;
+
+export interface Advanced {
+  /** Whether there is more to do at once. */
+  readonly again: boolean;
+  /** It, and other changes that it took devices from. */
+  readonly changed: readonly ChangeKey[];
+}
+
+/**
+ * Advances a change by one step, in one transaction: versions of devices are stored together with their state, so that
+ * none is sent twice when the process ends.
+ */
+export async function advanceChange(
+  tx: Transaction,
+  key: ChangeKey,
+  startChange: StartChange,
+  now: Date,
+): Promise<Advanced> {
+  const change = await lockToAdvance(tx, key);
+  if (change === undefined) return { again: false, changed: [] };
+  const step = await nextStep(tx, change, startChange, now);
+  await writeChange(tx, change, { ...step.progress, dueAt: step.dueAt });
+  const { endedAt, state } = step.progress;
+  const again = endedAt === null && state !== 'scheduled' && step.dueAt <= now;
+  return { again, changed: [key, ...step.others] };
+}
+
+interface Step {
+  readonly progress: Omit<ChangeProgress, 'dueAt'>;
+  readonly dueAt: Date;
+  readonly others: readonly ChangeKey[];
+}
+
+function nextStep(tx: Transaction, change: LockedChange, startChange: StartChange, now: Date): Promise<Step> {
+  switch (change.state) {
+    case 'scheduled':
+      return start(tx, change, startChange, now);
+    case 'preparing':
+      return prepare(tx, change, now);
+    default:
+      return rollOut(tx, change, now);
+  }
+}
+
+function progressOf(
+  change: LockedChange,
+  changes: Partial<ChangeProgress> = {},
+): Omit<ChangeProgress, 'dueAt'> {
+  const { state, beganAt, preparedTo, wave, waveCount } = change;
+  return { state, beganAt, preparedTo, wave, waveCount, endedAt: null, ...changes };
+}
+
+function moved(from: ChangeState, to: ChangeState): ChangeState {
+  if (from !== to && !CHANGE_TRANSITIONS[from].includes(to))
+    throw new Error(`A change cannot go from ${from} to ${to}`);
+  return to;
+}
+
+async function start(
+  tx: Transaction,
+  change: LockedChange,
+  startChange: StartChange,
+  now: Date,
+): Promise<Step> {
+  const { state, startAt } = change;
+  // It may have been woken before its start.
+  if (startAt !== null && startAt > now) return { progress: progressOf(change), dueAt: startAt, others: [] };
+  const isStarted = (await startChange(tx, change, now)) === 'started';
+  const progress = isStarted
+    ? progressOf(change, { state: moved(state, 'preparing'), beganAt: now })
+    : progressOf(change, { state: moved(state, 'cancelled'), endedAt: now });
+  return { progress, dueAt: now, others: [] };
+}
+
+/** One batch of devices, or the waves of one site. */
+async function prepare(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
+  const beganAt = change.beganAt ?? now;
+  const preparedTo = await prepareDevices(tx, change, now);
+  if (preparedTo !== null)
+    return { progress: progressOf(change, { beganAt, preparedTo }), dueAt: now, others: [] };
+  if (await prepareWaves(tx, change))
+    return { progress: progressOf(change, { beganAt }), dueAt: now, others: [] };
+  const state = moved(change.state, 'rollingOut');
+  const waveCount = await highestWave(tx, change);
+  return { progress: progressOf(change, { state, beganAt, wave: 1, waveCount }), dueAt: now, others: [] };
+}
+
+async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
+  const failed = await settleDevices(tx, change, now);
+  if (change.state === 'cancelled') await endNotStarted(tx, change, 'cancelled', now);
+  else {
+    await endUnsuitable(tx, change, now);
+    await leaveToLater(tx, change, now);
+  }
+  const before = await countRows(tx, change, change.wave);
+  const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
+  const state = pauses ? moved(change.state, 'paused') : change.state;
+  const { wave, counts, others } =
+    state === 'rollingOut'
+      ? await startWaves(tx, change, now)
+      : { wave: change.wave, counts: before, others: [] };
+  const open = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting;
+  if (open > 0) {
+    const dueAt = await checkAt(tx, change, now);
+    return { progress: progressOf(change, { state, wave }), dueAt, others };
+  }
+  const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
+  const ended = state === 'cancelled' ? state : moved(state, result);
+  return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
+}
+
+interface Started {
+  readonly wave: number;
+  readonly counts: Counts;
+  readonly others: readonly ChangeKey[];
+}
+
+/** Starts devices, and the next wave whenever one is over. */
+async function startWaves(tx: Transaction, change: LockedChange, now: Date): Promise<Started> {
+  const others: ChangeKey[] = [];
+  for (let { wave } = change; ; wave += 1) {
+    await markOffline(tx, change, wave, new Date(now.getTime() + offlineWaitMs), now);
+    others.push(...(await startDevices(tx, change, wave, now)));
+    const counts = await countRows(tx, change, wave);
+    const isOver = counts.waiting + counts.delivering === 0;
+    if (!isOver || counts.later === 0 || wave >= change.waveCount) return { wave, counts, others };
+  }
+}
+
+function isAboveLimit({ failed, total }: Counts): boolean {
+  return failed * 100 > pauseAtFailedPercent * total;
+}
+
+function canStart({ waiting, offline, later }: Counts): boolean {
+  return waiting + offline + later > 0;
+}
+
+/** Always later: an overdue device was settled just now. */
+async function checkAt(tx: Transaction, change: LockedChange, now: Date): Promise<Date> {
+  const latest = new Date(now.getTime() + CHECK_EVERY_MS);
+  const deadline = await nextDeadline(tx, change);
+  return deadline !== null && deadline > now && deadline < latest ? deadline : latest;
+}

@@ -1,0 +1,84 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { makeConfigurations, newestVersions, returnToVerified, verifySettings } from '../../devices/index.ts';
+import {
+  inFlightOf,
+  observedOf,
+  presenceOf,
+  type Settlement,
+  stopSites,
+  writeSettlements,
+} from './change-devices.repository.ts';
+import type { LockedChange } from './changes.repository.ts';
+import { type DeviceInFlight, judgeDevice } from './judge-device.ts';
+
+const { offlineWaitMs } = CONFIGURATION_LIMITS;
+
+interface Judged extends Settlement {
+  readonly siteId: string;
+}
+
+const FAILING: readonly Settlement['state'][] = ['rejected', 'noAnswer', 'notVerified'];
+
+/**
+ * Evaluates the devices of a change that have its version. Devices that failed get their verified settings again, and
+ * nothing more starts in their sites. Returns whether any failed.
+ */
+export async function settleDevices(tx: Transaction, change: LockedChange, now: Date): Promise<boolean> {
+  const judged = await judgeAll(tx, change, await inFlightOf(tx, change), now);
+  if (judged.length === 0) return false;
+  const verified = judged.filter(({ state }) => state === 'verified').map(({ deviceId }) => deviceId);
+  await verifySettings(tx, change, verified);
+  const failed = judged.filter(({ state }) => FAILING.includes(state));
+  const ids = failed.map(({ deviceId }) => deviceId);
+  await returnToVerified(tx, change, ids);
+  const made = await makeConfigurations(tx, change, ids, {
+    reason: 'reverted',
+    by: null,
+    at: now,
+    changeId: change.id,
+  });
+  await writeSettlements(
+    tx,
+    change,
+    judged.map((one) => {
+      const revertedVersion = made.get(one.deviceId);
+      // Without a version, for example in a site that is only observed by now, it stays as it is.
+      if (revertedVersion === undefined) return one;
+      const nextAt = new Date(now.getTime() + offlineWaitMs);
+      return { ...one, state: 'reverting', revertedVersion, nextAt };
+    }),
+    now,
+  );
+  const sites = new Set(failed.map(({ siteId }) => siteId));
+  if (sites.size > 0) await stopSites(tx, change, [...sites], now);
+  return failed.length > 0;
+}
+
+async function judgeAll(
+  tx: Transaction,
+  change: LockedChange,
+  rows: readonly DeviceInFlight[],
+  now: Date,
+): Promise<Judged[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ deviceId }) => deviceId);
+  const newest = await newestVersions(tx, change, ids);
+  const presence = await presenceOf(tx, change.tenant, ids);
+  const applied = [...newest].filter(([, { state }]) => state === 'applied');
+  const observed = await observedOf(
+    tx,
+    change.tenant,
+    new Map(applied.map(([id, { version }]) => [id, version])),
+  );
+  return rows.flatMap((row) => {
+    const { deviceId, siteId } = row;
+    const evidence = {
+      device: presence.get(deviceId) ?? null,
+      newest: newest.get(deviceId),
+      observed: observed.get(deviceId) ?? null,
+    };
+    const judgement = judgeDevice(row, change.id, evidence, now);
+    return judgement === null ? [] : [{ ...judgement, deviceId, siteId }];
+  });
+}

@@ -1,0 +1,104 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import {
+  adoptVersions,
+  type ConfigurationSource,
+  documentOf,
+  lockSources,
+  makeConfigurations,
+  type NewestVersion,
+  newestVersions,
+  releaseSettings,
+  sameContent,
+  verifySettings,
+} from '../../devices/index.ts';
+import { resolveSettings } from '../../settings/index.ts';
+import {
+  nextInTurn,
+  type Settlement,
+  supersedeOthers,
+  writeSettlements,
+} from './change-devices.repository.ts';
+import type { ChangeKey, LockedChange } from './changes.repository.ts';
+
+const { answerWithinMs, verifyWithinMs } = CONFIGURATION_LIMITS;
+
+/**
+ * Starts the next devices, as many as may run at the same time: releases the settings that apply to them now and makes
+ * their versions, which are sent like all others. Returns the other changes whose devices were reached first.
+ */
+export async function startDevices(
+  tx: Transaction,
+  change: LockedChange,
+  wave: number,
+  now: Date,
+): Promise<ChangeKey[]> {
+  const ids = await nextInTurn(tx, change, wave);
+  if (ids.length === 0) return [];
+  const locked = await lockSources(tx, change, ids);
+  const resolved = await resolveSettings(tx, change, ids);
+  const sources = locked.map((source) => ({
+    ...source,
+    released_settings: resolved.get(source.id) ?? NO_SETTINGS,
+  }));
+  const newest = await newestVersions(tx, change, ids);
+  const superseded = await supersedeOthers(tx, change, ids, now);
+  const unproven = new Set(superseded.filter((one) => one.wasInFlight).map(({ deviceId }) => deviceId));
+  // What the device runs without complaint is what it returns to.
+  await verifySettings(
+    tx,
+    change,
+    ids.filter((id) => newest.get(id)?.state === 'applied' && !unproven.has(id)),
+  );
+  await releaseSettings(tx, change, sources);
+  const current = new Map(
+    sources.flatMap((source) => {
+      const version = newest.get(source.id);
+      return version !== undefined && isCurrent(source, version, now) ? [[source.id, version]] : [];
+    }),
+  );
+  await adoptVersions(tx, change, [...current.keys()], change.id);
+  const made = await makeConfigurations(
+    tx,
+    change,
+    sources.map(({ id }) => id).filter((id) => !current.has(id)),
+    { reason: 'change', by: change.createdBy, at: now, changeId: change.id },
+  );
+  await writeSettlements(
+    tx,
+    change,
+    ids.map((id) => startedAs(id, current.get(id), made.get(id), now)),
+    now,
+  );
+  return superseded;
+}
+
+/** Whether the newest version has the settings already, for example because another change delivers them. */
+function isCurrent(
+  source: ConfigurationSource,
+  { version, state, document }: NewestVersion,
+  now: Date,
+): boolean {
+  if (state !== 'pending' && state !== 'applied') return false;
+  return sameContent(documentOf(source, version, now), document);
+}
+
+function startedAs(
+  deviceId: string,
+  current: NewestVersion | undefined,
+  made: number | undefined,
+  now: Date,
+): Settlement {
+  const answerBy = new Date(now.getTime() + answerWithinMs);
+  if (made !== undefined) return { deviceId, state: 'sent', version: made, nextAt: answerBy };
+  if (current === undefined) return { deviceId, state: 'skipped', version: null, skipReason: 'notReported' };
+  return current.state === 'applied'
+    ? {
+        deviceId,
+        state: 'accepted',
+        version: current.version,
+        nextAt: new Date(now.getTime() + verifyWithinMs),
+      }
+    : { deviceId, state: 'sent', version: current.version, nextAt: answerBy };
+}

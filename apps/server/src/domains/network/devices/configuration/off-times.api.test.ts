@@ -1,0 +1,133 @@
+import { HOUR, MINUTE } from '@airloom/contract/time';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAgain } from '../../../../testing/builders.ts';
+import { buildDevice } from '../../../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { buildNetwork } from '../../settings/testing/networks.ts';
+import { buildEstate, type Estate } from '../testing/estate.ts';
+import { takeOver } from '../testing/take-over.ts';
+import { applyOffTimes } from './off-times.jobs.ts';
+
+let at = Date.parse('2026-01-10T00:00:00Z');
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({}, { clock: () => at, scheduled: false });
+});
+afterAll(() => server.stop());
+
+interface Site extends Estate {
+  readonly deviceUUID: string;
+}
+
+/** A site with one access point whose network is off at these times. */
+async function siteIn(timeZone: string, start: string, end: string): Promise<Site> {
+  const estate = await buildEstate(server);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update site set time_zone = ${timeZone} where id = ${estate.lobby}`),
+  );
+  const offTimes = [{ start, end }];
+  const place = { level: 'site', uuid: estate.lobby } as const;
+  await buildNetwork(server, estate.owner, place, { offTimes, ssid: 'Office' });
+  await buildNetwork(server, estate.owner, place, { ssid: 'Always' });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update device set abilities = ${JSON.stringify({
+        radios: [{ bands: ['5G'], channels: [36] }],
+      })} where id = ${id}`,
+    ),
+  );
+  expect((await takeOver(server, estate.as, id)).data.changed).toBe(1);
+  return { ...estate, deviceUUID: id };
+}
+
+interface Shown {
+  readonly at: string;
+  readonly reason: string;
+  readonly networks: readonly string[];
+}
+
+function versionsOf({ deviceUUID }: Site): Promise<Shown[]> {
+  return server.platform.database.asSystem(async (tx) => {
+    const rows = await tx.all(sql<{ at: Date; reason: string; networks: string[] }>`
+      select created_at as at, reason,
+        array(select jsonb_path_query(document, '$.interfaces[*].ssids[*].name') #>> '{}') as networks
+      from device_configuration where device_id = ${deviceUUID} order by version`);
+    return rows.map((row) => ({ ...row, at: row.at.toISOString().slice(0, 16) }));
+  });
+}
+
+/** Runs the job every quarter of an hour until this time. */
+async function runUntil(end: string): Promise<void> {
+  const { run } = applyOffTimes(server.platform);
+  for (; at <= Date.parse(end); at += 15 * MINUTE) await run();
+}
+
+test('follows the site when its clock is set forward', async () => {
+  // At 01:00Z the local time goes from 02:00 to 03:00.
+  at = Date.parse('2026-03-28T20:00:00Z');
+  const site = await siteIn('Europe/Warsaw', '01:30', '06:00');
+  await runUntil('2026-03-30T08:00:00Z');
+  expect(await versionsOf(site)).toEqual([
+    { at: '2026-03-28T20:00', reason: 'takenOver', networks: ['Office', 'Always'] },
+    { at: '2026-03-29T00:30', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-03-29T04:00', reason: 'offTime', networks: ['Office', 'Always'] },
+    { at: '2026-03-29T23:30', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-03-30T04:00', reason: 'offTime', networks: ['Office', 'Always'] },
+  ]);
+});
+
+test('follows the site when its clock is set back, also within the repeated hour', async () => {
+  // At 01:00Z the local time goes from 03:00 back to 02:00.
+  at = Date.parse('2026-10-24T20:00:00Z');
+  const site = await siteIn('Europe/Warsaw', '02:30', '06:00');
+  await runUntil('2026-10-25T08:00:00Z');
+  expect((await versionsOf(site)).slice(1)).toEqual([
+    { at: '2026-10-25T00:30', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-10-25T01:00', reason: 'offTime', networks: ['Office', 'Always'] },
+    { at: '2026-10-25T01:30', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-10-25T05:00', reason: 'offTime', networks: ['Office', 'Always'] },
+  ]);
+});
+
+test('follows a site at UTC+05:45', async () => {
+  at = Date.parse('2026-05-01T12:00:00Z');
+  const site = await siteIn('UTC+05:45', '22:00', '23:30');
+  await runUntil('2026-05-01T20:00:00Z');
+  expect((await versionsOf(site)).slice(1)).toEqual([
+    { at: '2026-05-01T16:15', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-05-01T17:45', reason: 'offTime', networks: ['Office', 'Always'] },
+  ]);
+});
+
+test('catches up after missed minutes, and makes no version twice', async () => {
+  at = Date.parse('2026-06-01T12:00:00Z');
+  const site = await siteIn('UTC+00:00', '20:00', '23:00');
+  const job = applyOffTimes(server.platform);
+  await job.run();
+  at += 9 * HOUR;
+  await job.run();
+  // Another process starts with no memory of it.
+  await applyOffTimes(server.platform).run();
+  expect((await versionsOf(site)).slice(1)).toEqual([
+    { at: '2026-06-01T21:00', reason: 'offTime', networks: ['Always'] },
+  ]);
+});
+
+test('leaves a restored version, and sites that are only observed', async () => {
+  at = Date.parse('2026-07-01T12:00:00Z');
+  const restored = await siteIn('UTC+00:00', '20:00', '23:00');
+  const observed = await siteIn('UTC+00:00', '20:00', '23:00');
+  const as = { as: await signInAgain(server, restored.owner) };
+  await server.call('updateDevice', { deviceUUID: restored.deviceUUID, name: 'other' }, as);
+  const { data } = await server.call('listConfigurations', { deviceUUID: restored.deviceUUID }, as);
+  const version = data.rows.at(-1)?.version ?? 0;
+  await server.call('restoreConfiguration', { deviceUUID: restored.deviceUUID, version }, as);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update site set observe_only = true where id = ${observed.lobby}`),
+  );
+  await runUntil('2026-07-01T21:00:00Z');
+  expect((await versionsOf(restored)).at(-1)?.reason).toBe('restored');
+  expect(await versionsOf(observed)).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+import type { Change } from '@airloom/contract/configuration/configuration.model';
+import {
+  CHANGE_TRANSITIONS,
+  type ChangeState,
+  type DeviceState,
+  type RolloutAction,
+} from '@airloom/contract/configuration/configuration.states';
+
+/** Failed devices that can be tried again. */
+const RETRIED: readonly DeviceState[] = ['reverted', 'revertFailed', 'stopped'];
+const WITH_RETRY: readonly ChangeState[] = ['rollingOut', 'paused', 'doneWithFailures'];
+const REVERTIBLE: readonly ChangeState[] = ['done', 'doneWithFailures', 'cancelled'];
+
+export function retriedDevices(counts: Change['counts']): number {
+  return RETRIED.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+function hasDevices(counts: Change['counts']): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}
+
+/** What can be done with a change in its state. */
+export function actionsIn({ state, counts }: Pick<Change, 'state' | 'counts'>): (RolloutAction | 'revert')[] {
+  // Cancelled before its start, it has changed nothing.
+  const applied = REVERTIBLE.includes(state) && (state !== 'cancelled' || hasDevices(counts));
+  return [
+    ...(state === 'rollingOut' ? (['pause'] as const) : []),
+    ...(state === 'paused' ? (['resume'] as const) : []),
+    ...(WITH_RETRY.includes(state) && retriedDevices(counts) > 0 ? (['retryFailed'] as const) : []),
+    ...(applied ? (['revert'] as const) : []),
+    ...(CHANGE_TRANSITIONS[state].includes('cancelled') ? (['cancel'] as const) : []),
+  ];
+}
+
+export interface WavePart {
+  readonly number: number;
+  readonly state: 'over' | 'running' | 'waiting' | 'stopped';
+}
+
+const ENDED: readonly ChangeState[] = ['done', 'doneWithFailures'];
+
+/** Waves of a change; those that a cancelled one did not reach are stopped. */
+export function wavesOf({
+  wave,
+  waves,
+  state,
+}: {
+  wave: number;
+  waves: number;
+  state: ChangeState;
+}): WavePart[] {
+  return Array.from({ length: waves }, (_, index) => {
+    const number = index + 1;
+    if (number < wave || ENDED.includes(state)) return { number, state: 'over' };
+    if (state === 'cancelled') return { number, state: 'stopped' };
+    return { number, state: number === wave ? 'running' : 'waiting' };
+  });
+}

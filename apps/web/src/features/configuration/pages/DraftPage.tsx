@@ -1,0 +1,157 @@
+import {
+  type ChangeSource,
+  type DraftPlace,
+  settingCalls,
+} from '@airloom/contract/configuration/configuration.calls';
+import type { DraftedEdit } from '@airloom/contract/configuration/configuration.model';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import '../../../shared/configuration/configuration.css';
+import { draftPlaceOf } from '../../../shared/configuration/draft-place.ts';
+import { Edits } from '../../../shared/configuration/Edits.tsx';
+import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
+import { useDraft } from '../../../shared/configuration/use-draft.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useScope } from '../../../shared/session/use-place.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { Can } from '../../../shared/ui/Can.tsx';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+
+interface DraftedProps {
+  edits: readonly DraftedEdit[];
+  discard(edit: DraftedEdit): void;
+}
+
+function Drafted({ edits, discard }: DraftedProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="card">
+      <Edits
+        edits={edits.map(({ review }) => review)}
+        conflictHint={t('configuration.review.resolveDraft')}
+        renderBeside={(_, index) => {
+          const edit = edits[index];
+          if (!edit) return null;
+          return (
+            <span className="config-edit-beside">
+              <span className="config-quiet">
+                {t('configuration-pages.draft.by', {
+                  name: edit.editedBy,
+                  time: format.dateTime(edit.editedAt),
+                })}
+              </span>
+              <Can grant="network_config:operate">
+                <Button
+                  size="small"
+                  aria-label={t('configuration-pages.draft.discardNamed', { name: edit.review.name })}
+                  onClick={() => discard(edit)}
+                >
+                  {t('configuration-pages.draft.discard')}
+                </Button>
+              </Can>
+            </span>
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+function Draft({ place, name }: { place: DraftPlace; name: string }) {
+  const { t } = useTranslation();
+  const { data: edits, error, refetch } = useDraft(place);
+  const [source, setSource] = useState<ChangeSource | null>(null);
+  const discarding = useCommand(settingCalls.discardDraft, { refresh: [settingCalls.listDraft] });
+  const count = edits?.length ?? 0;
+
+  async function discard({ draftUUID, review }: DraftedEdit): Promise<void> {
+    const sure = await confirm({
+      title: t('configuration-pages.draft.discardTitle', { name: review.name }),
+      text: t('configuration-pages.draft.discardText'),
+      action: t('configuration-pages.draft.discard'),
+      danger: true,
+    });
+    if (sure) await discarding.run({ place, draftUUIDs: [draftUUID] });
+  }
+
+  async function discardAll(): Promise<void> {
+    const sure = await confirm({
+      title: t('configuration-pages.draft.discardAllTitle', { count, name }),
+      text: t('configuration-pages.draft.discardAllText'),
+      action: t('configuration-pages.draft.discardAll'),
+      danger: true,
+    });
+    if (sure) await discarding.run({ place });
+  }
+
+  const actions: Action[] = [
+    {
+      id: 'discardDraft',
+      label: t('configuration-pages.draft.discardAll'),
+      icon: 'delete',
+      danger: true,
+      needs: 'network_config:operate',
+      pending: discarding.pending,
+      run: () => void ignoreCallFailure(discardAll()),
+    },
+    {
+      id: 'reviewDraft',
+      label: t('configuration.draft.review'),
+      icon: 'check',
+      primary: true,
+      run: () => setSource({ kind: 'draft', place }),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={t('nav.configurationDraft')}
+        lead={t('configuration-pages.draft.lead', { name })}
+        actions={count === 0 ? [] : actions}
+      />
+      {error && <FailedState error={error} retry={() => void refetch()} />}
+      {!edits && !error && <Skeleton rows={4} height={20} gap={20} />}
+      {edits && count === 0 && (
+        <div className="card">
+          <EmptyState
+            icon="edit"
+            title={t('configuration-pages.draft.empty')}
+            text={t('configuration-pages.draft.emptyText')}
+          />
+        </div>
+      )}
+      {edits && count > 0 && (
+        <Drafted edits={edits} discard={(edit) => void ignoreCallFailure(discard(edit))} />
+      )}
+      <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
+    </>
+  );
+}
+
+/** The draft of the selected organization or site. */
+export default function DraftPage() {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const place = draftPlaceOf(scope);
+  if (scope === null || place === null) {
+    return (
+      <>
+        <PageHeader title={t('nav.configurationDraft')} />
+        <EmptyState
+          icon="organization"
+          title={t('configuration-pages.draft.nowhere')}
+          text={t('configuration-pages.draft.nowhereText')}
+        />
+      </>
+    );
+  }
+  return <Draft key={place.uuid} place={place} name={scope.name} />;
+}

@@ -1,0 +1,50 @@
+import type { DraftPlace } from '@airloom/contract/configuration/configuration.calls';
+import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { Button, ConfigProvider } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { DraftButton } from '../../../shared/configuration/DraftButton.tsx';
+import type { FormSchema, SchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
+
+interface FormActionsProps<S extends FormSchema> {
+  form: SchemaForm<S>;
+  /** Null while the form is not valid. */
+  edit: SettingEdit | null;
+  /** Whose draft it can be added to. */
+  place: DraftPlace;
+  blocked: string | undefined;
+  onAdded(): void;
+  onCancel?(): void;
+}
+
+/** Save opens the review; beside it the same edit can be added to a draft. */
+export function FormActions<S extends FormSchema>({
+  form,
+  edit,
+  place,
+  blocked,
+  onAdded,
+  onCancel,
+}: FormActionsProps<S>) {
+  const { t } = useTranslation();
+  const save = { id: 'saveSetting', label: t('ui.save'), primary: true, blocked };
+  return (
+    <ConfigProvider componentDisabled={false}>
+      {blocked === undefined ? (
+        <>
+          <Button type="primary" htmlType="submit" loading={form.pending}>
+            {save.label}
+          </Button>
+          {edit === null ? (
+            <Button onClick={() => void form.submit()}>{t('wireless.addToDraft')}</Button>
+          ) : (
+            <DraftButton place={place} edits={[edit]} onAdded={onAdded} />
+          )}
+        </>
+      ) : (
+        <ActionButton action={{ ...save, run: () => undefined }} />
+      )}
+      {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
+    </ConfigProvider>
+  );
+}

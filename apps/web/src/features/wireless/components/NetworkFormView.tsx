@@ -1,0 +1,80 @@
+import type { Setting } from '@airloom/contract/configuration/configuration.model';
+import { useNavigate } from 'react-router';
+import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { rebased } from '../merge-edits.ts';
+import { isNetwork, type NetworkValues, networkEdit, networkForm, networkValues } from '../network-form.ts';
+import { NETWORKS } from '../wireless-pages.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { FormActions } from './FormActions.tsx';
+import { ReadOnly } from './ReadOnly.tsx';
+import { useBase } from './use-base.ts';
+import { useEditBlock } from './use-edit-block.ts';
+import { useNetworkFields } from './use-network-fields.tsx';
+import { useReview } from './use-review.tsx';
+import './wireless.css';
+
+interface NetworkFormViewProps {
+  /** The newest version; null for a new network. */
+  setting: Setting | null;
+  initial: NetworkValues;
+}
+
+function valuesOf(setting: Setting | null, initial: NetworkValues): NetworkValues {
+  return setting && isNetwork(setting) ? networkValues(setting) : initial;
+}
+
+/** A new or a stored network. */
+export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
+  const navigate = useNavigate();
+  const leave = (): void => void navigate(NETWORKS);
+  const { base, outdated, update } = useBase(setting);
+  const { review, dialog } = useReview(leave);
+  const form = useSchemaForm({
+    schema: networkForm,
+    initial,
+    submit: (values) => review(networkEdit(values, base)),
+  });
+  const blockAt = useEditBlock('wirelessNetwork');
+  const blocked = blockAt(form.values.place.level);
+  const fields = useNetworkFields({
+    form,
+    initial,
+    stored: base !== null,
+    organizationBlock: blockAt('organization'),
+  });
+  const checked = networkForm.safeParse(form.values);
+
+  function takeNewest(keepOwn: boolean): void {
+    const newest = valuesOf(setting, form.values);
+    form.reset(keepOwn ? rebased(valuesOf(base, initial), form.values, newest) : newest);
+    update();
+  }
+
+  const { place: _, ...mine } = form.values;
+  return (
+    <ReadOnly reason={blocked}>
+      {outdated && (
+        <ConflictNotice
+          newest={setting}
+          mine={mine}
+          onRebase={() => takeNewest(true)}
+          onReload={() => takeNewest(false)}
+        />
+      )}
+      <div className="card wireless-form">
+        <SchemaForm form={form} fields={fields}>
+          <FormActions
+            form={form}
+            edit={checked.success ? networkEdit(checked.data, base) : null}
+            place={form.values.place}
+            blocked={blocked}
+            onAdded={leave}
+            onCancel={leave}
+          />
+        </SchemaForm>
+      </div>
+      {dialog}
+    </ReadOnly>
+  );
+}

@@ -1,0 +1,68 @@
+import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
+import type { timeSlot } from '@airloom/contract/wireless/wireless-network.rules';
+import { Button, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { Issues } from '../../../shared/form/issues.ts';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import './wireless.css';
+
+type Slot = z.input<typeof timeSlot>;
+
+interface OffTimesInputProps {
+  control: Control<Slot[] | undefined>;
+  issues: Issues;
+}
+
+const NIGHT: Slot = { start: '22:00', end: '23:59' };
+
+/** Daily times at which a network is off, in the local time of the site. */
+export function OffTimesInput({ control, issues }: OffTimesInputProps) {
+  const { t } = useTranslation();
+  const slots = control.value ?? [];
+  const places = Array.from(slots, (_, place) => place);
+  const names = { start: t('wireless.offTimes.start'), end: t('wireless.offTimes.end') };
+
+  function put(place: number, change: Partial<Slot>): void {
+    control.onChange(slots.map((slot, at) => (at === place ? { ...slot, ...change } : slot)));
+  }
+
+  return (
+    <div className="wireless-rows">
+      {places.map((place) => (
+        <div key={place} className="wireless-row">
+          {(['start', 'end'] as const).map((end) => (
+            <label key={end}>
+              {names[end]}{' '}
+              <Input
+                type="time"
+                value={slots[place]?.[end] ?? ''}
+                aria-invalid={issues[`${control.name}.${place}.${end}`] !== undefined}
+                aria-describedby={control.describedBy}
+                onBlur={control.onBlur}
+                onChange={(event) => put(place, { [end]: event.target.value })}
+              />
+            </label>
+          ))}
+          <Button
+            type="text"
+            icon={<Icon name="close" />}
+            aria-label={t('wireless.offTimes.remove', { number: place + 1 })}
+            onClick={() => control.onChange(slots.filter((_, at) => at !== place))}
+          />
+        </div>
+      ))}
+      {slots.length < WIRELESS_LIMITS.disableTimeSlotsMax && (
+        <div>
+          <Button
+            icon={<Icon name="plus" size={14} />}
+            onClick={() => control.onChange([...slots, { ...NIGHT }])}
+          >
+            {t('wireless.offTimes.add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { DraftPlace } from '@airloom/contract/configuration/configuration.calls';
+import type { Setting } from '@airloom/contract/configuration/configuration.model';
+import type { SettingPlace } from '@airloom/contract/configuration/edits';
+import { BANDS } from '@airloom/contract/devices/devices.model';
+import { type Radios, radiosInput } from '@airloom/contract/wireless/radio.rules';
+import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
+import { Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { rebased } from '../merge-edits.ts';
+import { inheritedSteering, radiosEdit, radiosIn } from '../radio-form.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { FormActions } from './FormActions.tsx';
+import { RadioCard } from './RadioCard.tsx';
+import { RadioField } from './RadioField.tsx';
+import { ReadOnly } from './ReadOnly.tsx';
+import { useBase } from './use-base.ts';
+import { useEditBlock } from './use-edit-block.ts';
+import { useReview } from './use-review.tsx';
+import './wireless.css';
+
+interface RadiosFormProps {
+  place: SettingPlace;
+  /** The site of the place, whose draft takes its edits. */
+  draft: DraftPlace;
+  options: RadioOptions;
+  /** The newest version; null when the place sets nothing. */
+  setting: Setting | null;
+  /** Settings of the levels above, the most general first. */
+  above: readonly Setting[];
+}
+
+/** Radio settings of a site, a device group or a device. */
+export function RadiosForm({ place, draft, options, setting, above }: RadiosFormProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const blocked = useEditBlock('radios')(place.level);
+  const { base, outdated, update } = useBase(setting);
+  const { review, dialog } = useReview();
+  const editOf = (values: Radios) => radiosEdit({ place, stored: base, values });
+  const form = useSchemaForm({
+    schema: radiosInput,
+    initial: radiosIn(setting ?? undefined),
+    submit(values) {
+      const edit = editOf(values);
+      if (edit) review(edit);
+      else toast.info(t('wireless.radio.nothing'));
+    },
+  });
+  const { bands, bandSteering } = form.values;
+  const steering = inheritedSteering(above);
+  const checked = radiosInput.safeParse(form.values);
+
+  function takeNewest(keepOwn: boolean): void {
+    const newest = radiosIn(setting ?? undefined);
+    const started = radiosIn(base ?? undefined);
+    form.reset(keepOwn ? rebased<Radios>(started, form.values, newest) : newest);
+    update();
+  }
+
+  return (
+    <ReadOnly reason={blocked}>
+      {outdated && (
+        <ConflictNotice
+          newest={setting}
+          mine={form.values}
+          onRebase={() => takeNewest(true)}
+          onReload={() => takeNewest(false)}
+        />
+      )}
+      <form {...form.formProps} className="wireless-radios">
+        <p className="page-note">
+          {t('wireless.radio.country', { country: format.regionName(options.country) })}
+        </p>
+        <div className="wireless-cards">
+          {BANDS.map((band) => (
+            <RadioCard
+              key={band}
+              band={band}
+              options={options.bands.find((one) => one.band === band)}
+              above={above}
+              bands={bands}
+              issues={form.issues}
+              disabled={blocked !== undefined}
+              onChange={(next) => form.set('bands', next)}
+            />
+          ))}
+        </div>
+        <section className="card wireless-radio">
+          <RadioField
+            label={t('wireless.radio.bandSteering')}
+            hint={t('wireless.radio.bandSteeringHint')}
+            isSet={bandSteering !== undefined}
+            inherited={steering}
+            onReset={() => form.set('bandSteering', undefined)}
+          >
+            {(labelledBy) => (
+              <Switch
+                aria-labelledby={labelledBy}
+                checked={bandSteering ?? steering?.value ?? false}
+                onChange={(on) => form.set('bandSteering', on)}
+              />
+            )}
+          </RadioField>
+        </section>
+        <div className="form-actions">
+          <FormActions
+            form={form}
+            edit={checked.success ? editOf(checked.data) : null}
+            place={draft}
+            blocked={blocked}
+            onAdded={() => form.reset(radiosIn(setting ?? undefined))}
+          />
+        </div>
+      </form>
+      {dialog}
+    </ReadOnly>
+  );
+}

@@ -1,0 +1,13 @@
+const SECRETS: ReadonlySet<string> = new Set(['password', 'key', 'secret', 'sharedKey']);
+
+/** A value to be shown: its secrets, new or stored, are `***`. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => [
+      name,
+      SECRETS.has(name) && part !== null && part !== undefined ? '***' : withoutSecrets(part),
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { type DraftPlace, settingCalls } from '@airloom/contract/configuration/configuration.calls';
+import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../api/use-call.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { useAllowedActions } from '../ui/actions/use-actions.ts';
+import { toast } from '../ui/feedback/toast.ts';
+
+export interface DraftButtonProps {
+  place: DraftPlace;
+  edits: readonly SettingEdit[];
+  onAdded(): void;
+}
+
+/** Adds edits to the draft of an organization or a site. */
+export function AddToDraft({ place, edits, onAdded }: DraftButtonProps) {
+  const { t } = useTranslation();
+  const adding = useCommand(settingCalls.addToDraft, {
+    refresh: [settingCalls.listDraft],
+    onDone() {
+      toast.success(t('configuration.draft.added'));
+      onAdded();
+    },
+  });
+
+  const allowed = useAllowedActions([
+    {
+      id: 'addToDraft',
+      label: t('configuration.draft.add'),
+      icon: 'add',
+      needs: 'network_config:operate',
+      pending: adding.pending,
+      run: () => adding.start({ place, edits: [...edits] }),
+    },
+  ]);
+  return allowed.map((action) => <ActionButton key={action.id} action={action} />);
+}

@@ -1,0 +1,44 @@
+import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
+import { useTranslation } from 'react-i18next';
+import './configuration.css';
+import { differenceWords } from './difference-words.ts';
+import { useWording } from './use-wording.ts';
+
+interface DifferencesProps {
+  differences: readonly ShownDifference[];
+  /** More than are listed. */
+  more?: number;
+  /** Of something new, old values are not shown; of something deleted, new ones are not. */
+  only?: 'before' | 'after' | undefined;
+}
+
+/** Differences in words: field, old value, new value. */
+export function Differences({ differences, more = 0, only }: DifferencesProps) {
+  const { t } = useTranslation();
+  const wording = useWording();
+  return (
+    <ul className="config-differences">
+      {differenceWords(differences, wording).map(({ path, label, before, after }) => (
+        <li key={path}>
+          <span className="config-field">{label}</span>
+          <span className="config-values">
+            {only !== 'after' && (
+              <del>
+                <span className="visually-hidden">{t('configuration.before')} </span>
+                {before}
+              </del>
+            )}
+            {only === undefined && <span aria-hidden>→</span>}
+            {only !== 'before' && (
+              <ins>
+                <span className="visually-hidden">{t('configuration.after')} </span>
+                {after}
+              </ins>
+            )}
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li className="config-quiet">{t('configuration.more', { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
+
+const DraftNote = lazyPart(async () => (await import('./DraftNote.tsx')).DraftNote);
+
+/** For pages whose edits can be kept in a draft: shows that the draft has some. */
+export function DraftBar() {
+  return (
+    <Suspense>
+      <DraftNote />
+    </Suspense>
+  );
+}

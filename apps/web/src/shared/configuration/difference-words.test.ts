@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { limitationWords } from './configuration-names.ts';
+import { differenceWords, type Json, valueWords } from './difference-words.ts';
+import { englishWording } from './testing/english.ts';
+
+const wording = await englishWording();
+
+function words(path: string, before: Json, after: Json): string[] {
+  return differenceWords([{ path, before, after }], wording).map(
+    (one) => `${one.label}: ${one.before} → ${one.after}`,
+  );
+}
+
+it.each<[string, Json, Json, string]>([
+  ['ssid', 'Guest', 'Visitors', 'Name (SSID): Guest → Visitors'],
+  ['encryption', 'wpa2', 'wpa2wpa3', 'Security: WPA2 → WPA2/WPA3'],
+  ['vlan', 20, null, 'VLAN: 20 → Not set'],
+  ['hidden', false, true, 'Hidden: Off → On'],
+  ['bands', ['2G', '5G'], ['5G', '6G'], 'Bands: 2.4 GHz, 5 GHz → 5 GHz, 6 GHz'],
+  ['bands[1]', null, '6G', 'Bands: Not set → 6 GHz'],
+  ['bandwidth.upKbps', 2000, null, 'Network upload limit: 2 Mb/s → Not set'],
+  ['offTimes', [], [{ start: '22:00', end: '23:30' }], 'Off times: None → 22:00–23:30'],
+  ['offTimes[0].start', '22:00', '21:00', 'Off times 1, start: 22:00 → 21:00'],
+  ['targets.kind', 'all', 'sites', 'Access points: All → Selected sites'],
+])('%s of an edited network', (path, before, after, expected) => {
+  expect(words(path, before, after)).toEqual([expected]);
+});
+
+it.each<[string, Json, Json, string]>([
+  ['bands.5G.channel', 'auto', 36, '5 GHz · Channel: Automatic → 36'],
+  ['radios.2G.powerDbm', 20, 12, '2.4 GHz · Transmit power: 20 dBm → 12 dBm'],
+  ['radios.6G.widthMhz', 80, 160, '6 GHz · Channel width: 80 MHz → 160 MHz'],
+  ['bandSteering', false, true, 'Band steering: Off → On'],
+])('%s of a radio', (path, before, after, expected) => {
+  expect(words(path, before, after)).toEqual([expected]);
+});
+
+it.each<[string, Json, Json, string]>([
+  ['radios[1].tx-power', null, 17, 'Radio 2 · Transmit power: Not set → 17 dBm'],
+  [
+    'interfaces[0].ssids[1].encryption.proto',
+    'psk2',
+    'sae',
+    'Interface 1 · Network 2 · Security: WPA2 → WPA3',
+  ],
+  ['interfaces[2].vlan.id', 20, 30, 'Interface 3 · VLAN: 20 → 30'],
+  ['metrics.health.interval', 60, 120, 'metrics.health.interval: 60 → 120'],
+  ['services.ssh.enable', false, true, 'services.ssh.enable: false → true'],
+])('%s of a document', (path, before, after, expected) => {
+  expect(words(path, before, after)).toEqual([expected]);
+});
+
+it('names the network of an effective value, also one with dots', () => {
+  expect(words('wireless.Guest.vlan', 10, 20)).toEqual(['Guest · VLAN: 10 → 20']);
+  expect(words('wireless.2.4 vlan.office.bandwidth.downKbps', 500, 1000)).toEqual([
+    '2.4 vlan.office · Network download limit: 500 kb/s → 1 Mb/s',
+  ]);
+});
+
+it('shows that a secret changed, and never a secret', () => {
+  expect(words('password', '***', '***')).toEqual(['Password: Hidden → New value (hidden)']);
+  expect(words('privateKeys[0].key', null, '***')).toEqual(['Private keys 1, key: Not set → Hidden']);
+});
+
+it('lists the parts of a new object and leaves out those that are not set', () => {
+  expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual(
+    ['Name (SSID): Not set → Guest', 'RADIUS server: Not set → aaa.example', 'RADIUS port: Not set → 1812'],
+  );
+  expect(words('interfaces[1].ssids', null, [{ name: 'Guest', 'hidden-ssid': true }])).toEqual([
+    'Interface 2 · Network 1 · Name (SSID): Not set → Guest',
+    'Interface 2 · Network 1 · Hidden: Not set → On',
+  ]);
+});
+
+it('keeps private keys of a list together', () => {
+  const keys = [{ name: 'Printer', key: '***', mac: '', vlan: null }];
+  expect(words('privateKeys', [], keys)).toEqual(['Private keys: None → Printer']);
+});
+
+const effective = (path: string) => valueWords(path, null, wording, true);
+
+it('explains null where it is a value', () => {
+  expect(effective('wireless.Guest.vlan')).toBe('Untagged');
+  expect(effective('wireless.Guest.bandwidth.upKbps')).toBe('Unlimited');
+  expect(effective('radios.5G.powerDbm')).toBe('Maximum allowed');
+  expect(effective('wireless.Guest.radius.host')).toBe('Not set');
+});
+
+it('says what a device cannot do', () => {
+  const limitation = { name: 'Guest', reason: 'noRadio', band: '6G', instead: null } as const;
+  expect(limitationWords(limitation, wording.t)).toBe('Guest: No 6 GHz radio');
+  const power = { name: '', reason: 'powerAboveLimit', band: '5G', instead: 20 } as const;
+  expect(limitationWords(power, wording.t)).toBe('Transmit power above the limit on 5 GHz (20 is used)');
+});
