@@ -9,6 +9,7 @@ import {
   compileFor,
   releasedOf,
   sameDocuments,
+  timedNetworks,
 } from '../../devices/index.ts';
 import { shownDifferences, shownList } from '../edits/shown-value.ts';
 import { shownDocument } from './shown-document.ts';
@@ -63,11 +64,9 @@ export function compareDevice(
 }
 
 /** A document does not contain them: another one is sent when a network goes off. */
-function shownOffTimes({ networks }: EffectiveSettings): object {
+function shownOffTimes(settings: EffectiveSettings): object {
   return Object.fromEntries(
-    networks
-      .filter(({ value }) => value.offTimes.length > 0)
-      .map(({ value: { ssid, offTimes } }) => [`${ssid}.offTimes`, shownList(offTimes)]),
+    timedNetworks(settings).map(({ value: { ssid, offTimes } }) => [`${ssid}.offTimes`, shownList(offTimes)]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { errorKeyOf } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../../testing/builders.ts';
 import {
   buildNetwork,
+  reviewed,
   type Source,
 } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
@@ -42,6 +44,7 @@ const as = (person: Person = owner) => ({ as: person.token });
 const ofSite = () => ({ level: 'site', uuid: siteUUID }) as const;
 const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });
 const review = (source: Source, person = owner) => server.call('reviewChange', { source }, as(person));
+const keyOf = ({ code }: { readonly code: number }) => errorKeyOf(code);
 
 async function stored(ssid: string) {
   const { rows } = (
@@ -70,5 +73,25 @@ test('shows the devices whose networks get other off times', async () => {
   const { data } = await review(edits({ ...network, value: { ...network.value, offTimes } }));
   expect(data.devices.map(({ deviceName, differences }) => [deviceName, differences])).toEqual([
     ['AP 1', [{ path: 'wireless.Guest.offTimes', before: null, after: '22:00–23:30' }]],
+  ]);
+});
+
+test('does not call a device pending whose document stays the same', async () => {
+  await buildNetwork(server, owner, ofSite());
+  await release();
+  await buildNetwork(server, owner, ofSite(), {
+    ssid: 'Planned',
+    enabled: false,
+    offTimes: [{ start: '22:00', end: '23:30' }],
+  });
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID }, as());
+  expect(data.pending).toBe(false);
+  const source = { kind: 'pending' as const, siteUUID };
+  const input = await reviewed(server, owner, source);
+  expect(keyOf(await server.call('applyChange', input, as()))).toBe('changeEmpty');
+  const { rows } = (await server.call('listWirelessNetworks', {}, as())).data;
+  expect(rows.map(({ ssid, pendingDevices }) => [ssid, pendingDevices])).toEqual([
+    ['Guest', 0],
+    ['Planned', 0],
   ]);
 });
