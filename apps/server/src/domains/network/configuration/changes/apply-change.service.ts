@@ -67,7 +67,8 @@ async function apply(
   await platform.quotas.require(tx, scope, 'changes');
   const created = edits.filter(({ edit }) => edit.baseVersion === null).length;
   await platform.quotas.require(tx, scope, 'settings', { adding: created });
-  if (source.kind === 'edits') await storeSecrets(tx, platform.vault, scope, source.edits, now);
+  const given = edits.map((one) => ({ settingId: one.settingId, edit: one.given }));
+  await storeSecrets(tx, platform.vault, scope, given, now);
   const startAt = requested !== null && new Date(requested) > now ? new Date(requested) : null;
   const id = newId();
   const number = await insertChange(tx, scope, {

@@ -75,7 +75,8 @@ export async function addToDraft(
     );
     const { present, check } = await readAround(tx, scope, [...others, ...prepared]);
     check(prepared, others);
-    await storeSecrets(tx, platform.vault, scope, edits, now);
+    const given = prepared.map((one) => ({ settingId: one.settingId, edit: one.given }));
+    await storeSecrets(tx, platform.vault, scope, given, now);
     const written = prepared.map(({ settingId, edit }) => ({
       settingId,
       edit: { ...edit, settingUUID: settingId },

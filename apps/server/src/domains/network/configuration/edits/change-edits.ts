@@ -7,7 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../devices/index.ts';
-import { settingsById, withDigests } from '../../settings/index.ts';
+import { hasNewSecrets, settingsById, withDigests } from '../../settings/index.ts';
 import { editsOfChange, findChange } from '../changes/changes.repository.ts';
 import { inverseEdits } from '../changes/inverse-edits.ts';
 import { readDraft } from '../drafts/drafts.repository.ts';
@@ -66,7 +66,11 @@ export async function prepareInput(
   edits: readonly SettingEdit[],
   { need, field, drafted = [] }: InputOptions,
 ): Promise<PreparedEdit[]> {
-  for (const { kind } of edits) requireKind(scope, kind, need);
+  for (const edit of edits) {
+    requireKind(scope, edit.kind, need);
+    // A person who may only view could find out a secret by reviewing guesses.
+    if (hasNewSecrets(edit)) requireKind(scope, edit.kind, 'operate');
+  }
   const placeOf = await editablePlaces(
     tx,
     scope,
@@ -82,9 +86,11 @@ export async function prepareInput(
     if (edit.settingUUID !== null && !stored.some((one) => isSameSetting(one, edit)))
       throw new Failure('notFound');
     requireOwnSecrets(edit, stored);
+    const settingId = edit.settingUUID ?? newId();
     return {
-      settingId: edit.settingUUID ?? newId(),
-      edit: withDigests(vault, scope, edit),
+      settingId,
+      edit: withDigests(vault, scope, { settingId, edit }),
+      given: edit,
       place: placeOf(edit.place),
       field: `${field}.${nth}.value`,
     };
@@ -127,7 +133,7 @@ async function withPlaces(
     const place = places.find(({ level, uuid }) => level === edit.place.level && uuid === edit.place.uuid);
     const isThere = edit.baseVersion === null || rows.some(({ id }) => id === edit.settingUUID);
     if (place === undefined || !isThere || edit.settingUUID === null) return [];
-    return [{ settingId: edit.settingUUID, edit, place, field: 'source' }];
+    return [{ settingId: edit.settingUUID, edit, given: edit, place, field: 'source' }];
   });
 }
 

@@ -1,17 +1,21 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { errorKeyOf } from '@airloom/contract/errors';
+import { errorKeyOf, OK } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   buildAccount,
+  buildMember,
   buildOrganization,
   buildSite,
   type Person,
 } from '../../../../testing/builders.ts';
 import {
   buildNetwork,
+  networkValue,
+  newNetwork,
   reviewed,
   type Source,
+  WIFI_PASSWORD,
 } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
@@ -94,4 +98,29 @@ test('does not call a device pending whose document stays the same', async () =>
     ['Guest', 0],
     ['Planned', 0],
   ]);
+});
+
+test('returns 403 for a review of new secrets by a person who may only view', async () => {
+  await buildNetwork(server, owner, ofSite());
+  const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [siteUUID] });
+  const network = await stored('Guest');
+  const guess = edits({ ...network, value: { ...network.value, password: WIFI_PASSWORD } });
+  expect(keyOf(await review(guess, observer))).toBe('permissionDenied');
+  const kept = edits({ ...network, value: { ...network.value, vlan: 7 } });
+  expect((await review(kept, observer)).code).toBe(OK);
+});
+
+test('gives equal passwords of two networks different digests, and keeps both', async () => {
+  const source = edits(newNetwork(ofSite()), newNetwork(ofSite(), { ssid: 'Staff' }));
+  expect((await server.call('applyChange', await reviewed(server, owner, source), as())).code).toBe(OK);
+  const found = [await stored('Guest'), await stored('Staff')];
+  const digests = found.map(({ value }) => value.password);
+  expect(digests).toEqual([{ digest: expect.any(String) }, { digest: expect.any(String) }]);
+  expect(digests[0]).not.toEqual(digests[1]);
+  for (const { settingUUID } of found) {
+    const input = { settingUUID: settingUUID ?? '', privateKey: null };
+    expect((await server.call('revealSecret', input, as())).data.secret).toBe(WIFI_PASSWORD);
+  }
+  const same = edits({ ...found[0], value: networkValue() } as SettingEdit);
+  expect((await review(same)).data.edits).toEqual([]);
 });
