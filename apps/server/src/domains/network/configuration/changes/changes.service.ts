@@ -1,19 +1,18 @@
 import type { Change, ChangeDetail, ChangeDevice } from '@airloom/contract/configuration/configuration.model';
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
-import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { may, type Scope } from '../../../../platform/scope.ts';
+import type { Scope } from '../../../../platform/scope.ts';
 import { type NameOf, valueDifferences } from '../edits/shown-value.ts';
 import { visibleSettingKinds } from '../places/place-access.ts';
 import { readGroups, readSites } from '../places/places.repository.ts';
+import { isControllable } from './change-control.ts';
 import {
   type ChangeRow,
   countDevices,
-  countReached,
   findChangeRow,
   listChangeRows,
   listDeviceRows,
@@ -61,7 +60,7 @@ export function viewChange(platform: Platform, scope: Scope, changeUUID: string)
       edits: edits.map((edit) => shownEdit(edit, names)),
       wave: row.wave,
       waves: row.wave_count,
-      controllable: await isControllable(tx, scope, row, all),
+      controllable: await isControllable(tx, scope, row.site_ids, all),
     };
   });
 }
@@ -145,25 +144,4 @@ function shownEdit(row: ChangeEditRow, names: NameOf): ChangeDetail['edits'][num
     action: after === null ? 'delete' : before === null ? 'create' : 'update',
     differences: valueDifferences(before, after, names),
   };
-}
-
-/** Whether a person may pause, cancel or continue a change: with all its sites in reach and the permissions to apply it. */
-async function isControllable(
-  tx: Transaction,
-  scope: Scope,
-  row: ChangeRow,
-  edits: readonly PlacedEdit[],
-): Promise<boolean> {
-  const isPermitted =
-    may(scope, 'network_config:operate') &&
-    edits.every(({ kind }) => may(scope, `${PERMISSION_OF_KIND[kind]}:operate`));
-  if (!isPermitted || scope.reach.kind === 'all') return isPermitted;
-  const { reached, existing } = await countReached(tx, scope, row.site_ids);
-  const { reach } = scope;
-  const ofOrganization = edits.filter(({ siteId }) => siteId === null);
-  const reachesOrganizations =
-    ofOrganization.length === 0 ||
-    (reach.kind === 'enterprises' &&
-      ofOrganization.every(({ organizationId }) => reach.ids.includes(organizationId)));
-  return reached === existing && reachesOrganizations;
 }
