@@ -44,6 +44,7 @@ export async function applyChange(
     .catch(rethrowTaken);
   platform.wakeOutbox();
   bus.publish('changes.due', {});
+  bus.publish('changes.changed', { tenant: scope.tenant, changeIds: [applied.changeUUID] });
   return applied;
 }
 
