@@ -5,6 +5,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { inTurn } from '../../../../platform/database/in-turn.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
+import { reachesTargets } from '../settings/settings.repository.ts';
 
 /** Changes of an account are applied one after another. */
 export function lockChanges(tx: Transaction, scope: TenantScope): Promise<void> {
@@ -122,6 +123,22 @@ export function editsOfChange(
   );
 }
 
+/** Ids of the edited networks of a change that apply to no site within reach, before and after it. */
+export async function unseenNetworks(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  changeIds: readonly string[],
+): Promise<(edit: { readonly changeId: string; readonly settingId: string }) => boolean> {
+  const [before, after] = [sql.ref('before'), sql.ref('after')];
+  const rows = await tx.all(sql<{ changeId: string; settingId: string }>`
+    select change_id as "changeId", setting_id as "settingId" from configuration_change_edit
+    where tenant_id = ${scope.tenant} and change_id = any(${changeIds}::uuid[]) and level = 'organization'
+      and not (before is not null and ${reachesTargets(scope, before)})
+      and not (after is not null and ${reachesTargets(scope, after)})`);
+  const unseen = new Set(rows.map(({ changeId, settingId }) => `${changeId} ${settingId}`));
+  return ({ changeId, settingId }) => unseen.has(`${changeId} ${settingId}`);
+}
+
 /** Edits of several changes, each with its change. */
 export function editsOfChanges(tx: Transaction, { tenant }: TenantScope, changeIds: readonly string[]) {
   return tx.all(
@@ -129,6 +146,7 @@ export function editsOfChanges(tx: Transaction, { tenant }: TenantScope, changeI
       .selectFrom('configuration_change_edit')
       .select([
         'change_id as changeId',
+        'setting_id as settingId',
         'kind',
         'name',
         'site_id as siteId',

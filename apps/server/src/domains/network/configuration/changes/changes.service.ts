@@ -18,7 +18,7 @@ import {
   listDeviceRows,
   reachedOrganizations,
 } from './change-rows.repository.ts';
-import { type ChangeEditRow, editsOfChange, editsOfChanges } from './changes.repository.ts';
+import { type ChangeEditRow, editsOfChange, editsOfChanges, unseenNetworks } from './changes.repository.ts';
 
 const NAMES_MAX = 5;
 
@@ -47,7 +47,8 @@ export function viewChange(platform: Platform, scope: Scope, changeUUID: string)
   return platform.database.withTenant(scope, async (tx) => {
     const row = await findChangeRow(tx, scope, changeUUID);
     if (row === undefined) throw new Failure('notFound');
-    const all = await editsOfChange(tx, scope, row.id);
+    const stored = await editsOfChange(tx, scope, row.id);
+    const all = stored.map((edit) => ({ ...edit, changeId: row.id }));
     const edits = all.filter(await editFilter(tx, scope, all));
     const counts = await countDevices(tx, scope, [row.id]);
     const names = await targetNames(tx, scope, edits);
@@ -92,9 +93,11 @@ function changeOf(row: ChangeRow, names: readonly string[], counts: Change['coun
   };
 }
 
-type PlacedEdit = Pick<ChangeEditRow, 'kind' | 'siteId' | 'organizationId'>;
+type PlacedEdit = Pick<ChangeEditRow, 'settingId' | 'kind' | 'siteId' | 'organizationId'> & {
+  readonly changeId: string;
+};
 
-/** Edits of places within reach, of kinds that the person may see. */
+/** Edits of places within reach, of kinds that the person may see; networks only where they apply to sites within reach. */
 async function editFilter(
   tx: Transaction,
   scope: Scope,
@@ -110,8 +113,10 @@ async function editFilter(
           edits.map(({ organizationId }) => organizationId),
         )
       : new Set(reach.kind === 'all' ? [] : reach.ids);
-  return ({ kind, siteId, organizationId }) => {
-    if (!kinds.includes(kind)) return false;
+  const isUnseen = await unseenNetworks(tx, scope, [...new Set(edits.map(({ changeId }) => changeId))]);
+  return (edit) => {
+    const { kind, siteId, organizationId } = edit;
+    if (!kinds.includes(kind) || isUnseen(edit)) return false;
     if (reach.kind === 'all') return true;
     if (siteId !== null && reach.kind === 'sites') return reach.ids.includes(siteId);
     return organizations.has(organizationId);
