@@ -88,7 +88,7 @@ async function apply(
     id,
     edits.map((edit) => editRow(edit, prepared)),
   );
-  if (startAt === null) await writeEdits(tx, scope, edits, scope.userName, now);
+  if (startAt === null) await writeEdits(tx, scope, id, edits, scope.userName, now);
   if (source.kind === 'draft') {
     const drafted = await readDraft(tx, scope, source.place.uuid);
     await deleteDraft(
@@ -108,7 +108,7 @@ async function apply(
   return { changeUUID: id, number };
 }
 
-function editRow(prepared: PreparedEdit, around: PreparedChange): ChangeEditRow {
+function editRow(prepared: PreparedEdit, around: PreparedChange): Omit<ChangeEditRow, 'version'> {
   const { present } = around;
   const { settingId, edit, place } = prepared;
   return {

@@ -55,6 +55,8 @@ export interface ChangeEditRow {
   readonly organizationId: string;
   readonly networkId: string | null;
   readonly baseVersion: number | null;
+  /** The version that it wrote. */
+  readonly version: number | null;
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -67,7 +69,7 @@ export async function insertEdits(
   tx: Transaction,
   { tenant }: TenantScope,
   changeId: string,
-  edits: readonly ChangeEditRow[],
+  edits: readonly Omit<ChangeEditRow, 'version'>[],
 ): Promise<void> {
   if (edits.length === 0) return;
   await tx.run(
@@ -104,6 +106,7 @@ const EDIT_COLUMNS = [
   'organization_id as organizationId',
   'network_id as networkId',
   'base_version as baseVersion',
+  'version',
   'before',
   'after',
 ] as const;
@@ -121,6 +124,34 @@ export function editsOfChange(
       .where('change_id', '=', changeId)
       .orderBy('place'),
   );
+}
+
+/** The highest version that each of these settings ever had; versions of a setting that is created again continue. */
+export async function highestVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  settingIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.all(sql<{ id: string; version: number }>`
+    select setting_id as id, max(coalesce(version, base_version)) as version from configuration_change_edit
+    where tenant_id = ${tenant} and setting_id = any(${settingIds}::uuid[])
+      and coalesce(version, base_version) is not null
+    group by setting_id`);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Keeps the versions that a change wrote. */
+export async function setVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  changeId: string,
+  written: readonly { readonly id: string; readonly version: number }[],
+): Promise<void> {
+  await tx.run(sql`
+    update configuration_change_edit as edit set version = given.version
+    from unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ version }) => version)}::int[])
+      as given (id, version)
+    where edit.tenant_id = ${tenant} and edit.change_id = ${changeId} and edit.setting_id = given.id`);
 }
 
 /** Ids of the edited networks of a change that apply to no site within reach, before and after it. */
