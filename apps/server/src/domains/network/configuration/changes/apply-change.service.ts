@@ -11,6 +11,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { lockSettings, storeSecrets } from '../../settings/index.ts';
 import { deleteDraft, readDraft } from '../drafts/drafts.repository.ts';
+import { goneEdits } from '../edits/change-edits.ts';
 import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
@@ -91,11 +92,13 @@ async function apply(
   if (startAt === null) await writeEdits(tx, scope, id, edits, scope.userName, now);
   if (source.kind === 'draft') {
     const drafted = await readDraft(tx, scope, source.place.uuid);
+    const applied = drafted.filter(({ settingId }) => prepared.settingIds.includes(settingId));
+    const ended = [...applied, ...(await goneEdits(tx, scope, drafted))];
     await deleteDraft(
       tx,
       scope,
       source.place.uuid,
-      drafted.map((row) => row.id),
+      ended.map((row) => row.id),
     );
     await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
   }

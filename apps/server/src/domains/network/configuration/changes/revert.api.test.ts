@@ -1,8 +1,9 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { OK } from '@airloom/contract/errors';
+import { errorKeyOf, OK } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   buildAccount,
+  buildMember,
   buildOrganization,
   buildSite,
   type Person,
@@ -23,18 +24,20 @@ afterAll(() => server.stop());
 
 let owner: Person;
 let harbour: string;
-
+let east: string;
 beforeEach(async () => {
   owner = await buildAccount(server);
   const enterpriseUUID = await buildOrganization(server, owner, 'North');
   harbour = await buildSite(server, owner, enterpriseUUID, 'Harbour');
+  east = await buildSite(server, owner, enterpriseUUID, 'East');
 });
 
 const as = (person: Person = owner) => ({ as: person.token });
 const ofSite = (uuid = harbour) => ({ level: 'site', uuid }) as const;
 const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });
 const revert = (changeUUID: string): Source => ({ kind: 'revert', changeUUID });
-const review = (source: Source) => server.call('reviewChange', { source }, as());
+const review = (source: Source, person = owner) => server.call('reviewChange', { source }, as(person));
+const keyOf = ({ code }: { readonly code: number }) => errorKeyOf(code);
 
 async function apply(source: Source): Promise<string> {
   const answer = await server.call('applyChange', await reviewed(server, owner, source), as());
@@ -69,3 +72,18 @@ test('a network that was deleted and restored continues with the versions it had
   expect(await stored()).toEqual([]);
 });
 
+test('returns 403 for the revert of a change that the person reaches only in part', async () => {
+  const change = await apply(
+    edits(newNetwork(ofSite(harbour), { ssid: 'Quay' }), newNetwork(ofSite(east), { ssid: 'Hill' })),
+  );
+  const member = await buildMember(server, owner, 'siteOperator', { siteIds: [east] });
+  expect(keyOf(await review(revert(change), member))).toBe('permissionDenied');
+  expect((await review(revert(change))).data.edits).toHaveLength(2);
+});
+
+test('refuses the revert of an edit whose setting was deleted since', async () => {
+  await apply(edits(newNetwork(ofSite())));
+  const change = await apply(edits(withVlan(await onlyNetwork(), 5)));
+  await apply(edits({ ...(await onlyNetwork()), value: null }));
+  expect(keyOf(await review(revert(change)))).toBe('settingConflict');
+});

@@ -43,7 +43,9 @@ export async function editsOf(
       const change = await findChange(tx, scope, source.changeUUID);
       if (change === null) throw new Failure('notFound');
       if (!change.hasWritten) throw new Failure('changeStateConflict');
-      return prepareStored(tx, scope, inverseEdits(await editsOfChange(tx, scope, change.id)), need);
+      const inverse = inverseEdits(await editsOfChange(tx, scope, change.id));
+      await requireWhole(tx, scope, inverse);
+      return prepareStored(tx, scope, inverse, need);
     }
     case 'pending':
       return [];
@@ -114,6 +116,33 @@ export async function prepareStored(
   return prepared;
 }
 
+/** A change is not reverted in part: only edits of places that are gone are left out. @throws {Failure} */
+async function requireWhole(tx: Transaction, scope: Scope, edits: readonly SettingEdit[]): Promise<void> {
+  const places = edits.map(({ place }) => place);
+  const existing = await findPlaces(tx, everybodyOf(scope), places);
+  const reached = new Set((await findPlaces(tx, scope, places)).map(({ uuid }) => uuid));
+  if (existing.some(({ uuid }) => !reached.has(uuid))) throw new Failure('permissionDenied');
+  const ids = edits.flatMap(({ settingUUID }) => settingUUID ?? []);
+  const rows = new Set((await settingsById(tx, scope, ids)).map(({ id }) => id));
+  const isDeleted = ({ settingUUID, baseVersion, value, place }: SettingEdit) =>
+    value !== null && baseVersion !== null && reached.has(place.uuid) && !rows.has(settingUUID ?? '');
+  if (edits.some(isDeleted)) throw new Failure('settingConflict');
+}
+
+/** Edits of a draft whose setting or place is gone for everybody. */
+export async function goneEdits<T extends { readonly edit: SettingEdit }>(
+  tx: Transaction,
+  scope: TenantScope,
+  rows: readonly T[],
+): Promise<T[]> {
+  const there = await withPlaces(
+    tx,
+    everybodyOf(scope),
+    rows.map(({ edit }) => edit),
+  );
+  return rows.filter(({ edit }) => !there.some(({ settingId }) => settingId === edit.settingUUID));
+}
+
 async function withPlaces(
   tx: Transaction,
   scope: Asker,
@@ -140,15 +169,18 @@ async function withPlaces(
 /** Edits of a scheduled change, for the server itself; null when a setting or a place is gone. */
 export async function prepareForStart(
   tx: Transaction,
-  { tenant }: TenantScope,
+  scope: TenantScope,
   edits: readonly SettingEdit[],
 ): Promise<PreparedEdit[] | null> {
-  const everybody = { tenant, reach: { kind: 'all' }, grants: EVERY_GRANT } as const;
-  const prepared = await withPlaces(tx, everybody, edits);
+  const prepared = await withPlaces(tx, everybodyOf(scope), edits);
   return prepared.length < edits.length ? null : prepared;
 }
 
 const EVERY_GRANT = new Set(ALL_GRANTS);
+
+function everybodyOf({ tenant }: TenantScope): Asker {
+  return { tenant, reach: { kind: 'all' }, grants: EVERY_GRANT };
+}
 
 function isSameSetting(one: SettingEdit, other: SettingEdit): boolean {
   return (

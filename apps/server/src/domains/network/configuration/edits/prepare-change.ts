@@ -21,6 +21,8 @@ import type { NameOf } from './shown-value.ts';
 /** A change before it is applied. */
 export interface PreparedChange {
   readonly edits: readonly PreparedEdit[];
+  /** Settings of all edits, also of those that change nothing. */
+  readonly settingIds: readonly string[];
   /** All settings that apply to the devices concerned. */
   readonly present: readonly SettingRow[];
   readonly affected: Affected;
@@ -48,6 +50,7 @@ export async function prepareChange(
   return {
     ...prepared,
     edits: edits.filter(isChanged),
+    settingIds: edits.map(({ settingId }) => settingId),
     digest: digestOf(platform.vault, source.kind, edits, present),
   };
 }
@@ -66,6 +69,7 @@ async function preparePending(
   const present = await settingsOfSites(tx, scope, [siteUUID]);
   return {
     edits: [],
+    settingIds: [],
     present,
     affected: {
       organizationIds: [organizationId],
