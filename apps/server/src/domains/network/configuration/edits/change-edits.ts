@@ -82,13 +82,15 @@ export async function prepareInput(
   if (new Set(ids).size < ids.length) throw invalidField(field, 'validation.duplicate');
   const rows = (await settingsById(tx, scope, ids)).map(editOf);
   return edits.map((edit, nth) => {
+    // A place has at most one setting of these kinds: a new one that is drafted keeps its id.
+    const known = edit.settingUUID ?? (edit.kind === 'wirelessNetwork' ? null : draftedId(edit));
     const stored = [...rows, ...drafted].filter(
-      ({ settingUUID }) => settingUUID !== null && settingUUID === edit.settingUUID,
+      ({ settingUUID }) => settingUUID !== null && settingUUID === known,
     );
     if (edit.settingUUID !== null && !stored.some((one) => isSameSetting(one, edit)))
       throw new Failure('notFound');
     requireOwnSecrets(edit, stored);
-    const settingId = edit.settingUUID ?? newId();
+    const settingId = known ?? newId();
     return {
       settingId,
       edit: withDigests(vault, scope, { settingId, edit }),
@@ -97,6 +99,10 @@ export async function prepareInput(
       field: `${field}.${nth}.value`,
     };
   });
+
+  function draftedId(edit: SettingEdit): string | null {
+    return drafted.find((one) => isSameSetting(one, edit))?.settingUUID ?? null;
+  }
 }
 
 /** Stored edits. Those whose setting or place is gone are left out. */
