@@ -91,7 +91,7 @@ function countWanted(tx: Transaction, scope: Asker, ids: readonly string[]): Pro
     group by id`);
 }
 
-/** By the newest reports of online devices. Devices that do not report their networks show those of their clients. */
+/** By the newest reports of online devices where the networks can be. Devices that do not report their networks show those of their clients. */
 function countOnAir(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
   const devices = visibleDevices(scope)
     .innerJoin('site', (join) =>
@@ -103,7 +103,13 @@ function countOnAir(tx: Transaction, scope: Asker, ids: readonly string[]): Prom
         .onRef('device_last_report.device_id', '=', 'device.id'),
     )
     .select(['device.id', 'device.site_id', 'site.enterprise_id', 'device_last_report.report'])
-    .where('device.status', '<>', 'offline');
+    .where('device.status', '<>', 'offline')
+    .where((where) =>
+      where.or([
+        sql<boolean>`site.id in (select site_id from ${networksOf(scope, ids)} as network)`,
+        sql<boolean>`site.enterprise_id in (select enterprise_id from ${networksOf(scope, ids)} as network)`,
+      ]),
+    );
   return tx.all(sql<Counted>`
     with heard as materialized (
       select distinct device.id, device.site_id, device.enterprise_id, seen.ssid
