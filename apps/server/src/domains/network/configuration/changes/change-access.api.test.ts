@@ -94,8 +94,9 @@ test('an organization administrator cancels a change without sites and is notifi
   expect(unseen()).toEqual([]);
 });
 
+const only = (siteUUID: string) => ({ targets: { kind: 'sites' as const, siteUUIDs: [siteUUID] } });
+
 test('hides edits of organization networks that apply to no site of the person', async () => {
-  const only = (siteUUID: string) => ({ targets: { kind: 'sites' as const, siteUUIDs: [siteUUID] } });
   const source = edits(
     newNetwork(ofOrganization(), { ssid: 'Far', ...only(harbour) }),
     newNetwork(ofOrganization(), { ssid: 'Near', ...only(east) }),
