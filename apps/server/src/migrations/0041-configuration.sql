@@ -116,11 +116,15 @@ create table configuration_change_edit (
   network_id uuid,
   -- The version that the edit was made from; null for a new setting.
   base_version int,
+  -- The version that it wrote; null for a deleted setting, and before the change starts.
+  version int,
   before jsonb,
   after jsonb,
   primary key (tenant_id, change_id, place),
   foreign key (tenant_id, change_id) references configuration_change (tenant_id, id) on delete cascade
 );
+-- Versions of a setting that is created again continue.
+create index configuration_change_edit_setting on configuration_change_edit (tenant_id, setting_id);
 call app.wall_off('configuration_change_edit');
 
 -- Devices of a change.

@@ -54,8 +54,8 @@ export async function buildNetwork(
   const edit = newNetwork(place, given);
   const id = newId();
   await platform.database.withTenant({ tenant }, async (tx) => {
-    await storeSecrets(tx, platform.vault, { tenant }, [edit], platform.now());
-    const { value } = withDigests(platform.vault, { tenant }, edit);
+    await storeSecrets(tx, platform.vault, { tenant }, [{ settingId: id, edit }], platform.now());
+    const { value } = withDigests(platform.vault, { tenant }, { settingId: id, edit });
     if (value === null) throw new Error('No value');
     const setting = { id, kind: edit.kind, place, networkId: null, value, version: 1 };
     await writeSettings(tx, { tenant }, [setting], userName, platform.now());

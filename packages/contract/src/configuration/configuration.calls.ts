@@ -165,7 +165,12 @@ export const settingCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Keep edits in a draft, to be reviewed and applied together later',
-    input: z.object({ place: draftPlace, edits }),
+    input: z.object({
+      place: draftPlace,
+      edits,
+      /** Edits of the draft that the person saw and that these replace. Another one of the same setting is a conflict. */
+      replaces: z.array(uuid).max(CONFIGURATION_LIMITS.editsMax, 'validation.tooMany').default([]),
+    }),
     output: z.null(),
   }),
   discardDraft: defineCall({

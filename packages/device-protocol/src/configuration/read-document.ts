@@ -214,7 +214,7 @@ function radiosOf(given: readonly Radio[], ignored: string[]): Radios['bands'] {
 
 function radioValue(one: Radio): RadioValue {
   const width = WIDTHS.find((mhz) => mhz === one['channel-width']);
-  const rate = RATES.find((kbps) => kbps === one.rates?.beacon);
+  const rate = RATES.find((known) => known === one.rates?.beacon);
   return {
     ...(one.enable === undefined ? {} : { enabled: one.enable }),
     ...(one.channel === undefined ? {} : { channel: one.channel }),

@@ -75,6 +75,7 @@ export interface ConfigurationTables {
     organization_id: string;
     network_id: string | null;
     base_version: number | null;
+    version: ColumnType<number | null, never, number>;
     before: ColumnType<unknown, string | null, never>;
     after: ColumnType<unknown, string | null, never>;
   };

@@ -1,10 +1,13 @@
 import { type DraftPlace, settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../api/use-call.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../ui/actions/use-actions.ts';
 import { toast } from '../ui/feedback/toast.ts';
+import { replacedEdits } from './replaced-edits.ts';
+import { useDraft } from './use-draft.ts';
 
 export interface DraftButtonProps {
   place: DraftPlace;
@@ -15,9 +18,14 @@ export interface DraftButtonProps {
 /** Adds edits to the draft of an organization or a site. */
 export function AddToDraft({ place, edits, onAdded }: DraftButtonProps) {
   const { t } = useTranslation();
+  const { data: drafted } = useDraft(place);
+  // As it was when the person began: an edit that somebody drafts meanwhile is not replaced unseen.
+  const [seen, setSeen] = useState(drafted);
+  if (seen === undefined && drafted !== undefined) setSeen(drafted);
   const adding = useCommand(settingCalls.addToDraft, {
     refresh: [settingCalls.listDraft],
     onDone() {
+      setSeen(undefined);
       toast.success(t('configuration.draft.added'));
       onAdded();
     },
@@ -30,7 +38,7 @@ export function AddToDraft({ place, edits, onAdded }: DraftButtonProps) {
       icon: 'add',
       needs: 'network_config:operate',
       pending: adding.pending,
-      run: () => adding.start({ place, edits: [...edits] }),
+      run: () => adding.start({ place, edits: [...edits], replaces: replacedEdits(edits, seen ?? []) }),
     },
   ]);
   return allowed.map((action) => <ActionButton key={action.id} action={action} />);

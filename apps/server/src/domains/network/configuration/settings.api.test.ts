@@ -157,7 +157,7 @@ test('a draft is shared, replaced per setting, and applied as one change', async
   expect(first.edit.value?.password).toEqual({ digest: expect.any(String) });
   // The password is kept by its digest.
   const again = { ...first.edit, value: { ...networkValue(first.edit.value ?? {}), vlan: 9 } };
-  await server.call('addToDraft', { place, edits: [again] }, as(operator));
+  await server.call('addToDraft', { place, edits: [again], replaces: [first.draftUUID] }, as(operator));
   await server.call('addToDraft', { place, edits: [newNetwork(place, { ssid: 'Unwanted' })] }, as());
   const drafted = await draft();
   expect(new Map(drafted.map(({ review, editedBy }) => [review.name, editedBy]))).toEqual(

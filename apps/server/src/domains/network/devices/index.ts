@@ -9,6 +9,7 @@ export {
   sameContent,
   sameDocuments,
   shownDocument,
+  timedNetworks,
 } from './configuration/configuration-document.ts';
 export {
   type ConfigurationToPush,

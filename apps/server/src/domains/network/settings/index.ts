@@ -1,5 +1,11 @@
 export { resolveSettings } from './resolve-settings.ts';
-export { readSealedSecrets, revealSecrets, storeSecrets, withDigests } from './setting-secrets.ts';
+export {
+  hasNewSecrets,
+  readSealedSecrets,
+  revealSecrets,
+  storeSecrets,
+  withDigests,
+} from './setting-secrets.ts';
 export {
   deleteSettings,
   lockSettings,

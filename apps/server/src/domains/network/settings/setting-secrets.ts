@@ -7,16 +7,31 @@ import type { Vault } from '../../../platform/secrets.ts';
 
 const DIGEST_BYTES = 16;
 
-/** Keyed and different in each account: equal passwords of two accounts have different digests. */
-function digestOf(vault: Vault, { tenant }: TenantScope, text: string): string {
-  return vault.mac('setting secret', `${tenant} ${text}`).subarray(0, DIGEST_BYTES).toString('hex');
+/** Keyed and different for each setting: equal passwords of two settings have different digests. */
+function digestOf(vault: Vault, { tenant }: TenantScope, settingId: string, text: string): string {
+  const mac = vault.mac('setting secret', `${tenant} ${settingId} ${text}`);
+  return mac.subarray(0, DIGEST_BYTES).toString('hex');
+}
+
+/** An edit, and the id of its setting: for a new one the id it will have. */
+export interface IdentifiedEdit {
+  readonly settingId: string;
+  readonly edit: SettingEdit;
 }
 
 /** The edit with digests instead of new secrets. */
-export function withDigests(vault: Vault, scope: TenantScope, edit: SettingEdit): SettingEdit {
+export function withDigests(
+  vault: Vault,
+  scope: TenantScope,
+  { settingId, edit }: IdentifiedEdit,
+): SettingEdit {
   return mapSecrets(edit, (secret) =>
-    typeof secret === 'string' ? { digest: digestOf(vault, scope, secret) } : secret,
+    typeof secret === 'string' ? { digest: digestOf(vault, scope, settingId, secret) } : secret,
   );
+}
+
+export function hasNewSecrets(edit: SettingEdit): boolean {
+  return secretsIn(edit).some((secret) => typeof secret === 'string');
 }
 
 /** Stores the new secrets of edits. */
@@ -24,14 +39,15 @@ export async function storeSecrets(
   tx: Transaction,
   vault: Vault,
   scope: TenantScope,
-  edits: readonly SettingEdit[],
+  edits: readonly IdentifiedEdit[],
   now: Date,
 ): Promise<void> {
   const fresh = new Map(
-    edits
-      .flatMap(secretsIn)
-      .filter((secret) => typeof secret === 'string')
-      .map((text) => [digestOf(vault, scope, text), vault.seal(text)]),
+    edits.flatMap(({ settingId, edit }) =>
+      secretsIn(edit)
+        .filter((secret) => typeof secret === 'string')
+        .map((text): [string, string] => [digestOf(vault, scope, settingId, text), vault.seal(text)]),
+    ),
   );
   if (fresh.size === 0) return;
   await tx.run(sql`

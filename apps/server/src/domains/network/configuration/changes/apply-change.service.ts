@@ -11,6 +11,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { lockSettings, storeSecrets } from '../../settings/index.ts';
 import { deleteDraft, readDraft } from '../drafts/drafts.repository.ts';
+import { goneEdits } from '../edits/change-edits.ts';
 import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
@@ -44,6 +45,7 @@ export async function applyChange(
     .catch(rethrowTaken);
   platform.wakeOutbox();
   bus.publish('changes.due', {});
+  bus.publish('changes.changed', { tenant: scope.tenant, changeIds: [applied.changeUUID] });
   return applied;
 }
 
@@ -67,7 +69,8 @@ async function apply(
   await platform.quotas.require(tx, scope, 'changes');
   const created = edits.filter(({ edit }) => edit.baseVersion === null).length;
   await platform.quotas.require(tx, scope, 'settings', { adding: created });
-  if (source.kind === 'edits') await storeSecrets(tx, platform.vault, scope, source.edits, now);
+  const given = edits.map((one) => ({ settingId: one.settingId, edit: one.given }));
+  await storeSecrets(tx, platform.vault, scope, given, now);
   const startAt = requested !== null && new Date(requested) > now ? new Date(requested) : null;
   const id = newId();
   const number = await insertChange(tx, scope, {
@@ -86,14 +89,16 @@ async function apply(
     id,
     edits.map((edit) => editRow(edit, prepared)),
   );
-  if (startAt === null) await writeEdits(tx, scope, edits, scope.userName, now);
+  if (startAt === null) await writeEdits(tx, scope, id, edits, scope.userName, now);
   if (source.kind === 'draft') {
     const drafted = await readDraft(tx, scope, source.place.uuid);
+    const applied = drafted.filter(({ settingId }) => prepared.settingIds.includes(settingId));
+    const ended = [...applied, ...(await goneEdits(tx, scope, drafted))];
     await deleteDraft(
       tx,
       scope,
       source.place.uuid,
-      drafted.map((row) => row.id),
+      ended.map((row) => row.id),
     );
     await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
   }
@@ -106,7 +111,7 @@ async function apply(
   return { changeUUID: id, number };
 }
 
-function editRow(prepared: PreparedEdit, around: PreparedChange): ChangeEditRow {
+function editRow(prepared: PreparedEdit, around: PreparedChange): Omit<ChangeEditRow, 'version'> {
   const { present } = around;
   const { settingId, edit, place } = prepared;
   return {

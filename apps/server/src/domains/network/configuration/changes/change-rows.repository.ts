@@ -142,7 +142,7 @@ function noDevices(): Record<DeviceState, number> {
   return Object.fromEntries(DEVICE_STATES.map((state) => [state, 0])) as Record<DeviceState, number>;
 }
 
-/** How many of these sites are within reach. */
+/** How many of these sites exist, and are within reach. */
 export async function countReached(
   tx: Transaction,
   scope: Asker,
@@ -150,7 +150,7 @@ export async function countReached(
 ): Promise<{ reached: number; existing: number }> {
   const row = await tx.first(sql<{ reached: number; existing: number }>`
     select count(*)::int as existing, (count(*) filter (where ${withinReach(scope)}))::int as reached
-    from site where tenant_id = ${scope.tenant} and id = any(${siteIds}::uuid[])`);
+    from site where tenant_id = ${scope.tenant} and id = any(${siteIds}::uuid[]) and deleted_at is null`);
   return row ?? { reached: 0, existing: 0 };
 }
 

@@ -5,6 +5,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { inTurn } from '../../../../platform/database/in-turn.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
+import { reachesTargets } from '../settings/settings.repository.ts';
 
 /** Changes of an account are applied one after another. */
 export function lockChanges(tx: Transaction, scope: TenantScope): Promise<void> {
@@ -54,6 +55,8 @@ export interface ChangeEditRow {
   readonly organizationId: string;
   readonly networkId: string | null;
   readonly baseVersion: number | null;
+  /** The version that it wrote. */
+  readonly version: number | null;
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -66,7 +69,7 @@ export async function insertEdits(
   tx: Transaction,
   { tenant }: TenantScope,
   changeId: string,
-  edits: readonly ChangeEditRow[],
+  edits: readonly Omit<ChangeEditRow, 'version'>[],
 ): Promise<void> {
   if (edits.length === 0) return;
   await tx.run(
@@ -103,6 +106,7 @@ const EDIT_COLUMNS = [
   'organization_id as organizationId',
   'network_id as networkId',
   'base_version as baseVersion',
+  'version',
   'before',
   'after',
 ] as const;
@@ -122,6 +126,50 @@ export function editsOfChange(
   );
 }
 
+/** The highest version that each of these settings ever had; versions of a setting that is created again continue. */
+export async function highestVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  settingIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.all(sql<{ id: string; version: number }>`
+    select setting_id as id, max(coalesce(version, base_version)) as version from configuration_change_edit
+    where tenant_id = ${tenant} and setting_id = any(${settingIds}::uuid[])
+      and coalesce(version, base_version) is not null
+    group by setting_id`);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Keeps the versions that a change wrote. */
+export async function setVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  changeId: string,
+  written: readonly { readonly id: string; readonly version: number }[],
+): Promise<void> {
+  await tx.run(sql`
+    update configuration_change_edit as edit set version = given.version
+    from unnest(${written.map(({ id }) => id)}::uuid[], ${written.map(({ version }) => version)}::int[])
+      as given (id, version)
+    where edit.tenant_id = ${tenant} and edit.change_id = ${changeId} and edit.setting_id = given.id`);
+}
+
+/** Ids of the edited networks of a change that apply to no site within reach, before and after it. */
+export async function unseenNetworks(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  changeIds: readonly string[],
+): Promise<(edit: { readonly changeId: string; readonly settingId: string }) => boolean> {
+  const [before, after] = [sql.ref('before'), sql.ref('after')];
+  const rows = await tx.all(sql<{ changeId: string; settingId: string }>`
+    select change_id as "changeId", setting_id as "settingId" from configuration_change_edit
+    where tenant_id = ${scope.tenant} and change_id = any(${changeIds}::uuid[]) and level = 'organization'
+      and not (before is not null and ${reachesTargets(scope, before)})
+      and not (after is not null and ${reachesTargets(scope, after)})`);
+  const unseen = new Set(rows.map(({ changeId, settingId }) => `${changeId} ${settingId}`));
+  return ({ changeId, settingId }) => unseen.has(`${changeId} ${settingId}`);
+}
+
 /** Edits of several changes, each with its change. */
 export function editsOfChanges(tx: Transaction, { tenant }: TenantScope, changeIds: readonly string[]) {
   return tx.all(
@@ -129,6 +177,7 @@ export function editsOfChanges(tx: Transaction, { tenant }: TenantScope, changeI
       .selectFrom('configuration_change_edit')
       .select([
         'change_id as changeId',
+        'setting_id as settingId',
         'kind',
         'name',
         'site_id as siteId',

@@ -1,25 +1,24 @@
 import type { Change, ChangeDetail, ChangeDevice } from '@airloom/contract/configuration/configuration.model';
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
-import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { may, type Scope } from '../../../../platform/scope.ts';
+import type { Scope } from '../../../../platform/scope.ts';
 import { type NameOf, valueDifferences } from '../edits/shown-value.ts';
 import { visibleSettingKinds } from '../places/place-access.ts';
 import { readGroups, readSites } from '../places/places.repository.ts';
+import { isControllable } from './change-control.ts';
 import {
   type ChangeRow,
   countDevices,
-  countReached,
   findChangeRow,
   listChangeRows,
   listDeviceRows,
   reachedOrganizations,
 } from './change-rows.repository.ts';
-import { type ChangeEditRow, editsOfChange, editsOfChanges } from './changes.repository.ts';
+import { type ChangeEditRow, editsOfChange, editsOfChanges, unseenNetworks } from './changes.repository.ts';
 
 const NAMES_MAX = 5;
 
@@ -48,7 +47,8 @@ export function viewChange(platform: Platform, scope: Scope, changeUUID: string)
   return platform.database.withTenant(scope, async (tx) => {
     const row = await findChangeRow(tx, scope, changeUUID);
     if (row === undefined) throw new Failure('notFound');
-    const all = await editsOfChange(tx, scope, row.id);
+    const stored = await editsOfChange(tx, scope, row.id);
+    const all = stored.map((edit) => ({ ...edit, changeId: row.id }));
     const edits = all.filter(await editFilter(tx, scope, all));
     const counts = await countDevices(tx, scope, [row.id]);
     const names = await targetNames(tx, scope, edits);
@@ -61,7 +61,7 @@ export function viewChange(platform: Platform, scope: Scope, changeUUID: string)
       edits: edits.map((edit) => shownEdit(edit, names)),
       wave: row.wave,
       waves: row.wave_count,
-      controllable: await isControllable(tx, scope, row, all),
+      controllable: await isControllable(tx, scope, row.site_ids, all),
     };
   });
 }
@@ -93,9 +93,11 @@ function changeOf(row: ChangeRow, names: readonly string[], counts: Change['coun
   };
 }
 
-type PlacedEdit = Pick<ChangeEditRow, 'kind' | 'siteId' | 'organizationId'>;
+type PlacedEdit = Pick<ChangeEditRow, 'settingId' | 'kind' | 'siteId' | 'organizationId'> & {
+  readonly changeId: string;
+};
 
-/** Edits of places within reach, of kinds that the person may see. */
+/** Edits of places within reach, of kinds that the person may see; networks only where they apply to sites within reach. */
 async function editFilter(
   tx: Transaction,
   scope: Scope,
@@ -111,8 +113,10 @@ async function editFilter(
           edits.map(({ organizationId }) => organizationId),
         )
       : new Set(reach.kind === 'all' ? [] : reach.ids);
-  return ({ kind, siteId, organizationId }) => {
-    if (!kinds.includes(kind)) return false;
+  const isUnseen = await unseenNetworks(tx, scope, [...new Set(edits.map(({ changeId }) => changeId))]);
+  return (edit) => {
+    const { kind, siteId, organizationId } = edit;
+    if (!kinds.includes(kind) || isUnseen(edit)) return false;
     if (reach.kind === 'all') return true;
     if (siteId !== null && reach.kind === 'sites') return reach.ids.includes(siteId);
     return organizations.has(organizationId);
@@ -145,25 +149,4 @@ function shownEdit(row: ChangeEditRow, names: NameOf): ChangeDetail['edits'][num
     action: after === null ? 'delete' : before === null ? 'create' : 'update',
     differences: valueDifferences(before, after, names),
   };
-}
-
-/** Whether a person may pause, cancel or continue a change: with all its sites in reach and the permissions to apply it. */
-async function isControllable(
-  tx: Transaction,
-  scope: Scope,
-  row: ChangeRow,
-  edits: readonly PlacedEdit[],
-): Promise<boolean> {
-  const isPermitted =
-    may(scope, 'network_config:operate') &&
-    edits.every(({ kind }) => may(scope, `${PERMISSION_OF_KIND[kind]}:operate`));
-  if (!isPermitted || scope.reach.kind === 'all') return isPermitted;
-  const { reached, existing } = await countReached(tx, scope, row.site_ids);
-  const { reach } = scope;
-  const ofOrganization = edits.filter(({ siteId }) => siteId === null);
-  const reachesOrganizations =
-    ofOrganization.length === 0 ||
-    (reach.kind === 'enterprises' &&
-      ofOrganization.every(({ organizationId }) => reach.ids.includes(organizationId)));
-  return reached === existing && reachesOrganizations;
 }

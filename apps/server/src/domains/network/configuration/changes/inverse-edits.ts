@@ -1,14 +1,9 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import type { ChangeEditRow } from './changes.repository.ts';
 
-/** Version that a change gave to a setting. */
-export function versionAfter({ baseVersion }: Pick<ChangeEditRow, 'baseVersion'>): number {
-  return (baseVersion ?? 0) + 1;
-}
-
 /** Edits that take a change back: each from the version that the change wrote. */
 export function inverseEdits(rows: readonly ChangeEditRow[]): SettingEdit[] {
-  return rows.map((row) => storedEdit(row, row.before, row.after === null ? null : versionAfter(row)));
+  return rows.map((row) => storedEdit(row, row.before, row.after === null ? null : row.version));
 }
 
 /** Edits as they were applied. */

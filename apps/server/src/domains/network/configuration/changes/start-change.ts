@@ -41,7 +41,7 @@ export async function startChange(
     if (error instanceof Failure) return 'conflict';
     throw error;
   }
-  await writeEdits(tx, scope, edits, createdByName, now);
+  await writeEdits(tx, scope, id, edits, createdByName, now);
   await setBegun(tx, scope, id, now);
   return 'started';
 }

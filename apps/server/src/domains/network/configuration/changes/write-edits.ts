@@ -3,17 +3,20 @@ import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { deleteSettings, type WrittenSetting, writeSettings } from '../../settings/index.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
-import { versionAfter } from './inverse-edits.ts';
+import { highestVersions, setVersions } from './changes.repository.ts';
 
-/** Writes the settings of a change. Conflicts were ruled out in the same transaction. */
+/** Writes the settings of a stored change. Conflicts were ruled out in the same transaction. */
 export async function writeEdits(
   tx: Transaction,
   scope: TenantScope,
+  changeId: string,
   edits: readonly PreparedEdit[],
   by: string,
   now: Date,
 ): Promise<void> {
   if (edits.length === 0) return;
+  const created = edits.filter(({ edit }) => edit.baseVersion === null).map(({ settingId }) => settingId);
+  const highest = await highestVersions(tx, scope, created);
   const written = edits.flatMap(({ settingId, edit }): WrittenSetting[] =>
     edit.value === null
       ? []
@@ -24,12 +27,13 @@ export async function writeEdits(
             place: edit.place,
             networkId: networkIdOf(edit),
             value: edit.value,
-            version: versionAfter(edit),
+            version: (edit.baseVersion ?? highest.get(settingId) ?? 0) + 1,
           },
         ],
   );
   const deleted = edits.filter(({ edit }) => edit.value === null).map(({ settingId }) => settingId);
   await deleteSettings(tx, scope, deleted);
   await writeSettings(tx, scope, written, by, now);
+  await setVersions(tx, scope, changeId, written);
   await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
 }

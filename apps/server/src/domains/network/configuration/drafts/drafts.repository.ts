@@ -22,7 +22,7 @@ export function readDraft(tx: Transaction, { tenant }: TenantScope, placeId: str
     order by edited_at, id`);
 }
 
-/** Adds edits; one of the same setting is replaced. */
+/** Adds edits; one of the same setting is replaced and gets a new id, so that people who saw the old one notice. */
 export async function writeDraft(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'manager' | 'userName'>,
@@ -40,7 +40,7 @@ export async function writeDraft(
       ${edits.map(({ edit }) => edit.baseVersion)}::int[], ${edits.map(({ edit }) => JSON.stringify(edit))}::text[])
       as given (id, setting_id, base_version, edit)
     on conflict (tenant_id, coalesce(enterprise_id, site_id), setting_id) do update
-      set base_version = excluded.base_version, edit = excluded.edit, edited_by = excluded.edited_by,
+      set id = excluded.id, base_version = excluded.base_version, edit = excluded.edit, edited_by = excluded.edited_by,
         edited_by_name = excluded.edited_by_name, edited_at = excluded.edited_at`);
 }
 

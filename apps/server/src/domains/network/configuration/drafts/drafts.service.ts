@@ -10,7 +10,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { storeSecrets } from '../../settings/index.ts';
 import { lockChanges } from '../changes/changes.repository.ts';
-import { prepareInput, prepareStored } from '../edits/change-edits.ts';
+import { goneEdits, prepareInput, prepareStored } from '../edits/change-edits.ts';
 import { nameOf, reviewedEdit } from '../edits/conflicts.ts';
 import { readAround } from '../edits/prepare-change.ts';
 import { requireDraftPlace, visibleSettingKinds } from '../places/place-access.ts';
@@ -46,17 +46,34 @@ export function listDraft(platform: Platform, scope: Scope, place: DraftPlace): 
   });
 }
 
-/** Keeps edits in a draft; one of the same setting is replaced. */
+/** Keeps edits in a draft; one of the same setting is replaced if the person saw it. */
 export async function addToDraft(
   platform: Platform,
   scope: Scope,
-  { place, edits }: { readonly place: DraftPlace; readonly edits: readonly SettingEdit[] },
+  {
+    place,
+    edits,
+    replaces,
+  }: {
+    readonly place: DraftPlace;
+    readonly edits: readonly SettingEdit[];
+    readonly replaces: readonly string[];
+  },
 ): Promise<void> {
   const now = platform.now();
   await platform.database.withTenant(scope, async (tx) => {
     const draft = await requireDraftPlace(tx, scope, place);
     await lockChanges(tx, scope);
-    const rows = await readDraft(tx, scope, draft.uuid);
+    const stored = await readDraft(tx, scope, draft.uuid);
+    // Nobody sees these any more, and so nobody can replace them.
+    const gone = await goneEdits(tx, scope, stored);
+    await deleteDraft(
+      tx,
+      scope,
+      draft.uuid,
+      gone.map(({ id }) => id),
+    );
+    const rows = stored.filter((row) => !gone.includes(row));
     const drafted = rows.map(({ edit }) => edit);
     const prepared = await prepareInput(tx, platform, scope, edits, {
       need: 'operate',
@@ -65,6 +82,8 @@ export async function addToDraft(
     });
     if (!prepared.every((one) => belongsTo(one.place, draft))) throw new Failure('notFound');
     const kept = rows.filter(({ settingId }) => !prepared.some((one) => one.settingId === settingId));
+    const replaced = rows.filter((row) => !kept.includes(row)).map(({ id }) => id);
+    if (new Set(replaced).symmetricDifference(new Set(replaces)).size > 0) throw new Failure('settingConflict');
     const maximum = CONFIGURATION_LIMITS.editsMax;
     if (kept.length + prepared.length > maximum) throw new Failure('limitReached', { maximum });
     const others = await prepareStored(
@@ -75,7 +94,8 @@ export async function addToDraft(
     );
     const { present, check } = await readAround(tx, scope, [...others, ...prepared]);
     check(prepared, others);
-    await storeSecrets(tx, platform.vault, scope, edits, now);
+    const given = prepared.map((one) => ({ settingId: one.settingId, edit: one.given }));
+    await storeSecrets(tx, platform.vault, scope, given, now);
     const written = prepared.map(({ settingId, edit }) => ({
       settingId,
       edit: { ...edit, settingUUID: settingId },

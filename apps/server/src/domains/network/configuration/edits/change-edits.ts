@@ -7,7 +7,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../devices/index.ts';
-import { settingsById, withDigests } from '../../settings/index.ts';
+import { hasNewSecrets, settingsById, withDigests } from '../../settings/index.ts';
 import { editsOfChange, findChange } from '../changes/changes.repository.ts';
 import { inverseEdits } from '../changes/inverse-edits.ts';
 import { readDraft } from '../drafts/drafts.repository.ts';
@@ -43,7 +43,9 @@ export async function editsOf(
       const change = await findChange(tx, scope, source.changeUUID);
       if (change === null) throw new Failure('notFound');
       if (!change.hasWritten) throw new Failure('changeStateConflict');
-      return prepareStored(tx, scope, inverseEdits(await editsOfChange(tx, scope, change.id)), need);
+      const inverse = inverseEdits(await editsOfChange(tx, scope, change.id));
+      await requireWhole(tx, scope, inverse);
+      return prepareStored(tx, scope, inverse, need);
     }
     case 'pending':
       return [];
@@ -66,7 +68,11 @@ export async function prepareInput(
   edits: readonly SettingEdit[],
   { need, field, drafted = [] }: InputOptions,
 ): Promise<PreparedEdit[]> {
-  for (const { kind } of edits) requireKind(scope, kind, need);
+  for (const edit of edits) {
+    requireKind(scope, edit.kind, need);
+    // A person who may only view could find out a secret by reviewing guesses.
+    if (hasNewSecrets(edit)) requireKind(scope, edit.kind, 'operate');
+  }
   const placeOf = await editablePlaces(
     tx,
     scope,
@@ -76,19 +82,27 @@ export async function prepareInput(
   if (new Set(ids).size < ids.length) throw invalidField(field, 'validation.duplicate');
   const rows = (await settingsById(tx, scope, ids)).map(editOf);
   return edits.map((edit, nth) => {
+    // A place has at most one setting of these kinds: a new one that is drafted keeps its id.
+    const known = edit.settingUUID ?? (edit.kind === 'wirelessNetwork' ? null : draftedId(edit));
     const stored = [...rows, ...drafted].filter(
-      ({ settingUUID }) => settingUUID !== null && settingUUID === edit.settingUUID,
+      ({ settingUUID }) => settingUUID !== null && settingUUID === known,
     );
     if (edit.settingUUID !== null && !stored.some((one) => isSameSetting(one, edit)))
       throw new Failure('notFound');
     requireOwnSecrets(edit, stored);
+    const settingId = known ?? newId();
     return {
-      settingId: edit.settingUUID ?? newId(),
-      edit: withDigests(vault, scope, edit),
+      settingId,
+      edit: withDigests(vault, scope, { settingId, edit }),
+      given: edit,
       place: placeOf(edit.place),
       field: `${field}.${nth}.value`,
     };
   });
+
+  function draftedId(edit: SettingEdit): string | null {
+    return drafted.find((one) => isSameSetting(one, edit))?.settingUUID ?? null;
+  }
 }
 
 /** Stored edits. Those whose setting or place is gone are left out. */
@@ -106,6 +120,33 @@ export async function prepareStored(
   );
   for (const { edit } of prepared) requireKind(scope, edit.kind, need);
   return prepared;
+}
+
+/** A change is not reverted in part: only edits of places that are gone are left out. @throws {Failure} */
+async function requireWhole(tx: Transaction, scope: Scope, edits: readonly SettingEdit[]): Promise<void> {
+  const places = edits.map(({ place }) => place);
+  const existing = await findPlaces(tx, everybodyOf(scope), places);
+  const reached = new Set((await findPlaces(tx, scope, places)).map(({ uuid }) => uuid));
+  if (existing.some(({ uuid }) => !reached.has(uuid))) throw new Failure('permissionDenied');
+  const ids = edits.flatMap(({ settingUUID }) => settingUUID ?? []);
+  const rows = new Set((await settingsById(tx, scope, ids)).map(({ id }) => id));
+  const isDeleted = ({ settingUUID, baseVersion, value, place }: SettingEdit) =>
+    value !== null && baseVersion !== null && reached.has(place.uuid) && !rows.has(settingUUID ?? '');
+  if (edits.some(isDeleted)) throw new Failure('settingConflict');
+}
+
+/** Edits of a draft whose setting or place is gone for everybody. */
+export async function goneEdits<T extends { readonly edit: SettingEdit }>(
+  tx: Transaction,
+  scope: TenantScope,
+  rows: readonly T[],
+): Promise<T[]> {
+  const there = await withPlaces(
+    tx,
+    everybodyOf(scope),
+    rows.map(({ edit }) => edit),
+  );
+  return rows.filter(({ edit }) => !there.some(({ settingId }) => settingId === edit.settingUUID));
 }
 
 async function withPlaces(
@@ -127,22 +168,25 @@ async function withPlaces(
     const place = places.find(({ level, uuid }) => level === edit.place.level && uuid === edit.place.uuid);
     const isThere = edit.baseVersion === null || rows.some(({ id }) => id === edit.settingUUID);
     if (place === undefined || !isThere || edit.settingUUID === null) return [];
-    return [{ settingId: edit.settingUUID, edit, place, field: 'source' }];
+    return [{ settingId: edit.settingUUID, edit, given: edit, place, field: 'source' }];
   });
 }
 
 /** Edits of a scheduled change, for the server itself; null when a setting or a place is gone. */
 export async function prepareForStart(
   tx: Transaction,
-  { tenant }: TenantScope,
+  scope: TenantScope,
   edits: readonly SettingEdit[],
 ): Promise<PreparedEdit[] | null> {
-  const everybody = { tenant, reach: { kind: 'all' }, grants: EVERY_GRANT } as const;
-  const prepared = await withPlaces(tx, everybody, edits);
+  const prepared = await withPlaces(tx, everybodyOf(scope), edits);
   return prepared.length < edits.length ? null : prepared;
 }
 
 const EVERY_GRANT = new Set(ALL_GRANTS);
+
+function everybodyOf({ tenant }: TenantScope): Asker {
+  return { tenant, reach: { kind: 'all' }, grants: EVERY_GRANT };
+}
 
 function isSameSetting(one: SettingEdit, other: SettingEdit): boolean {
   return (

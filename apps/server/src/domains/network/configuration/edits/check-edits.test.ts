@@ -15,9 +15,11 @@ type Targets = NonNullable<Extract<SettingEdit, { kind: 'wirelessNetwork' }>['va
 
 function edit(settingId: string, uuid: string, targets: Targets, ssid = 'Guest'): PreparedEdit {
   const level = uuid === 'org' ? 'organization' : 'site';
+  const given = newNetwork({ level, uuid }, { ssid, targets });
   return {
     settingId,
-    edit: newNetwork({ level, uuid }, { ssid, targets }),
+    edit: given,
+    given,
     place: { level, uuid, name: uuid, siteId: level === 'site' ? uuid : null, organizationId: 'org' },
     field: 'edits.0.value',
   };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -22,6 +21,8 @@ import type { NameOf } from './shown-value.ts';
 /** A change before it is applied. */
 export interface PreparedChange {
   readonly edits: readonly PreparedEdit[];
+  /** Settings of all edits, also of those that change nothing. */
+  readonly settingIds: readonly string[];
   /** All settings that apply to the devices concerned. */
   readonly present: readonly SettingRow[];
   readonly affected: Affected;
@@ -39,19 +40,25 @@ export async function prepareChange(
   source: ChangeSource,
   need: 'view' | 'operate',
 ): Promise<PreparedChange> {
-  if (source.kind === 'pending') return preparePending(tx, scope, source.siteUUID, need);
+  if (source.kind === 'pending') return preparePending(tx, platform, scope, source.siteUUID, need);
   const given = await editsOf(tx, platform, scope, source, need);
   const edits = await withOverrides(tx, scope, given);
   const prepared = await readAround(tx, scope, edits);
   const { present } = prepared;
   prepared.check(edits);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
-  return { ...prepared, edits: edits.filter(isChanged), digest: digestOf(source.kind, edits, present) };
+  return {
+    ...prepared,
+    edits: edits.filter(isChanged),
+    settingIds: edits.map(({ settingId }) => settingId),
+    digest: digestOf(platform.vault, source.kind, edits, present),
+  };
 }
 
 /** No edits: devices of the site get the settings that apply to them. */
 async function preparePending(
   tx: Transaction,
+  { vault }: Pick<Platform, 'vault'>,
   scope: Scope,
   siteUUID: string,
   need: 'view' | 'operate',
@@ -62,6 +69,7 @@ async function preparePending(
   const present = await settingsOfSites(tx, scope, [siteUUID]);
   return {
     edits: [],
+    settingIds: [],
     present,
     affected: {
       organizationIds: [organizationId],
@@ -71,7 +79,7 @@ async function preparePending(
       siteIds: [siteUUID],
     },
     names: () => undefined,
-    digest: digestOf(siteUUID, [], present),
+    digest: digestOf(vault, siteUUID, [], present),
   };
 }
 
@@ -96,7 +104,10 @@ async function withOverrides(
   const added = more.flatMap((edit): PreparedEdit[] => {
     const place = places.find(({ uuid }) => uuid === edit.place.uuid);
     if (place === undefined || edit.settingUUID === null) return [];
-    return [{ settingId: edit.settingUUID, edit: { ...edit, value: null }, place, field: 'source' }];
+    const deleting = { ...edit, value: null };
+    return [
+      { settingId: edit.settingUUID, edit: deleting, given: deleting, place, field: 'source' },
+    ];
   });
   return [...edits, ...added];
 }
@@ -156,10 +167,16 @@ function targetsOf(rows: readonly SettingRow[], kind: 'sites' | 'groups'): strin
   return [...new Set(ids)];
 }
 
-function digestOf(about: string, edits: readonly PreparedEdit[], present: readonly SettingRow[]): string {
+/** Of the edits as they were given: a setting that is created gets another id each time it is reviewed. */
+function digestOf(
+  vault: Platform['vault'],
+  about: string,
+  edits: readonly PreparedEdit[],
+  present: readonly SettingRow[],
+): string {
   const versions = present.map(({ id, version }) => `${id} ${version}`).toSorted();
-  const canonical = JSON.stringify([about, edits.map(({ edit }) => edit), versions], sortedKeys);
-  return createHash('sha256').update(canonical).digest('hex');
+  const canonical = JSON.stringify([about, edits.map(({ given }) => given), versions], sortedKeys);
+  return vault.mac('configuration review', canonical).toString('hex');
 }
 
 /** The same text however the keys of an object are ordered. */

@@ -8,6 +8,8 @@ export interface PreparedEdit {
   readonly settingId: string;
   /** Its secrets are digests. */
   readonly edit: SettingEdit;
+  /** As it was given: new secrets are texts. */
+  readonly given: SettingEdit;
   readonly place: NamedPlace;
   /** Where its value is in the input, for messages. */
   readonly field: string;

@@ -56,7 +56,8 @@ function shownPart(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shownPart(part)]));
 }
 
-function shownList(list: readonly unknown[]): unknown {
+/** A list as text; a list of named parts under their names. */
+export function shownList(list: readonly unknown[]): unknown {
   if (list.length === 0) return null;
   const times = slots.safeParse(list);
   if (times.success) return times.data.map(({ start, end }) => `${start}–${end}`).join(', ');

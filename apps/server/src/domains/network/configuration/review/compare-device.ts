@@ -1,10 +1,17 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { ReviewedDevice } from '@airloom/contract/configuration/configuration.model';
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
-import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Unsupported } from '@airloom/contract/configuration/unsupported';
-import { type ConfigurationSource, canBuildConfiguration, compileFor } from '../../devices/index.ts';
-import { shownDifferences } from '../edits/shown-value.ts';
+import {
+  type ConfigurationSource,
+  canBuildConfiguration,
+  compileFor,
+  releasedOf,
+  sameDocuments,
+  timedNetworks,
+} from '../../devices/index.ts';
+import { shownDifferences, shownList } from '../edits/shown-value.ts';
 import { shownDocument } from './shown-document.ts';
 
 export interface SkippableDevice {
@@ -37,18 +44,30 @@ export function compareDevice(
   nameOf: (settingId: string) => string,
 ): Comparison | null {
   const version = source.version ?? 1;
-  const before = compileFor(source, source.released_settings ?? NO_SETTINGS, version);
+  const released = releasedOf(source);
+  const before = compileFor(source, released, version);
   const compiled = compileFor(source, after, version);
-  const all = shownDifferences(shownDocument(before.document), shownDocument(compiled.document));
   const isSame =
-    all.length === 0 && JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
+    sameDocuments(source, released, after) &&
+    JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
   if (isSame) return null;
+  const all = shownDifferences(
+    { ...shownDocument(before.document), wireless: shownOffTimes(released) },
+    { ...shownDocument(compiled.document), wireless: shownOffTimes(after) },
+  );
   const differences = all.slice(0, CONFIGURATION_LIMITS.differencesMax);
   return {
     differences,
     more: all.length - differences.length,
     unsupported: shownUnsupported(compiled.unsupported, nameOf),
   };
+}
+
+/** A document does not contain them: another one is sent when a network goes off. */
+function shownOffTimes(settings: EffectiveSettings): object {
+  return Object.fromEntries(
+    timedNetworks(settings).map(({ value: { ssid, offTimes } }) => [`${ssid}.offTimes`, shownList(offTimes)]),
+  );
 }
 
 export function shownUnsupported(

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { ReviewedDevice } from '@airloom/contract/configuration/configuration.model';
-import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import { resolve, type Setting } from '@airloom/device-protocol/configuration/resolve';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { readSources, visibleDevices } from '../../devices/index.ts';
+import { readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
 import { type SettingRow, settingOf } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
 import { compareDevice, NOTHING, skipReasonOf } from './compare-device.ts';
@@ -162,15 +162,10 @@ export async function hasPendingDevices(
     const isPending = page.some((device) => {
       const source = sources.get(device.id);
       if (source === undefined || skipReasonOf(device, source) !== null) return false;
-      return !isDeepStrictEqual(source.released_settings ?? NO_SETTINGS, plain(resolved(device)));
+      return !sameDocuments(source, releasedOf(source), resolved(device));
     });
     const last = page.at(-1);
     if (isPending || last === undefined) return isPending;
     after = last.id;
   }
-}
-
-/** As it is stored. */
-export function plain(effective: EffectiveSettings): EffectiveSettings {
-  return JSON.parse(JSON.stringify(effective));
 }

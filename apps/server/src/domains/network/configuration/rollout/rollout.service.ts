@@ -6,7 +6,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { unknownSelection } from '../../../people/organizations/index.ts';
+import { isControllable } from '../changes/change-control.ts';
+import { changeWithinReach, editsOfChange } from '../changes/changes.repository.ts';
 import { endNotStarted, retryFailed } from './change-devices.repository.ts';
 
 /** The state after an action; null when the action does not fit. */
@@ -33,7 +34,7 @@ interface Rollout {
   readonly organizationIds: string[];
 }
 
-/** Returns whether anything changed. Only a person who reaches all sites of a change controls its rollout. */
+/** Returns whether anything changed. Only a person who could apply a change controls its rollout. */
 export async function changeRollout(
   platform: Pick<Platform, 'database' | 'now'>,
   bus: Bus,
@@ -68,16 +69,13 @@ export async function changeRollout(
   return isChanged;
 }
 
-/** Unknown to a person who reaches none of its sites; refused to one who reaches some. */
+/** @throws {Failure} when the person does not see it, or may not control it */
 async function lockRollout(tx: Transaction, scope: Scope, id: string): Promise<Rollout> {
   const change = await tx.first(sql<Rollout>`
     select id, number, state, site_ids as "siteIds", organization_ids as "organizationIds" from configuration_change
-    where tenant_id = ${scope.tenant} and id = ${id} for update`);
+    where tenant_id = ${scope.tenant} and id = ${id} and ${changeWithinReach(scope)} for update`);
   if (change === undefined) throw new Failure('notFound');
-  if (scope.reach.kind === 'all') return change;
-  const { siteIds } = change;
-  const hidden = await unknownSelection(tx, scope, { enterpriseIds: [], siteIds });
-  if (hidden.length >= siteIds.length) throw new Failure('notFound');
-  if (hidden.length > 0) throw new Failure('permissionDenied');
+  const edits = await editsOfChange(tx, scope, id);
+  if (!(await isControllable(tx, scope, change.siteIds, edits))) throw new Failure('permissionDenied');
   return change;
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
@@ -6,11 +5,11 @@ import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { compileFor, readSources, visibleDevices } from '../../devices/index.ts';
+import { compileFor, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
-import { plain, resolver, ssidNames } from '../review/review-devices.ts';
+import { resolver, ssidNames } from '../review/review-devices.ts';
 import { effectiveValues } from './effective-settings.ts';
 
 const words = z.array(z.string());
@@ -90,7 +89,7 @@ export function viewEffectiveSettings(
       runs: device.runs,
       newest: device.newest,
       pending:
-        skipped === null && !isDeepStrictEqual(source?.released_settings ?? NO_SETTINGS, plain(effective)),
+        skipped === null && source !== undefined && !sameDocuments(source, releasedOf(source), effective),
       skipped,
       rejected: words.parse(device.rejected ?? []),
     };

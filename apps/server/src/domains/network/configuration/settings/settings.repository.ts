@@ -46,21 +46,24 @@ function visibleSettings(scope: Asker) {
     .where('setting.tenant_id', '=', scope.tenant)
     .where(
       sql<boolean>`case when setting.level = 'organization'
-        then enterprise.deleted_at is null and ${organizationWithinReach(scope)} and ${reachesTargets(scope)}
+        then enterprise.deleted_at is null and ${organizationWithinReach(scope)} and ${reachesTargets(scope, sql.ref('setting.value'))}
         else site.deleted_at is null and site.id is not null and ${withinReach(scope)}
           and (setting.level <> 'device' or ${ofVisibleKind(scope)}) end`,
     );
 }
 
 /** A network of an organization is shown to people of single sites if it applies to one of them. */
-function reachesTargets({ tenant, reach }: Pick<Scope, 'tenant' | 'reach'>): Expression<SqlBool> {
+export function reachesTargets(
+  { tenant, reach }: Pick<Scope, 'tenant' | 'reach'>,
+  value: Expression<unknown>,
+): Expression<SqlBool> {
   if (reach.kind !== 'sites') return sql<boolean>`true`;
-  return sql<boolean>`case setting.value -> 'targets' ->> 'kind'
-    when 'sites' then setting.value -> 'targets' -> 'siteUUIDs' ?| ${reach.ids}::text[]
+  return sql<boolean>`case ${value} -> 'targets' ->> 'kind'
+    when 'sites' then ${value} -> 'targets' -> 'siteUUIDs' ?| ${reach.ids}::text[]
     when 'groups' then exists (
       select from device_group as targeted
       where targeted.tenant_id = ${tenant} and targeted.site_id = any(${reach.ids}::uuid[])
-        and setting.value -> 'targets' -> 'groupUUIDs' ? targeted.id::text)
+        and ${value} -> 'targets' -> 'groupUUIDs' ? targeted.id::text)
     else true end`;
 }
 

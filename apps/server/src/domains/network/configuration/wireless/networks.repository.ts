@@ -54,7 +54,10 @@ function countOverrides(tx: Transaction, scope: Asker, ids: readonly string[]): 
     group by setting.network_id`);
 }
 
-/** Access points that take part in changes: those where the network should be, and those where it is different. */
+/**
+ * Access points that take part in changes: those where the network should be, and those where it is different. A network
+ * that is not enabled is in no document.
+ */
 function countWanted(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
   const devices = visibleDevices(scope)
     .innerJoin('site', (join) =>
@@ -66,9 +69,12 @@ function countWanted(tx: Transaction, scope: Asker, ids: readonly string[]): Pro
     .where('device.configuration_state', '<>', 'unmanaged')
     .where('site.observe_only', '=', false);
   return tx.all(sql<Counted>`
-    select id, (count(*) filter (where (wanted ->> 'enabled')::boolean))::int as "wantedDevices",
+    select id, (count(*) filter (where wanted is not null))::int as "wantedDevices",
       (count(*) filter (where wanted is distinct from released))::int as "pendingDevices"
     from (
+      select id, case when (wanted ->> 'enabled')::boolean then wanted end as wanted,
+        case when (released ->> 'enabled')::boolean then released end as released
+      from (
       select network.id,
         case when case network.value -> 'targets' ->> 'kind'
           when 'sites' then network.value -> 'targets' -> 'siteUUIDs' ? device.site_id::text
@@ -81,11 +87,11 @@ function countWanted(tx: Transaction, scope: Asker, ids: readonly string[]): Pro
       join (${devices}) as device
         on network.site_id = device.site_id or network.enterprise_id = device.enterprise_id
       left join setting as override on override.tenant_id = ${scope.tenant}
-        and override.network_id = network.id and override.site_id = device.site_id) as compared
+        and override.network_id = network.id and override.site_id = device.site_id) as applying) as compared
     group by id`);
 }
 
-/** By the newest reports of online devices. Devices that do not report their networks show those of their clients. */
+/** By the newest reports of online devices where the networks can be. Devices that do not report their networks show those of their clients. */
 function countOnAir(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
   const devices = visibleDevices(scope)
     .innerJoin('site', (join) =>
@@ -97,7 +103,13 @@ function countOnAir(tx: Transaction, scope: Asker, ids: readonly string[]): Prom
         .onRef('device_last_report.device_id', '=', 'device.id'),
     )
     .select(['device.id', 'device.site_id', 'site.enterprise_id', 'device_last_report.report'])
-    .where('device.status', '<>', 'offline');
+    .where('device.status', '<>', 'offline')
+    .where((where) =>
+      where.or([
+        sql<boolean>`site.id in (select site_id from ${networksOf(scope, ids)} as network)`,
+        sql<boolean>`site.enterprise_id in (select enterprise_id from ${networksOf(scope, ids)} as network)`,
+      ]),
+    );
   return tx.all(sql<Counted>`
     with heard as materialized (
       select distinct device.id, device.site_id, device.enterprise_id, seen.ssid

@@ -80,6 +80,20 @@ test('lists where networks are wanted, on air, used and pending', async () => {
   ]);
 });
 
+test('reads only reports of the organizations and sites of the listed networks', async () => {
+  const other = await buildOrganization(server, owner, 'South');
+  const quay = await buildSite(server, owner, other, 'Quay');
+  const id = await buildReporting(quay, {});
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device_last_report set report = 'unreadable' where device_id = ${id}`),
+  );
+  const { data } = await server.call('listWirelessNetworks', {}, as());
+  expect(data.rows).toMatchObject([
+    { ssid: 'Guest', onAirDevices: 2 },
+    { ssid: 'Silent', onAirDevices: 0 },
+  ]);
+});
+
 test('counts only devices within reach', async () => {
   const { data } = await server.call('listWirelessNetworks', { siteUUID: east }, as(operator));
   expect(data.rows).toMatchObject([

@@ -131,10 +131,13 @@ export function sameDocuments(
   );
 }
 
-function offTimesOf({ networks }: EffectiveSettings): object {
-  return Object.fromEntries(
-    networks.filter(({ value }) => value.offTimes.length > 0).map(({ id, value }) => [id, value.offTimes]),
-  );
+/** Networks of a document that are off at times of the day. */
+export function timedNetworks({ networks }: EffectiveSettings): EffectiveSettings['networks'] {
+  return networks.filter(({ value }) => value.enabled && value.offTimes.length > 0);
+}
+
+function offTimesOf(settings: EffectiveSettings): object {
+  return Object.fromEntries(timedNetworks(settings).map(({ id, value }) => [id, value.offTimes]));
 }
 
 const HIDDEN = '***';

@@ -38,8 +38,8 @@ export async function buildNetwork(
   };
   await platform.database.withTenant({ tenant }, async (tx) => {
     const now = platform.now();
-    await storeSecrets(tx, platform.vault, { tenant }, [edit], now);
-    const stored = withDigests(platform.vault, { tenant }, edit);
+    await storeSecrets(tx, platform.vault, { tenant }, [{ settingId: id, edit }], now);
+    const stored = withDigests(platform.vault, { tenant }, { settingId: id, edit });
     if (stored.value === null) throw new Error('A network has a value');
     const setting = { id, kind: edit.kind, place, networkId: null, value: stored.value, version: 1 };
     await writeSettings(tx, { tenant }, [setting], 'test', now);

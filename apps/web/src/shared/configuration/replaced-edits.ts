@@ -1,0 +1,28 @@
+import type { DraftedEdit } from '@airloom/contract/configuration/configuration.model';
+import type { SettingEdit } from '@airloom/contract/configuration/edits';
+
+/** The edits of a draft that new edits of the same settings replace. */
+export function replacedEdits(
+  edits: readonly SettingEdit[],
+  drafted: readonly Pick<DraftedEdit, 'draftUUID' | 'edit'>[],
+): string[] {
+  return drafted
+    .filter((one) => edits.some((edit) => isSameSetting(edit, one.edit)))
+    .map(({ draftUUID }) => draftUUID);
+}
+
+/** A place has any number of networks, but one setting of each other kind. */
+function isSameSetting(edit: SettingEdit, drafted: SettingEdit): boolean {
+  if (edit.settingUUID !== null) return edit.settingUUID === drafted.settingUUID;
+  return (
+    edit.kind !== 'wirelessNetwork' &&
+    edit.kind === drafted.kind &&
+    edit.place.level === drafted.place.level &&
+    edit.place.uuid === drafted.place.uuid &&
+    networkOf(edit) === networkOf(drafted)
+  );
+}
+
+function networkOf(edit: SettingEdit): string | null {
+  return edit.kind === 'wirelessOverride' ? edit.networkUUID : null;
+}
