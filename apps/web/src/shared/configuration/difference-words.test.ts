@@ -43,7 +43,12 @@ it.each<[string, Json, Json, string]>([
   ['radios.5G.tx-power', null, 17, '5 GHz · Transmit power: Not set → 17 dBm'],
   ['radios.5G.channel-width', 80, 40, '5 GHz · Channel width: 80 MHz → 40 MHz'],
   ['interfaces.WAN.ssids.Guest.encryption.proto', 'psk2', 'sae', 'Guest · Security: WPA2 → WPA3'],
-  ['interfaces.VLAN20.ssids.2.4 guest.wifi-bands', '2G', '2G, 6G', '2.4 guest · Bands: 2.4 GHz → 2.4 GHz, 6 GHz'],
+  [
+    'interfaces.VLAN20.ssids.2.4 guest.wifi-bands',
+    '2G',
+    '2G, 6G',
+    '2.4 guest · Bands: 2.4 GHz → 2.4 GHz, 6 GHz',
+  ],
   ['interfaces.WAN.ssids.Guest.keys[0].vlan-id', 20, 30, 'Guest · Private keys 1, VLAN: 20 → 30'],
   ['interfaces.VLAN20.vlan.id', 20, 30, 'Interface VLAN20 · VLAN: 20 → 30'],
   ['metrics.health.interval', 60, 120, 'metrics.health.interval: 60 → 120'],

@@ -11,7 +11,7 @@ import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import {
   initialOverride,
   type OverrideField,
@@ -159,8 +159,8 @@ export function OverrideFormView({ networkUUID, network, siteUUID, setting }: Ov
   const checked = schema.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting);
-    form.reset(keepOwn ? setFields(rebased(valuesOf(base), form.values, newest)) : newest);
+    const own = continued(valuesOf(base), form.values, setting && valuesOf(setting));
+    form.reset(keepOwn ? setFields(own) : valuesOf(setting));
     update();
   }
 
@@ -181,6 +181,7 @@ export function OverrideFormView({ networkUUID, network, siteUUID, setting }: Ov
             edit={checked.success ? editOf(checked.data) : null}
             place={{ level: 'site', uuid: siteUUID }}
             blocked={blocked}
+            unchanged={isSame(form.values, valuesOf(base))}
             onAdded={leave}
             onCancel={leave}
           />

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { rebased } from '../merge-edits.ts';
-import { inheritedSteering, radiosEdit, radiosIn } from '../radio-form.ts';
+import { continued, isSame } from '../merge-edits.ts';
+import { inheritedSteering, NO_RADIOS, radiosEdit, radiosIn } from '../radio-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { RadioCard } from './RadioCard.tsx';
@@ -54,9 +54,9 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const checked = radiosInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = radiosIn(setting ?? undefined);
-    const started = radiosIn(base ?? undefined);
-    form.reset(keepOwn ? rebased<Radios>(started, form.values, newest) : newest);
+    const newest = setting && radiosIn(setting);
+    const own = continued<Radios>(radiosIn(base ?? undefined), form.values, newest);
+    form.reset(keepOwn ? own : (newest ?? NO_RADIOS));
     update();
   }
 
@@ -111,6 +111,7 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
             edit={checked.success ? editOf(checked.data) : null}
             place={draft}
             blocked={blocked}
+            unchanged={isSame(form.values, radiosIn(base ?? undefined))}
             onAdded={() => form.reset(radiosIn(setting ?? undefined))}
           />
         </div>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
@@ -54,8 +54,8 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
   const checked = whitelistInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting);
-    form.reset(keepOwn ? rebased<Whitelist>(valuesOf(base), form.values, newest) : newest);
+    const own = continued<Whitelist>(valuesOf(base), form.values, setting && valuesOf(setting));
+    form.reset(keepOwn ? own : valuesOf(setting));
     update();
   }
 
@@ -95,6 +95,8 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
             edit={checked.success ? editOf(checked.data) : null}
             place={place}
             blocked={blocked}
+            // An empty list at a site replaces that of the organization.
+            unchanged={base !== null && isSame(form.values, valuesOf(base))}
             onAdded={() => form.reset(valuesOf(setting))}
           />
           {base && place.level === 'site' && blocked === undefined && (
