@@ -185,9 +185,10 @@ describe('the place of a copy', () => {
     expect(copyPlace(PLACE, { mayEditOrganization: false, sites, siteUUID: undefined })).toEqual(PLACE);
   });
 
+  const at = (siteUUID: string | undefined) =>
+    copyPlace(organization, { mayEditOrganization: false, sites, siteUUID });
+
   it('is a site of the organization for a site operator, the selected one if there is one', () => {
-    const at = (siteUUID: string | undefined) =>
-      copyPlace(organization, { mayEditOrganization: false, sites, siteUUID });
     expect(at(undefined)).toEqual(PLACE);
     expect(at(OTHER_SITE)).toEqual({ level: 'site', uuid: OTHER_SITE });
   });

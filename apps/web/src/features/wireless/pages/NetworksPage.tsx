@@ -10,6 +10,7 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { ImportDialog } from '../components/ImportDialog.tsx';
 import { PendingSite } from '../components/PendingSite.tsx';
 import { RevealedDialog } from '../components/RevealedDialog.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
@@ -29,6 +30,7 @@ export default function NetworksPage() {
   const scope = useScope();
   const blocked = useEditBlock('wirelessNetwork')('site');
   const [revealed, show] = useState<Revealed | null>(null);
+  const [importing, setImporting] = useState(false);
   const [pendingAt, setPendingAt] = useState<string | null>(null);
   const { review, start, dialog } = useReview();
   const { ofOne, turn } = useNetworkActions({ review, show });
@@ -54,12 +56,19 @@ export default function NetworksPage() {
     blocked,
     run: () => void navigate(NETWORK_FORM),
   };
+  const imported: Action = {
+    id: 'importConfiguration',
+    label: t('wireless.import.action'),
+    icon: 'upload',
+    blocked,
+    run: () => setImporting(true),
+  };
   return (
     <>
       <PageHeader
         title={t('nav.wirelessNetconfig')}
         lead={scope === null ? t('wireless.list.leadAll') : t('wireless.list.lead', { name: scope.name })}
-        actions={[create]}
+        actions={[create, imported]}
       />
       <DataTable
         name="wirelessNetworks"
@@ -81,6 +90,15 @@ export default function NetworksPage() {
         }
       />
       {revealed && <RevealedDialog revealed={revealed} onClose={() => show(null)} />}
+      {importing && (
+        <ImportDialog
+          onReview={(edits) => {
+            setImporting(false);
+            start({ kind: 'edits', edits });
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
       {pendingAt !== null && (
         <PendingSite
           organizationUUID={pendingAt}
