@@ -18,6 +18,7 @@ import { RadioField } from './RadioField.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
 
@@ -37,32 +38,34 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const { t } = useTranslation();
   const format = useFormat();
   const blocked = useEditBlock('radios')(place.level);
-  const { base, outdated, update } = useBase(setting);
-  const { review, dialog } = useReview();
+  const of = useBase(setting);
+  const { base, update } = of;
+  const { review, dialog } = useReview(of.setApplied);
   const editOf = (values: Radios) => radiosEdit({ place, stored: base, values });
   const form = useSchemaForm({
     schema: radiosInput,
-    initial: radiosIn(setting ?? undefined),
+    initial: radiosIn(setting),
     submit(values) {
       const edit = editOf(values);
       if (edit) review(edit);
       else toast.info(t('wireless.radio.nothing'));
     },
   });
+  const isConflict = useFollowing<Radios>({ form, of, newest: setting, valuesOf: radiosIn });
   const { bands, bandSteering } = form.values;
   const steering = inheritedSteering(above);
   const checked = radiosInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
     const newest = setting && radiosIn(setting);
-    const own = continued<Radios>(radiosIn(base ?? undefined), form.values, newest);
+    const own = continued<Radios>(radiosIn(base), form.values, newest);
     form.reset(keepOwn ? own : (newest ?? NO_RADIOS));
     update();
   }
 
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           mine={form.values}
@@ -111,8 +114,8 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
             edit={checked.success ? editOf(checked.data) : null}
             place={draft}
             blocked={blocked}
-            unchanged={isSame(form.values, radiosIn(base ?? undefined))}
-            onAdded={() => form.reset(radiosIn(setting ?? undefined))}
+            unchanged={isSame(form.values, radiosIn(base))}
+            onAdded={() => form.reset(radiosIn(setting))}
           />
         </div>
       </form>

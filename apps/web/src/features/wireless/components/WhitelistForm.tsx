@@ -14,6 +14,7 @@ import { membersInput } from './MembersInput.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
 
@@ -37,8 +38,9 @@ interface WhitelistFormProps {
 export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps) {
   const { t } = useTranslation();
   const blocked = useEditBlock('whitelist')(place.level);
-  const { base, outdated, update } = useBase(setting);
-  const { review, dialog } = useReview();
+  const of = useBase(setting);
+  const { base, update } = of;
+  const { review, dialog } = useReview(of.setApplied);
   const editOf = (value: Whitelist | null): SettingEdit => ({
     kind: 'whitelist',
     settingUUID: base?.settingUUID ?? null,
@@ -51,6 +53,7 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
     initial: valuesOf(setting),
     submit: (values) => review(editOf(values)),
   });
+  const isConflict = useFollowing<Whitelist>({ form, of, newest: setting, valuesOf });
   const checked = whitelistInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
@@ -61,7 +64,7 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
 
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           mine={form.values}
