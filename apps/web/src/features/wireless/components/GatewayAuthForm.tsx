@@ -92,7 +92,8 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={fields} fields={defs}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={fields} fields={defs}>
           <FormActions
             form={fields}
             edit={checked.success ? editOf(checked.data) : null}

@@ -66,7 +66,8 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={form} fields={fields}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={form} fields={fields}>
           <FormActions
             form={form}
             edit={checked.success ? networkEdit(checked.data, base) : null}

@@ -175,7 +175,8 @@ export function OverrideFormView({ networkUUID, network, siteUUID, setting }: Ov
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={form} fields={fields}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={form} fields={fields}>
           <FormActions
             form={form}
             edit={checked.success ? editOf(checked.data) : null}
