@@ -2,7 +2,7 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import type { Page } from '@playwright/test';
 import { SLOW } from './support/device-steps.ts';
 import { navigateTo } from './support/navigate.ts';
-import { callApi, registerWithSite, signInByApi } from './support/people.ts';
+import { callApi, inviteMember, registerWithSite, signInByApi } from './support/people.ts';
 import type { TestServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -115,4 +115,73 @@ test('the white list that a person applied is no conflict for this person', asyn
   const [stored] = (await callApi(server, 'listSettings', { kind: 'whitelist', placeUUID: siteUUID }, token))
     .rows;
   expect(stored?.edit.value).toEqual({ addresses: [], domains: ['example.com'] });
+});
+
+function someNetwork(place: SettingEdit['place'], ssid: string): SettingEdit {
+  return {
+    kind: 'wirelessNetwork',
+    settingUUID: null,
+    baseVersion: null,
+    place,
+    value: {
+      ssid,
+      enabled: true,
+      hidden: false,
+      offTimes: [],
+      encryption: 'open',
+      password: null,
+      privateKeys: [],
+      radius: null,
+      vlan: null,
+      fastRoaming: false,
+      clientIsolation: false,
+      bands: ['2G', '5G'],
+      bandwidth: { upKbps: null, downKbps: null, clientUpKbps: null, clientDownKbps: null },
+      targets: { kind: 'all' },
+    },
+  };
+}
+
+test('a site operator duplicates a network of the organization to the site', async ({ page, server }) => {
+  const owner = await registerWithSite(server);
+  const [enterprise] = (await callApi(server, 'listEnterprises', {}, owner.token)).rows;
+  const organization = { level: 'organization' as const, uuid: enterprise?.enterpriseUUID ?? '' };
+  await applyByApi(server, owner.token, [someNetwork(organization, 'Staff')]);
+  const { roleUUID } = await callApi(
+    server,
+    'createRole',
+    { name: 'Networks', permissions: ['network:operate', 'network_config:operate', 'device_manage'] },
+    owner.token,
+  );
+  await signInByApi(page, await inviteMember(server, owner, roleUUID));
+  await navigateTo(page, '/wireless/netconfig');
+  await page
+    .getByRole('row', { name: 'Staff' })
+    .getByRole('button', { name: /Actions|More/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByLabel('Name (SSID)').fill('Staff 2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await apply(page);
+  const places = (await networksOf(server, owner.token)).map(({ place }) => place.level);
+  expect(places.toSorted()).toEqual(['organization', 'site']);
+});
+
+test.describe('without an answer', () => {
+  test.use({ expectedErrors: [/status of 500/] });
+
+  test('the form keeps its values when the settings cannot be read again', async ({ page, server }) => {
+    const { token, userName, siteUUID } = await registerWithSite(server);
+    const place = { level: 'site' as const, uuid: siteUUID };
+    await applyByApi(server, token, [someNetwork(place, 'Lobby')]);
+    await signInByApi(page, userName);
+    await navigateTo(page, '/wireless/netconfig');
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await page.getByLabel('VLAN ID').fill('42');
+    await page.route('**/configuration/settings?*', (route) => route.fulfill({ status: 500 }));
+    const failed = page.waitForResponse((answer) => answer.status() === 500);
+    await applyByApi(server, token, [someNetwork(place, 'Other')]);
+    await (await failed).finished();
+    await expect(page.getByLabel('VLAN ID')).toHaveValue('42');
+  });
 });
