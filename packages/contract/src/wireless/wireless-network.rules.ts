@@ -7,7 +7,7 @@ import { isIpv4, isReservedIpv4 } from '../formats/network/ipv4.ts';
 import { isMac } from '../formats/network/mac.ts';
 import { byteLength } from '../formats/text/byte-length.ts';
 import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
-import { isTime, isTimeBefore } from '../formats/text/time.ts';
+import { isEndTime, isTime } from '../formats/text/time.ts';
 import { LIMITS } from '../limits.ts';
 import { WIRELESS_LIMITS } from './wireless.limits.ts';
 
@@ -47,13 +47,14 @@ export const wirelessPassword = z
 
 export const vlanId = integerWithin(LIMITS.network.vlanIdMin, LIMITS.network.vlanIdMax);
 
-/** Daily, in the local time of the site. The network is off from `start` until `end`. */
+/** Daily, in the local time of the site. The network is off from `start` until `end`, at the latest 24:00. */
 export const timeSlot = z
   .object({
     start: z.string('validation.required').refine(isTime, 'validation.time'),
-    end: z.string('validation.required').refine(isTime, 'validation.time'),
+    end: z.string('validation.required').refine(isEndTime, 'validation.time'),
   })
-  .refine(({ start, end }) => !isTime(start) || !isTime(end) || isTimeBefore(start, end), {
+  // Times of this format sort as text.
+  .refine(({ start, end }) => !isTime(start) || !isEndTime(end) || start < end, {
     error: 'validation.endBeforeStart',
     path: ['end'],
   });

@@ -6,7 +6,7 @@ import {
   type DeviceState,
 } from '@airloom/contract/configuration/configuration.states';
 import { describe, expect, it } from 'vitest';
-import { actionsIn, wavesOf } from './change-actions.ts';
+import { actionsIn, retriedDevices, wavesOf } from './change-actions.ts';
 import { progressOf } from './change-progress.ts';
 
 const none = Object.fromEntries(DEVICE_STATES.map((state) => [state, 0]));
@@ -28,6 +28,15 @@ describe('actionsIn', () => {
   ])('%s allows %j', (state, expected) => {
     expect(actionsIn({ state, counts: countsOf() })).toEqual(expected);
   });
+
+  it.each<DeviceState>(['rejected', 'noAnswer', 'notVerified', 'reverted', 'revertFailed', 'stopped'])(
+    'offers a retry for a device in state %s',
+    (state) => {
+      const counts = countsOf({ verified: 3, [state]: 1 });
+      expect(actionsIn({ state: 'doneWithFailures', counts })).toContain('retryFailed');
+      expect(retriedDevices(counts)).toBe(1);
+    },
+  );
 
   it('offers a retry for reverted and stopped devices until the change is done or cancelled', () => {
     const counts = countsOf({ verified: 3, reverted: 1, stopped: 2 });

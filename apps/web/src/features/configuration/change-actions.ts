@@ -2,12 +2,13 @@ import type { Change } from '@airloom/contract/configuration/configuration.model
 import {
   CHANGE_TRANSITIONS,
   type ChangeState,
-  type DeviceState,
+  DEVICE_STATE_TRANSITIONS,
+  DEVICE_STATES,
   type RolloutAction,
 } from '@airloom/contract/configuration/configuration.states';
 
-/** Failed devices that can be tried again. */
-const RETRIED: readonly DeviceState[] = ['reverted', 'revertFailed', 'stopped'];
+/** Failed devices that can be tried again: they wait once more. */
+const RETRIED = DEVICE_STATES.filter((state) => DEVICE_STATE_TRANSITIONS[state].includes('waiting'));
 const WITH_RETRY: readonly ChangeState[] = ['rollingOut', 'paused', 'doneWithFailures'];
 const REVERTIBLE: readonly ChangeState[] = ['done', 'doneWithFailures', 'cancelled'];
 

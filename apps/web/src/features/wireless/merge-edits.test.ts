@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clashes, rebased } from './merge-edits.ts';
+import { clashes, continued, rebased } from './merge-edits.ts';
 
 interface Value {
   name: string;
@@ -22,4 +22,15 @@ it('names fields that both changed, and keeps one’s own value', () => {
   const newer = { ...base, vlan: 30, hidden: true };
   expect(clashes(base, mine, newer)).toEqual(['vlan']);
   expect(rebased(base, mine, newer)).toEqual({ ...base, vlan: 20, hidden: true });
+});
+
+it('keeps all values of a deleted setting, except stored secrets, and rebases on a newer one', () => {
+  const stored = { digest: '0123456789abcdef0123456789abcdef' };
+  const mine = { ...base, vlan: 20, secret: stored };
+  expect(continued({ ...base, secret: stored }, mine, null)).toEqual({ ...base, vlan: 20, secret: '' });
+  expect(continued(base, { ...base, vlan: 20 }, { ...base, name: 'Visitors' })).toEqual({
+    ...base,
+    name: 'Visitors',
+    vlan: 20,
+  });
 });

@@ -1,4 +1,5 @@
 import { differences } from '@airloom/contract/differences';
+import { withoutStored } from './without-secrets.ts';
 
 export function isSame(one: unknown, other: unknown): boolean {
   return differences(one, other).length === 0;
@@ -26,4 +27,9 @@ export function rebased<T extends Fields>(base: T, mine: T, newer: T): T {
     if (!isSame(base[key], mine[key])) next[key] = mine[key];
   }
   return next;
+}
+
+/** What a form goes on with after another person saved the setting, or deleted it (null): then it is created again. */
+export function continued<T extends Fields>(base: T, mine: T, newest: T | null): T {
+  return newest === null ? withoutStored(mine) : rebased(base, mine, newest);
 }

@@ -5,6 +5,7 @@ import { issuesOfSchema } from '../../shared/form/issues.ts';
 import {
   changedNetwork,
   copiedValues,
+  copyPlace,
   EMPTY_RADIUS,
   emptyNetwork,
   isNetwork,
@@ -143,8 +144,20 @@ describe('values', () => {
       }),
     );
     if (!isNetwork(secret)) throw new Error('no network');
-    expect(JSON.stringify(copiedValues(secret, 'Copy'))).not.toContain('digest');
-    expect(copiedValues(secret, 'Copy')).toMatchObject({ ssid: 'Copy', password: '', privateKeys: [] });
+    const there = { level: 'organization' as const, uuid: ORGANIZATION };
+    expect(JSON.stringify(copiedValues(secret, there))).not.toContain('digest');
+    expect(copiedValues(secret, there)).toMatchObject({ ssid: '', password: '', privateKeys: [] });
+  });
+
+  it('of a copy at another place are for all its access points', () => {
+    const targeted = networkSetting(someNetwork({ targets: { kind: 'sites', siteUUIDs: [SITE] } }));
+    if (!isNetwork(targeted)) throw new Error('no network');
+    expect(copiedValues(targeted, PLACE)).toMatchObject({ place: PLACE, targets: { kind: 'all' } });
+    const there = { level: 'organization' as const, uuid: ORGANIZATION };
+    expect(copiedValues(targeted, there)).toMatchObject({
+      place: there,
+      targets: { kind: 'sites', siteUUIDs: [SITE] },
+    });
   });
 
   it('change only the named fields of a stored network', () => {
@@ -154,6 +167,30 @@ describe('values', () => {
       value: someNetwork({ enabled: false }),
     });
     expect(changedNetwork(setting, null)).toMatchObject({ settingUUID: NETWORK, value: null });
+  });
+});
+
+describe('the place of a copy', () => {
+  const OTHER_SITE = '018f0000-0000-7000-8000-00000000000e';
+  const sites = [
+    { value: OTHER_SITE, organization: NETWORK },
+    { value: SITE, organization: ORGANIZATION },
+  ];
+  const organization = { level: 'organization' as const, uuid: ORGANIZATION };
+
+  it('stays for a person who can edit it there', () => {
+    expect(copyPlace(organization, { mayEditOrganization: true, sites, siteUUID: OTHER_SITE })).toEqual(
+      organization,
+    );
+    expect(copyPlace(PLACE, { mayEditOrganization: false, sites, siteUUID: undefined })).toEqual(PLACE);
+  });
+
+  const at = (siteUUID: string | undefined) =>
+    copyPlace(organization, { mayEditOrganization: false, sites, siteUUID });
+
+  it('is a site of the organization for a site operator, the selected one if there is one', () => {
+    expect(at(undefined)).toEqual(PLACE);
+    expect(at(OTHER_SITE)).toEqual({ level: 'site', uuid: OTHER_SITE });
   });
 });
 

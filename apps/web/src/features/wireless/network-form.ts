@@ -41,7 +41,7 @@ export function isNetwork(setting: Setting): setting is NetworkSetting {
   return setting.edit.kind === 'wirelessNetwork' && setting.edit.value !== null;
 }
 
-function placeIn({ place }: NetworkSetting): NetworkPlace {
+export function placeIn({ place }: NetworkSetting): NetworkPlace {
   return { level: place.level === 'organization' ? 'organization' : 'site', uuid: place.uuid };
 }
 
@@ -49,16 +49,35 @@ export function networkValues(setting: NetworkSetting): NetworkValues {
   return { ...setting.edit.value, place: placeIn(setting) };
 }
 
-/** Stored secrets belong to their network, so a copy has none of them. */
-export function copiedValues(setting: NetworkSetting, ssid: string): NetworkValues {
+/** Stored secrets belong to their network, so a copy has none of them. Elsewhere it is for all access points. */
+export function copiedValues(setting: NetworkSetting, place: NetworkPlace): NetworkValues {
   const values = networkValues(setting);
   return {
     ...values,
-    ssid,
+    place,
+    targets: place.uuid === values.place.uuid ? values.targets : { kind: 'all' },
+    ssid: '',
     password: hasPassword(values.encryption) ? '' : null,
     privateKeys: [],
     radius: values.radius ? { ...values.radius, secret: '' } : null,
   };
+}
+
+interface CopyingPerson {
+  mayEditOrganization: boolean;
+  sites: readonly { value: string; organization: string }[];
+  /** The selected one. */
+  siteUUID: string | undefined;
+}
+
+/** Site operators copy a network of an organization to a site. */
+export function copyPlace(
+  place: NetworkPlace,
+  { mayEditOrganization, sites, siteUUID }: CopyingPerson,
+): NetworkPlace {
+  if (place.level === 'site' || mayEditOrganization) return place;
+  const inside = sites.find(({ organization }) => organization === place.uuid) ?? sites[0];
+  return { level: 'site', uuid: siteUUID ?? inside?.value ?? '' };
 }
 
 /** Another encryption has other secrets; those of `initial` are there again when one goes back to it. */

@@ -38,6 +38,6 @@ it('deletes the stored setting when its last value is reset', () => {
 });
 
 it('has no values without a setting', () => {
-  expect(radiosIn(undefined)).toEqual({ bands: {} });
+  expect(radiosIn(null)).toEqual({ bands: {} });
   expect(radiosIn(group).bands['5G']).toEqual({ channel: 'auto' });
 });

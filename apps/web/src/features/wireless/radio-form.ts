@@ -12,7 +12,7 @@ export interface Inherited<T> {
 
 export const NO_RADIOS: Radios = { bands: {} };
 
-export function radiosIn(setting: Setting | undefined): Radios {
+export function radiosIn(setting: Setting | null): Radios {
   return setting?.edit.kind === 'radios' ? (setting.edit.value ?? NO_RADIOS) : NO_RADIOS;
 }
 

@@ -16,12 +16,16 @@ it.each<[string, Json, Json, string]>([
   ['encryption', 'wpa2', 'wpa2wpa3', 'Security: WPA2 → WPA2/WPA3'],
   ['vlan', 20, null, 'VLAN: 20 → Not set'],
   ['hidden', false, true, 'Hidden: Off → On'],
-  ['bands', ['2G', '5G'], ['5G', '6G'], 'Bands: 2.4 GHz, 5 GHz → 5 GHz, 6 GHz'],
-  ['bands[1]', null, '6G', 'Bands: Not set → 6 GHz'],
+  ['bands', '2G', '2G, 5G', 'Bands: 2.4 GHz → 2.4 GHz, 5 GHz'],
   ['bandwidth.upKbps', 2000, null, 'Network upload limit: 2 Mb/s → Not set'],
-  ['offTimes', [], [{ start: '22:00', end: '23:30' }], 'Off times: None → 22:00–23:30'],
-  ['offTimes[0].start', '22:00', '21:00', 'Off times 1, start: 22:00 → 21:00'],
-  ['targets.kind', 'all', 'sites', 'Access points: All → Selected sites'],
+  ['offTimes', null, '22:00–24:00', 'Off times: Not set → 22:00–24:00'],
+  ['targets', null, 'all', 'Access points: Not set → All'],
+  ['targets', 'all', { sites: 'Harbour, Quay' }, 'Access points: All → Sites: Harbour, Quay'],
+  ['targets', { groups: 'Lobby' }, 'all', 'Access points: Device groups: Lobby → All'],
+  ['targets', 'all', { sites: '' }, 'Access points: All → Selected sites'],
+  ['targets.sites', 'Harbour', 'Harbour, Quay', 'Sites: Harbour → Harbour, Quay'],
+  ['targets.groups', null, 'Lobby', 'Device groups: Not set → Lobby'],
+  ['privateKeys.Dr. Ann.vlan', null, 20, 'Private keys · Dr. Ann, VLAN: Not set → 20'],
 ])('%s of an edited network', (path, before, after, expected) => {
   expect(words(path, before, after)).toEqual([expected]);
 });
@@ -36,14 +40,17 @@ it.each<[string, Json, Json, string]>([
 });
 
 it.each<[string, Json, Json, string]>([
-  ['radios[1].tx-power', null, 17, 'Radio 2 · Transmit power: Not set → 17 dBm'],
+  ['radios.5G.tx-power', null, 17, '5 GHz · Transmit power: Not set → 17 dBm'],
+  ['radios.5G.channel-width', 80, 40, '5 GHz · Channel width: 80 MHz → 40 MHz'],
+  ['interfaces.WAN.ssids.Guest.encryption.proto', 'psk2', 'sae', 'Guest · Security: WPA2 → WPA3'],
   [
-    'interfaces[0].ssids[1].encryption.proto',
-    'psk2',
-    'sae',
-    'Interface 1 · Network 2 · Security: WPA2 → WPA3',
+    'interfaces.VLAN20.ssids.2.4 guest.wifi-bands',
+    '2G',
+    '2G, 6G',
+    '2.4 guest · Bands: 2.4 GHz → 2.4 GHz, 6 GHz',
   ],
-  ['interfaces[2].vlan.id', 20, 30, 'Interface 3 · VLAN: 20 → 30'],
+  ['interfaces.WAN.ssids.Guest.keys[0].vlan-id', 20, 30, 'Guest · Private keys 1, VLAN: 20 → 30'],
+  ['interfaces.VLAN20.vlan.id', 20, 30, 'Interface VLAN20 · VLAN: 20 → 30'],
   ['metrics.health.interval', 60, 120, 'metrics.health.interval: 60 → 120'],
   ['services.ssh.enable', false, true, 'services.ssh.enable: false → true'],
 ])('%s of a document', (path, before, after, expected) => {
@@ -59,16 +66,16 @@ it('names the network of an effective value, also one with dots', () => {
 
 it('shows that a secret changed, and never a secret', () => {
   expect(words('password', '***', '***')).toEqual(['Password: Hidden → New value (hidden)']);
-  expect(words('privateKeys[0].key', null, '***')).toEqual(['Private keys 1, key: Not set → Hidden']);
+  expect(words('privateKeys.Till.key', null, '***')).toEqual(['Private keys · Till, key: Not set → Hidden']);
 });
 
 it('lists the parts of a new object and leaves out those that are not set', () => {
   expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual(
     ['Name (SSID): Not set → Guest', 'RADIUS server: Not set → aaa.example', 'RADIUS port: Not set → 1812'],
   );
-  expect(words('interfaces[1].ssids', null, [{ name: 'Guest', 'hidden-ssid': true }])).toEqual([
-    'Interface 2 · Network 1 · Name (SSID): Not set → Guest',
-    'Interface 2 · Network 1 · Hidden: Not set → On',
+  expect(words('interfaces.WAN.ssids.Guest', null, { 'hidden-ssid': true, 'wifi-bands': '5G' })).toEqual([
+    'Guest · Hidden: Not set → On',
+    'Guest · Bands: Not set → 5 GHz',
   ]);
 });
 

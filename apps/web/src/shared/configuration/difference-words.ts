@@ -36,11 +36,10 @@ const PROTOCOLS: Readonly<Record<string, Encryption>> = {
   'wpa3-mixed': 'enterprise',
 };
 
-const TARGET_KEYS: Readonly<Record<string, MessageKey>> = {
-  all: 'configuration.value.everywhere',
-  sites: 'configuration.value.ofSites',
-  groups: 'configuration.value.ofGroups',
-};
+const TARGET_KEYS = {
+  sites: { named: 'configuration.value.sites', unnamed: 'configuration.value.ofSites' },
+  groups: { named: 'configuration.value.groups', unnamed: 'configuration.value.ofGroups' },
+} as const satisfies Record<string, Record<'named' | 'unnamed', MessageKey>>;
 
 /** What it means that a value is null, where it is known to be set. */
 const NULL_KEYS: Readonly<Partial<Record<FieldName, MessageKey>>> = {
@@ -73,23 +72,19 @@ export function shortLabel(path: string, { t }: Wording): string {
   return place === null ? path : ownLabel(place, t);
 }
 
-function surroundings({ network, band, within }: FieldPlace, t: Translate): string[] {
+function surroundings({ network, band, interface: name }: FieldPlace, t: Translate): string[] {
   return [
     ...(network === null ? [] : [network]),
     ...(band === null ? [] : [t(BAND_KEYS[band])]),
-    ...(within.radio === undefined ? [] : [t('configuration.within.radio', { number: within.radio })]),
-    ...(within.interface === undefined
-      ? []
-      : [t('configuration.within.interface', { number: within.interface })]),
-    ...(within.network === undefined ? [] : [t('configuration.within.network', { number: within.network })]),
+    ...(name === null ? [] : [t('configuration.within.interface', { name })]),
   ];
 }
 
-function ownLabel({ field, index, part }: FieldPlace, t: Translate): string {
+function ownLabel({ field, index, entry, part }: FieldPlace, t: Translate): string {
   const name = t(FIELD_KEYS[field]);
-  // Single members of lists of plain values are named by the value.
-  const numbered = index === null || part === null ? name : `${name} ${index + 1}`;
-  return part === null ? numbered : `${numbered}, ${t(PART_KEYS[part])}`;
+  const numbered = index === null ? name : `${name} ${index + 1}`;
+  const named = entry === null ? numbered : `${name} · ${entry}`;
+  return part === null ? named : `${named}, ${t(PART_KEYS[part])}`;
 }
 
 /** A value as people write it. `isSet`: null is a value of its own here, such as an untagged network. */
@@ -118,15 +113,27 @@ function plainWords(field: FieldName | null, value: Json, { t, units }: Wording)
     if (field === 'width') return t('configuration.value.megahertz', { width: value });
   }
   if (typeof value === 'string') return textWords(field, value, t);
-  return objectWords(value) ?? JSON.stringify(value);
+  const target = field === 'targets' ? targetWords(value, t) : null;
+  return target ?? objectWords(value) ?? JSON.stringify(value);
 }
 
 function textWords(field: FieldName | null, value: string, t: Translate): string {
   if (field === 'channel' && value === 'auto') return t('configuration.value.automatic');
-  if (field === 'bands') return bandName(value, t);
+  if (field === 'bands')
+    return value
+      .split(', ')
+      .map((band) => bandName(band, t))
+      .join(', ');
   if (field === 'encryption') return encryptionName(value, t);
-  const target = field === 'targets' ? TARGET_KEYS[value] : undefined;
-  return target === undefined ? value : t(target);
+  return field === 'targets' && value === 'all' ? t('configuration.value.everywhere') : value;
+}
+
+/** `{ sites: 'Harbour, Quay' }` */
+function targetWords(value: Json, t: Translate): string | null {
+  const [[kind, names] = []] = isBag(value) ? Object.entries(value) : [];
+  if ((kind !== 'sites' && kind !== 'groups') || typeof names !== 'string') return null;
+  // Those that the person may not see have no names here.
+  return names === '' ? t(TARGET_KEYS[kind].unnamed) : t(TARGET_KEYS[kind].named, { names });
 }
 
 /** Off times and private keys. */

@@ -74,9 +74,9 @@ const NETWORK: Fields = {
   'bandwidth.downKbps': 'download',
   'bandwidth.clientUpKbps': 'clientUpload',
   'bandwidth.clientDownKbps': 'clientDownload',
-  'targets.kind': 'targets',
-  'targets.siteUUIDs': 'targetSites',
-  'targets.groupUUIDs': 'targetGroups',
+  targets: 'targets',
+  'targets.sites': 'targetSites',
+  'targets.groups': 'targetGroups',
 };
 
 const RADIO: Fields = {
@@ -100,7 +100,7 @@ const OTHER: Fields = {
   sharedKey: 'sharedKey',
 };
 
-/** Fields of the device's own configuration document. */
+/** Fields of the device's own configuration document, whose radios, interfaces and networks are named. */
 const DOCUMENT_RADIO: Fields = {
   channel: 'channel',
   'channel-width': 'width',
@@ -113,13 +113,12 @@ const DOCUMENT_RADIO: Fields = {
 };
 
 const DOCUMENT_NETWORK: Fields = {
-  name: 'ssid',
   'wifi-bands': 'bands',
   'hidden-ssid': 'hidden',
   'isolate-clients': 'clientIsolation',
   'encryption.proto': 'encryption',
   'encryption.key': 'password',
-  'multi-psk': 'privateKeys',
+  keys: 'privateKeys',
   'radius.authentication.host': 'radiusHost',
   'radius.authentication.port': 'radiusPort',
   'radius.authentication.secret': 'radiusSecret',
@@ -132,72 +131,71 @@ const DOCUMENT_INTERFACE: Fields = { 'vlan.id': 'vlan' };
 export interface FieldPlace {
   readonly field: FieldName;
   readonly index: number | null;
+  /** The name of a private key. */
+  readonly entry: string | null;
   readonly part: PartName | null;
   readonly network: string | null;
   readonly band: Band | null;
-  /** Positions in a document, from 1. */
-  readonly within: Readonly<Partial<Record<'radio' | 'interface' | 'network', number>>>;
+  readonly interface: string | null;
 }
 
-type Around = Partial<Pick<FieldPlace, 'network' | 'band' | 'within'>>;
+type Around = Partial<Pick<FieldPlace, 'network' | 'band' | 'interface'>>;
+
+const NOWHERE = { index: null, entry: null, part: null, network: null, band: null, interface: null };
 
 function isPart(name: string): name is PartName {
   return name in PART_KEYS;
+}
+
+/** Documents write `vlan-id`. */
+function partOf(name: string): PartName | null {
+  const plain = name.replace(/-id$/, '');
+  return isPart(plain) ? plain : null;
 }
 
 function bandIn(text: string | undefined): Band | null {
   return BANDS.find((band) => band === text) ?? null;
 }
 
-/** `privateKeys[0].name` among the fields; null where it is none of them. */
+/** `keys[0].mac` and `privateKeys.Till.mac` among the fields; null where it is none of them. */
 function within(fields: Fields, rest: string, around: Around = {}): FieldPlace | null {
-  const [, name = '', index, part] = /^([^[\]]+)(?:\[(\d+)\])?(?:\.([\w-]+))?$/.exec(rest) ?? [];
   const whole = fields[rest];
-  const field = whole ?? (index === undefined ? undefined : fields[name]);
-  const known = part === undefined || isPart(part);
-  if (field === undefined || (whole === undefined && !known)) return null;
+  if (whole !== undefined) return { ...NOWHERE, field: whole, ...around };
+  const [, list = '', index, entry, last = ''] = /^(\w+)(?:\[(\d+)\]|\.(.+))\.([\w-]+)$/.exec(rest) ?? [];
+  const field = fields[list];
+  const part = partOf(last);
+  if (field === undefined || part === null) return null;
   return {
+    ...NOWHERE,
     field,
     index: index === undefined ? null : Number(index),
-    part: whole === undefined && part !== undefined && isPart(part) ? part : null,
-    network: null,
-    band: null,
-    within: {},
+    entry: entry ?? null,
+    part,
     ...around,
   };
 }
 
 /** Names of networks may contain dots: the field is what follows the shortest name that leaves a known one. */
-function ofNetwork(rest: string): FieldPlace | null {
+function ofNetwork(fields: Fields, rest: string): FieldPlace | null {
   for (let dot = rest.indexOf('.'); dot !== -1; dot = rest.indexOf('.', dot + 1)) {
-    const found = within(NETWORK, rest.slice(dot + 1), { network: rest.slice(0, dot) });
+    const found = within(fields, rest.slice(dot + 1), { network: rest.slice(0, dot) });
     if (found !== null) return found;
   }
   return null;
 }
 
-function position(index: string | undefined): number {
-  return Number(index) + 1;
-}
-
 /** Null where the path is not known: it is shown as it is. */
 export function fieldOf(path: string): FieldPlace | null {
   const network = /^wireless\.(.+)$/.exec(path);
-  if (network) return ofNetwork(network[1] ?? '');
+  if (network) return ofNetwork(NETWORK, network[1] ?? '');
   const radio = /^(?:radios|bands)\.(2G|5G|6G)\.(.+)$/.exec(path);
-  if (radio) return within(RADIO, radio[2] ?? '', { band: bandIn(radio[1]) });
-  const sentRadio = /^radios\[(\d+)\]\.(.+)$/.exec(path);
-  if (sentRadio)
-    return within(DOCUMENT_RADIO, sentRadio[2] ?? '', { within: { radio: position(sentRadio[1]) } });
-  const sentNetwork = /^interfaces\[(\d+)\]\.ssids\[(\d+)\]\.(.+)$/.exec(path);
-  if (sentNetwork) {
-    const around = { interface: position(sentNetwork[1]), network: position(sentNetwork[2]) };
-    return within(DOCUMENT_NETWORK, sentNetwork[3] ?? '', { within: around });
+  if (radio) {
+    const around = { band: bandIn(radio[1]) };
+    return within(RADIO, radio[2] ?? '', around) ?? within(DOCUMENT_RADIO, radio[2] ?? '', around);
   }
-  const sentInterface = /^interfaces\[(\d+)\]\.(.+)$/.exec(path);
-  if (sentInterface) {
-    const around = { interface: position(sentInterface[1]) };
-    return within(DOCUMENT_INTERFACE, sentInterface[2] ?? '', { within: around });
-  }
+  const sentNetwork = /^interfaces\.[^.]+\.ssids\.(.+)$/.exec(path);
+  if (sentNetwork) return ofNetwork(DOCUMENT_NETWORK, sentNetwork[1] ?? '');
+  const [, sentInterface, rest = ''] = /^interfaces\.([^.]+)\.(.+)$/.exec(path) ?? [];
+  if (sentInterface !== undefined) return within(DOCUMENT_INTERFACE, rest, { interface: sentInterface });
   return within(NETWORK, path) ?? within(OTHER, path);
 }

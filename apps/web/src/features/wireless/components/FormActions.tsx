@@ -10,9 +10,11 @@ interface FormActionsProps<S extends FormSchema> {
   form: SchemaForm<S>;
   /** Null while the form is not valid. */
   edit: SettingEdit | null;
-  /** Whose draft it can be added to. */
-  place: DraftPlace;
+  /** Whose draft it can be added to; null while it is not known. */
+  place: DraftPlace | null;
   blocked: string | undefined;
+  /** There is nothing to save. */
+  unchanged: boolean;
   onAdded(): void;
   onCancel?(): void;
 }
@@ -23,6 +25,7 @@ export function FormActions<S extends FormSchema>({
   edit,
   place,
   blocked,
+  unchanged,
   onAdded,
   onCancel,
 }: FormActionsProps<S>) {
@@ -32,11 +35,13 @@ export function FormActions<S extends FormSchema>({
     <ConfigProvider componentDisabled={false}>
       {blocked === undefined ? (
         <>
-          <Button type="primary" htmlType="submit" loading={form.pending}>
+          <Button type="primary" htmlType="submit" loading={form.pending} disabled={unchanged}>
             {save.label}
           </Button>
-          {edit === null ? (
-            <Button onClick={() => void form.submit()}>{t('wireless.addToDraft')}</Button>
+          {edit === null || place === null || unchanged ? (
+            <Button disabled={unchanged || place === null} onClick={() => void form.submit()}>
+              {t('wireless.addToDraft')}
+            </Button>
           ) : (
             <DraftButton place={place} edits={[edit]} onAdded={onAdded} />
           )}

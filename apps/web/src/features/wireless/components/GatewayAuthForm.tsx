@@ -6,7 +6,7 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
@@ -60,7 +60,14 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
     submit: (values) => review(editOf(values)),
   });
   const checked = gatewayForm.safeParse(fields.values);
-  const site = gateways.find(({ deviceUUID }) => deviceUUID === fields.values.deviceUUID)?.siteUUID;
+  const listed = gateways.find(({ deviceUUID }) => deviceUUID === fields.values.deviceUUID);
+  // There may be more gateways than are listed.
+  const opened = useCall(
+    deviceCalls.viewDevice,
+    { deviceUUID: setting?.place.uuid ?? '' },
+    { enabled: setting !== null && !devices.isPending && !listed },
+  );
+  const site = listed?.siteUUID ?? opened.data?.siteUUID ?? null;
 
   const defs = useGatewayFields({
     base,
@@ -69,8 +76,8 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
   });
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting);
-    fields.reset(keepOwn ? rebased(valuesOf(base), fields.values, newest) : newest);
+    const own = continued(valuesOf(base), fields.values, setting && valuesOf(setting));
+    fields.reset(keepOwn ? own : valuesOf(setting));
     update();
   }
 
@@ -85,12 +92,14 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={fields} fields={defs}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={fields} fields={defs}>
           <FormActions
             form={fields}
             edit={checked.success ? editOf(checked.data) : null}
-            place={{ level: 'site', uuid: site ?? '' }}
+            place={site === null ? null : { level: 'site', uuid: site }}
             blocked={blocked}
+            unchanged={base !== null && isSame(fields.values, valuesOf(base))}
             onAdded={onClose}
             onCancel={onClose}
           />

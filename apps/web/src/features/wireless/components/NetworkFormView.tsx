@@ -2,9 +2,10 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import { useNavigate } from 'react-router';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import { isNetwork, type NetworkValues, networkEdit, networkForm, networkValues } from '../network-form.ts';
 import { NETWORKS } from '../wireless-pages.ts';
+import { withoutStored } from '../without-secrets.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
@@ -39,15 +40,17 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   const blocked = blockAt(form.values.place.level);
   const fields = useNetworkFields({
     form,
-    initial,
+    // A network that is created again has no stored secrets.
+    initial: base === null ? withoutStored(initial) : initial,
     stored: base !== null,
     organizationBlock: blockAt('organization'),
   });
   const checked = networkForm.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting, form.values);
-    form.reset(keepOwn ? rebased(valuesOf(base, initial), form.values, newest) : newest);
+    const newest = setting && valuesOf(setting, initial);
+    const own = continued(valuesOf(base, initial), form.values, newest);
+    form.reset(keepOwn || newest === null ? own : newest);
     update();
   }
 
@@ -63,12 +66,14 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={form} fields={fields}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={form} fields={fields}>
           <FormActions
             form={form}
             edit={checked.success ? networkEdit(checked.data, base) : null}
             place={form.values.place}
             blocked={blocked}
+            unchanged={base !== null && isSame(form.values, valuesOf(base, initial))}
             onAdded={leave}
             onCancel={leave}
           />

@@ -11,7 +11,7 @@ import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import {
   initialOverride,
   type OverrideField,
@@ -159,8 +159,8 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   const checked = schema.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting);
-    form.reset(keepOwn ? setFields(rebased(valuesOf(base), form.values, newest)) : newest);
+    const own = continued(valuesOf(base), form.values, setting && valuesOf(setting));
+    form.reset(keepOwn ? setFields(own) : valuesOf(setting));
     update();
   }
 
@@ -175,12 +175,14 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
         />
       )}
       <div className="card wireless-form">
-        <SchemaForm form={form} fields={fields}>
+        {/* Inputs remember stored secrets, which are those of a version. */}
+        <SchemaForm key={base?.version ?? null} form={form} fields={fields}>
           <FormActions
             form={form}
             edit={checked.success ? editOf(checked.data) : null}
             place={{ level: 'site', uuid: siteUUID }}
             blocked={blocked}
+            unchanged={isSame(form.values, valuesOf(base))}
             onAdded={leave}
             onCancel={leave}
           />

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { useSettings } from '../wireless-settings.ts';
 import { RadiosForm } from './RadiosForm.tsx';
@@ -15,6 +14,7 @@ import {
   useGroupPlaces,
   useSitePlaces,
 } from './radio-places.tsx';
+import { Unread } from './Unread.tsx';
 
 type Level = 'site' | 'group' | 'device';
 
@@ -28,10 +28,9 @@ function RadiosOf({ level, place }: { level: Level; place: RadioPlace }) {
   const site = useSettings({ kind: 'radios', placeUUID: first }, first !== undefined);
   const group = useSettings({ kind: 'radios', placeUUID: second }, second !== undefined);
   const needed = [options, own, ...(first ? [site] : []), ...(second ? [group] : [])];
-  const failed = needed.find(({ error }) => error !== null);
-  if (failed?.error) return <FailedState error={failed.error} retry={() => void failed.refetch()} />;
-  if (!options.data || !own.data || needed.some(({ isPending }) => isPending))
-    return <Skeleton rows={SKELETON_ROWS} />;
+  // The one that failed, if one did.
+  const unread = needed.filter(({ data }) => !data).toSorted((one) => (one.error ? -1 : 1))[0];
+  if (unread || !options.data || !own.data) return <Unread query={unread ?? own} rows={SKELETON_ROWS} />;
   const above = [
     ...(first ? (site.data?.rows.slice(0, 1) ?? []) : []),
     ...(second ? (group.data?.rows.slice(0, 1) ?? []) : []),

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { rebased } from '../merge-edits.ts';
-import { inheritedSteering, radiosEdit, radiosIn } from '../radio-form.ts';
+import { continued, isSame } from '../merge-edits.ts';
+import { inheritedSteering, NO_RADIOS, radiosEdit, radiosIn } from '../radio-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { RadioCard } from './RadioCard.tsx';
@@ -18,6 +18,7 @@ import { RadioField } from './RadioField.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
 
@@ -37,32 +38,34 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const { t } = useTranslation();
   const format = useFormat();
   const blocked = useEditBlock('radios')(place.level);
-  const { base, outdated, update } = useBase(setting);
-  const { review, dialog } = useReview();
+  const of = useBase(setting);
+  const { base, update } = of;
+  const { review, dialog } = useReview(of.setApplied);
   const editOf = (values: Radios) => radiosEdit({ place, stored: base, values });
   const form = useSchemaForm({
     schema: radiosInput,
-    initial: radiosIn(setting ?? undefined),
+    initial: radiosIn(setting),
     submit(values) {
       const edit = editOf(values);
       if (edit) review(edit);
       else toast.info(t('wireless.radio.nothing'));
     },
   });
+  const isConflict = useFollowing<Radios>({ form, of, newest: setting, valuesOf: radiosIn });
   const { bands, bandSteering } = form.values;
   const steering = inheritedSteering(above);
   const checked = radiosInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = radiosIn(setting ?? undefined);
-    const started = radiosIn(base ?? undefined);
-    form.reset(keepOwn ? rebased<Radios>(started, form.values, newest) : newest);
+    const newest = setting && radiosIn(setting);
+    const own = continued<Radios>(radiosIn(base), form.values, newest);
+    form.reset(keepOwn ? own : (newest ?? NO_RADIOS));
     update();
   }
 
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           mine={form.values}
@@ -111,7 +114,8 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
             edit={checked.success ? editOf(checked.data) : null}
             place={draft}
             blocked={blocked}
-            onAdded={() => form.reset(radiosIn(setting ?? undefined))}
+            unchanged={isSame(form.values, radiosIn(base))}
+            onAdded={() => form.reset(radiosIn(setting))}
           />
         </div>
       </form>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { rebased } from '../merge-edits.ts';
+import { continued, isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
@@ -14,6 +14,7 @@ import { membersInput } from './MembersInput.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
 
@@ -37,8 +38,9 @@ interface WhitelistFormProps {
 export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps) {
   const { t } = useTranslation();
   const blocked = useEditBlock('whitelist')(place.level);
-  const { base, outdated, update } = useBase(setting);
-  const { review, dialog } = useReview();
+  const of = useBase(setting);
+  const { base, update } = of;
+  const { review, dialog } = useReview(of.setApplied);
   const editOf = (value: Whitelist | null): SettingEdit => ({
     kind: 'whitelist',
     settingUUID: base?.settingUUID ?? null,
@@ -51,17 +53,18 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
     initial: valuesOf(setting),
     submit: (values) => review(editOf(values)),
   });
+  const isConflict = useFollowing<Whitelist>({ form, of, newest: setting, valuesOf });
   const checked = whitelistInput.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
-    const newest = valuesOf(setting);
-    form.reset(keepOwn ? rebased<Whitelist>(valuesOf(base), form.values, newest) : newest);
+    const own = continued<Whitelist>(valuesOf(base), form.values, setting && valuesOf(setting));
+    form.reset(keepOwn ? own : valuesOf(setting));
     update();
   }
 
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           mine={form.values}
@@ -95,6 +98,8 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
             edit={checked.success ? editOf(checked.data) : null}
             place={place}
             blocked={blocked}
+            // An empty list at a site replaces that of the organization.
+            unchanged={base !== null && isSame(form.values, valuesOf(base))}
             onAdded={() => form.reset(valuesOf(setting))}
           />
           {base && place.level === 'site' && blocked === undefined && (

@@ -8,6 +8,9 @@ export interface Base {
   outdated: boolean;
   /** Continues from the newest version. */
   update(): void;
+  /** Whether values of the form were applied since. */
+  isApplied: boolean;
+  setApplied(): void;
 }
 
 function isVersion(one: Setting | null, other: Setting | null): boolean {
@@ -17,5 +20,15 @@ function isVersion(one: Setting | null, other: Setting | null): boolean {
 /** Settings are read again while a form is open: its edits stay those of the version it began with. */
 export function useBase(newest: Setting | null): Base {
   const [base, setBase] = useState(newest);
-  return { base, outdated: !isVersion(base, newest), update: () => setBase(newest) };
+  const [isApplied, setApplied] = useState(false);
+  return {
+    base,
+    outdated: !isVersion(base, newest),
+    update() {
+      setBase(newest);
+      setApplied(false);
+    },
+    isApplied,
+    setApplied: () => setApplied(true),
+  };
 }

@@ -8,12 +8,11 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { GatewayAuthForm } from '../components/GatewayAuthForm.tsx';
+import { Unread } from '../components/Unread.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
 import { useReview } from '../components/use-review.tsx';
 import { useSettings } from '../wireless-settings.ts';
@@ -69,8 +68,7 @@ function useColumns(open: (row: Setting) => void): readonly Column<Setting>[] {
 function Opened({ gateway, onClose }: { gateway: string; onClose(): void }) {
   const { t } = useTranslation();
   const all = useSettings({ kind: 'gatewayAuth', placeUUID: gateway === NEW ? undefined : gateway });
-  if (all.error) return <FailedState error={all.error} retry={() => void all.refetch()} />;
-  if (all.isPending) return <Skeleton rows={SKELETON_ROWS} />;
+  if (!all.data) return <Unread query={all} rows={SKELETON_ROWS} />;
   const setting = gateway === NEW ? null : (all.data.rows[0] ?? null);
   return (
     <>

@@ -1,26 +1,28 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { Select } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { SITE } from '../../../shared/session/current-site.ts';
-import { useScope } from '../../../shared/session/use-place.ts';
+import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { NetworkFormView } from '../components/NetworkFormView.tsx';
+import { Unread } from '../components/Unread.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
 import { usePlaces } from '../components/use-places.ts';
 import {
   copiedValues,
+  copyPlace,
   emptyNetwork,
   isNetwork,
   type NetworkPlace,
   type NetworkSetting,
   networkValues,
+  placeIn,
 } from '../network-form.ts';
 import { useSettings } from '../wireless-settings.ts';
 
@@ -44,12 +46,18 @@ function NewNetwork() {
   return (
     <>
       <PageHeader title={t('wireless.form.new')} lead={t('wireless.form.lead')} />
-      <NetworkFormView key={place.uuid} setting={null} initial={emptyNetwork(place)} />
+      <NetworkFormView setting={null} initial={emptyNetwork(place)} />
     </>
   );
 }
 
-function Overriding({ network }: { network: NetworkSetting }) {
+interface OverridingProps {
+  network: NetworkSetting;
+  /** Another person deleted the network. */
+  isGone: boolean;
+}
+
+function Overriding({ network, isGone }: OverridingProps) {
   const { t } = useTranslation();
   const [site, setSite] = useAddressValue('site');
   const inside = usePlaces().sites.filter(({ organization }) => organization === network.place.uuid);
@@ -63,6 +71,11 @@ function Overriding({ network }: { network: NetworkSetting }) {
         title={t('wireless.override.title', { name: network.edit.value.ssid })}
         lead={t('wireless.override.lead')}
       />
+      {isGone && (
+        <p className="wireless-conflict" role="alert">
+          {t('wireless.gone')}
+        </p>
+      )}
       <p className="wireless-choice">
         <Select
           className="wireless-select"
@@ -74,8 +87,7 @@ function Overriding({ network }: { network: NetworkSetting }) {
           onChange={setSite}
         />
       </p>
-      {overrides.error && <FailedState error={overrides.error} retry={() => void overrides.refetch()} />}
-      {site !== null && overrides.isPending && <Skeleton rows={SKELETON_ROWS} />}
+      {site !== null && !overrides.data && <Unread query={overrides} rows={SKELETON_ROWS} />}
       {site !== null && overrides.data && (
         <Suspense fallback={<Skeleton rows={SKELETON_ROWS} />}>
           <OverrideFormView
@@ -91,28 +103,42 @@ function Overriding({ network }: { network: NetworkSetting }) {
   );
 }
 
+function Copying({ network }: { network: NetworkSetting }) {
+  const { t } = useTranslation();
+  const { siteUUID } = usePlace();
+  const { sites } = usePlaces();
+  const mayEditOrganization = useEditBlock('wirelessNetwork')('organization') === undefined;
+  const place = copyPlace(placeIn(network), { mayEditOrganization, sites, siteUUID });
+  return (
+    <>
+      <PageHeader
+        title={t('wireless.form.copy', { name: network.edit.value.ssid })}
+        lead={t('wireless.form.copyLead')}
+      />
+      <NetworkFormView setting={null} initial={copiedValues(network, place)} />
+    </>
+  );
+}
+
 interface OpenedProps {
+  /** Undefined: it was not found, or another person deleted it. */
   setting: Setting | undefined;
   as: 'network' | 'copy' | 'override';
 }
 
+/** The form stays open when another person deletes the network. */
 function Opened({ setting, as }: OpenedProps) {
   const { t } = useTranslation();
-  if (!setting || !isNetwork(setting))
+  const [opened] = useState(setting);
+  const network = setting ?? opened;
+  if (!network || !isNetwork(network))
     return <EmptyState icon="ap" title={t('wireless.form.missing')} text={t('wireless.form.missingText')} />;
-  const { ssid } = setting.edit.value;
-  if (as === 'override') return <Overriding network={setting} />;
-  if (as === 'copy')
-    return (
-      <>
-        <PageHeader title={t('wireless.form.copy', { name: ssid })} lead={t('wireless.form.copyLead')} />
-        <NetworkFormView setting={null} initial={copiedValues(setting, '')} />
-      </>
-    );
+  if (as === 'override') return <Overriding network={network} isGone={!setting} />;
+  if (as === 'copy') return <Copying network={network} />;
   return (
     <>
-      <PageHeader title={ssid} lead={t('wireless.form.lead')} />
-      <NetworkFormView setting={setting} initial={networkValues(setting)} />
+      <PageHeader title={network.edit.value.ssid} lead={t('wireless.form.lead')} />
+      <NetworkFormView setting={setting ?? null} initial={networkValues(network)} />
     </>
   );
 }
@@ -127,8 +153,7 @@ export default function NetworkPage() {
     as !== undefined,
   );
   if (as === undefined) return <NewNetwork />;
-  if (settings.error) return <FailedState error={settings.error} retry={() => void settings.refetch()} />;
-  if (settings.isPending) return <Skeleton rows={SKELETON_ROWS} />;
+  if (!settings.data) return <Unread query={settings} rows={SKELETON_ROWS} />;
   const setting = settings.data.rows.find(({ settingUUID }) => settingUUID === id);
   return <Opened key={`${as} ${id}`} setting={setting} as={as} />;
 }

@@ -17,6 +17,9 @@ import { useNetworkColumns } from '../components/use-network-columns.tsx';
 import { useReview } from '../components/use-review.tsx';
 import { editAddress, NETWORK_FORM } from '../wireless-pages.ts';
 
+const ImportDialog = lazy(async () => ({
+  default: (await import('../components/ImportDialog.tsx')).ImportDialog,
+}));
 const RevealedDialog = lazy(() => import('../components/RevealedDialog.tsx'));
 
 /** Clients and access points on air change with reports, about once a minute. */
@@ -30,6 +33,7 @@ export default function NetworksPage() {
   const scope = useScope();
   const blocked = useEditBlock('wirelessNetwork')('site');
   const [revealed, show] = useState<Revealed | null>(null);
+  const [importing, setImporting] = useState(false);
   const [pendingAt, setPendingAt] = useState<string | null>(null);
   const { review, start, dialog } = useReview();
   const { ofOne, turn } = useNetworkActions({ review, show });
@@ -55,12 +59,19 @@ export default function NetworksPage() {
     blocked,
     run: () => void navigate(NETWORK_FORM),
   };
+  const imported: Action = {
+    id: 'importConfiguration',
+    label: t('wireless.import.action'),
+    icon: 'upload',
+    blocked,
+    run: () => setImporting(true),
+  };
   return (
     <>
       <PageHeader
         title={t('nav.wirelessNetconfig')}
         lead={scope === null ? t('wireless.list.leadAll') : t('wireless.list.lead', { name: scope.name })}
-        actions={[create]}
+        actions={[create, imported]}
       />
       <DataTable
         name="wirelessNetworks"
@@ -81,7 +92,18 @@ export default function NetworksPage() {
           />
         }
       />
-      <Suspense>{revealed && <RevealedDialog revealed={revealed} onClose={() => show(null)} />}</Suspense>
+      <Suspense>
+        {revealed && <RevealedDialog revealed={revealed} onClose={() => show(null)} />}
+        {importing && (
+          <ImportDialog
+            onReview={(edits) => {
+              setImporting(false);
+              start({ kind: 'edits', edits });
+            }}
+            onClose={() => setImporting(false)}
+          />
+        )}
+      </Suspense>
       {pendingAt !== null && (
         <PendingSite
           organizationUUID={pendingAt}

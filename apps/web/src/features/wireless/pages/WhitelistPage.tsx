@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
-import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { Unread } from '../components/Unread.tsx';
 import { useLevelNames } from '../components/use-names.ts';
 import { usePlaces } from '../components/use-places.ts';
 import { WhitelistForm } from '../components/WhitelistForm.tsx';
@@ -33,15 +32,8 @@ function WhitelistOf({ place, organizationUUID }: WhitelistOfProps) {
   const hasAbove = organizationUUID !== undefined;
   const own = useSettings({ kind: 'whitelist', placeUUID: place.uuid });
   const above = useSettings({ kind: 'whitelist', placeUUID: organizationUUID }, hasAbove);
-  const error = own.error ?? above.error;
-  if (error) {
-    const retry = (): void => {
-      void own.refetch();
-      if (hasAbove) void above.refetch();
-    };
-    return <FailedState error={error} retry={retry} />;
-  }
-  if (!own.data || (hasAbove && above.isPending)) return <Skeleton rows={SKELETON_ROWS} />;
+  const unread = [own, ...(hasAbove ? [above] : [])].find(({ data }) => !data);
+  if (unread || !own.data) return <Unread query={unread ?? own} rows={SKELETON_ROWS} />;
   return (
     <WhitelistForm
       place={place}
