@@ -56,7 +56,8 @@ async function onlyNetwork(): Promise<SettingEdit> {
   return first.edit;
 }
 
-const withVlan = (edit: SettingEdit, vlan: number) => ({ ...edit, value: networkValue({ vlan }) }) as SettingEdit;
+const withVlan = (edit: SettingEdit, vlan: number) =>
+  ({ ...edit, value: networkValue({ vlan }) }) as SettingEdit;
 
 test('a network that was deleted and restored continues with the versions it had', async () => {
   await apply(edits(newNetwork(ofSite())));

@@ -83,7 +83,8 @@ export async function addToDraft(
     if (!prepared.every((one) => belongsTo(one.place, draft))) throw new Failure('notFound');
     const kept = rows.filter(({ settingId }) => !prepared.some((one) => one.settingId === settingId));
     const replaced = rows.filter((row) => !kept.includes(row)).map(({ id }) => id);
-    if (new Set(replaced).symmetricDifference(new Set(replaces)).size > 0) throw new Failure('settingConflict');
+    if (new Set(replaced).symmetricDifference(new Set(replaces)).size > 0)
+      throw new Failure('settingConflict');
     const maximum = CONFIGURATION_LIMITS.editsMax;
     if (kept.length + prepared.length > maximum) throw new Failure('limitReached', { maximum });
     const others = await prepareStored(

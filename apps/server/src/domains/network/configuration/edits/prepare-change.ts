@@ -105,9 +105,7 @@ async function withOverrides(
     const place = places.find(({ uuid }) => uuid === edit.place.uuid);
     if (place === undefined || edit.settingUUID === null) return [];
     const deleting = { ...edit, value: null };
-    return [
-      { settingId: edit.settingUUID, edit: deleting, given: deleting, place, field: 'source' },
-    ];
+    return [{ settingId: edit.settingUUID, edit: deleting, given: deleting, place, field: 'source' }];
   });
   return [...edits, ...added];
 }

@@ -51,9 +51,7 @@ const review = (source: Source, person = owner) => server.call('reviewChange', {
 const keyOf = ({ code }: { readonly code: number }) => errorKeyOf(code);
 
 async function stored(ssid: string) {
-  const { rows } = (
-    await server.call('listSettings', { kind: 'wirelessNetwork', search: ssid }, as())
-  ).data;
+  const { rows } = (await server.call('listSettings', { kind: 'wirelessNetwork', search: ssid }, as())).data;
   const edit = rows[0]?.edit;
   if (edit?.kind !== 'wirelessNetwork' || edit.value === null) throw new Error('No network');
   return { ...edit, value: edit.value };
