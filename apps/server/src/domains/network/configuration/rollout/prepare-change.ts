@@ -30,10 +30,10 @@ interface Candidate {
   readonly released: EffectiveSettings | null;
 }
 
-/** Devices that were at the sites of the change when it was reviewed, in the order of their ids. */
+/** Devices that the review compared and that are still where they were then, in the order of their ids. */
 function candidatesAfter(
   tx: Transaction,
-  { tenant, siteIds, createdAt }: LockedChange,
+  { tenant, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
   after: string,
 ): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
@@ -42,6 +42,8 @@ function candidatesAfter(
       device.abilities is not null as "connectedOnce", device.released_settings as released
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and device.id > ${after}
+      and (device.site_id = any(${wholeSiteIds}::uuid[]) or device.group_id = any(${groupIds}::uuid[])
+        or device.id = any(${deviceIds}::uuid[]))
       and greatest(device.placed_at, device.registered_at, device.created_at) <= ${createdAt}
     order by device.id limit ${BATCH}`);
 }
