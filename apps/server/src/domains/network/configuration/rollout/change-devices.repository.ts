@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
-import type { DeviceInFlight, Judgement } from './judge-device.ts';
+import type { DeviceInFlight, Earlier, Judgement } from './judge-device.ts';
 import { DELIVERING, FAILED, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from './rollout-states.ts';
 
-const { atOnceMax, atOncePerSiteMax, answerWithinMs, verifyWithinMs } = CONFIGURATION_LIMITS;
+const { atOnceMax, atOncePerSiteMax, answerWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 export interface NewRow {
   readonly deviceId: string;
@@ -69,7 +69,7 @@ export async function highestWave(tx: Transaction, { tenant, id }: ChangeKey): P
 export function inFlightOf(tx: Transaction, { tenant, id }: ChangeKey): Promise<DeviceInFlight[]> {
   return tx.all(sql<DeviceInFlight>`
     select device_id as "deviceId", site_id as "siteId", state, version, reverted_version as "revertedVersion",
-      coalesce(next_at, changed_at) as "nextAt"
+      coalesce(next_at, changed_at) as "nextAt", earlier
     from configuration_change_device
     where tenant_id = ${tenant} and change_id = ${id} and state in (${sql.join(IN_FLIGHT)})
     order by device_id`);
@@ -121,6 +121,7 @@ function observedIn(report: string): Observed {
 export interface Settlement extends Judgement {
   readonly deviceId: string;
   readonly revertedVersion?: number;
+  readonly earlier?: Earlier;
 }
 
 export async function writeSettlements(
@@ -135,7 +136,8 @@ export async function writeSettlements(
       reverted_version = coalesce(given.reverted_version, target.reverted_version),
       skip_reason = coalesce(given.skip_reason, target.skip_reason),
       rejected = coalesce(given.rejected::jsonb, target.rejected),
-      missing = coalesce(given.missing::jsonb, target.missing), next_at = given.next_at, changed_at = ${now}
+      missing = coalesce(given.missing::jsonb, target.missing),
+      earlier = coalesce(given.earlier::jsonb, target.earlier), next_at = given.next_at, changed_at = ${now}
     from unnest(
       ${settlements.map(({ deviceId }) => deviceId)}::uuid[], ${settlements.map(({ state }) => state)}::text[],
       ${settlements.map(({ version }) => version)}::int[],
@@ -143,8 +145,9 @@ export async function writeSettlements(
       ${settlements.map(({ skipReason }) => skipReason ?? null)}::text[],
       ${settlements.map(({ rejected }) => json(rejected))}::text[],
       ${settlements.map(({ missing }) => json(missing))}::text[],
+      ${settlements.map(({ earlier }) => json(earlier))}::text[],
       ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[])
-      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, next_at)
+      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, earlier, next_at)
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.device_id = given.device_id`);
 }
 
@@ -274,7 +277,8 @@ export async function nextInTurn(
 
 export interface Superseded extends ChangeKey {
   readonly deviceId: string;
-  readonly wasInFlight: boolean;
+  /** What a device in flight had before; null for one that had not started. */
+  readonly earlier: Earlier | null;
 }
 
 /** Ends the devices in all other changes: they get the settings of this one, which contain those. */
@@ -295,7 +299,7 @@ export function supersedeOthers(
     from others
     where target.tenant_id = ${tenant} and target.change_id = others.change_id and target.device_id = others.device_id
     returning target.tenant_id as tenant, target.change_id as id, target.device_id as "deviceId",
-      others.in_flight as "wasInFlight"`);
+      case when others.in_flight then target.earlier end as earlier`);
 }
 
 export interface Counts {
@@ -352,7 +356,7 @@ export function awaitingReport(tx: Transaction): Promise<WatchedDevice[]> {
 
 /** The clock was set: devices keep their remaining time. */
 export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date): Promise<void> {
-  const longest = byJump(Math.max(answerWithinMs, verifyWithinMs));
+  const longest = byJump(Math.max(answerWithinMs, verifyAfterRadarCheckWithinMs));
   await tx.run(sql`
     update configuration_change_device set next_at = next_at + ${byJump(jumpMs)}
     where state in (${sql.join(DELIVERING)}) and ${wasBeforeJump(sql`next_at - ${longest}`, jumpMs, now)}`);
