@@ -210,7 +210,7 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
 }
 
 /**
- * Leaves devices to later changes that touch them, in whatever state these are: the settings that apply now contain
+ * Leaves devices to later changes that touch them, unless these were cancelled before they did: the settings that apply now contain
  * theirs, which they have to try on their first devices.
  */
 export async function leaveToLater(tx: Transaction, change: LockedChange, now: Date): Promise<void> {
@@ -222,7 +222,7 @@ export async function leaveToLater(tx: Transaction, change: LockedChange, now: D
         select from configuration_change_device other
         join configuration_change later on later.tenant_id = other.tenant_id and later.id = other.change_id
         where other.tenant_id = ${tenant} and other.device_id = target.device_id and other.state <> 'skipped'
-          and later.began_at > ${beganAt})`);
+          and not (other.state = 'cancelled' and other.version is null) and later.began_at > ${beganAt})`);
 }
 
 /** Waiting devices of the started waves that are not connected. */
@@ -242,8 +242,8 @@ export async function markOffline(
 }
 
 /**
- * The next connected devices, as many as may run beside those that do. Sites wait while the devices of a later change
- * are determined.
+ * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
+ * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined.
  */
 export async function nextInTurn(
   tx: Transaction,
@@ -255,12 +255,21 @@ export async function nextInTurn(
       select site_id, count(*)::int as here, count(*) filter (where change_id = ${id})::int as of_it
       from configuration_change_device
       where tenant_id = ${tenant} and state in (${sql.join(DELIVERING)}) group by site_id
+    ), site_waves as (
+      select row.site_id, coalesce(bool_or(row.state = 'verified'), false) as is_proven,
+        min(row.wave) filter (where row.state in (${sql.join(DELIVERING)})
+          or row.state in (${sql.join(NOT_STARTED)}) and device.connection_id is not null) as wave
+      from configuration_change_device row
+      left join device on device.tenant_id = row.tenant_id and device.id = row.device_id
+      where row.tenant_id = ${tenant} and row.change_id = ${id} group by row.site_id
     ), ready as (
-      select waiting.device_id, waiting.wave, coalesce(running.here, 0) as here,
+      select waiting.device_id, waiting.wave, coalesce(running.here, 0) as here, coalesce(running.of_it, 0) as of_it,
+        site_waves.is_proven,
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
       join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
         and device.connection_id is not null
+      join site_waves on site_waves.site_id = waiting.site_id and site_waves.wave = waiting.wave
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})
         and waiting.wave <= ${wave} and not exists (
@@ -269,7 +278,7 @@ export async function nextInTurn(
             and coalesce(later.began_at, 'infinity') > ${beganAt} and waiting.site_id = any(later.site_ids))
     )
     select device_id as "deviceId" from ready
-    where here + nth <= ${atOncePerSiteMax}
+    where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
     order by wave, device_id
     limit greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0)`);
   return rows.map(({ deviceId }) => deviceId);

@@ -3,7 +3,12 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import type { DeviceState, SkipReason } from '@airloom/contract/configuration/configuration.states';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
-import { checksForRadar, type Missing, missingIn, type Observed } from '@airloom/device-protocol/configuration/verify';
+import {
+  checksForRadar,
+  type Missing,
+  missingIn,
+  type Observed,
+} from '@airloom/device-protocol/configuration/verify';
 import type { NewestVersion } from '../../devices/index.ts';
 import type { IN_FLIGHT } from './rollout-states.ts';
 
@@ -94,8 +99,7 @@ function judgeDelivery(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
   if (connected && missing.length === 0) return { state: 'verified', version };
-  if (state === 'sent')
-    return { state: 'accepted', version, nextAt: verifyBy(document, now) };
+  if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
   if (!isLate) return null;
   return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
 }

@@ -70,9 +70,15 @@ test('a device that is taken over again does not return to the networks of its e
   const other = await stage.site('Quay');
   await stage.goOffline(device);
   expectSuccess(
-    await server.call('moveDevices', { deviceUUIDs: [device.id], siteUUID: other, groupUUID: null }, stage.as),
+    await server.call(
+      'moveDevices',
+      { deviceUUIDs: [device.id], siteUUID: other, groupUUID: null },
+      stage.as,
+    ),
   );
-  await stage.rows(sql`update device set configuration_state = 'unmanaged' where id = ${device.id} returning id`);
+  await stage.rows(
+    sql`update device set configuration_state = 'unmanaged' where id = ${device.id} returning id`,
+  );
   expect((await takeOver(server, stage.as, device.id)).data.changed).toBe(1);
   expect(await settingsOf(device)).toMatchObject({ released: NO_SETTINGS, verified: null });
 });
@@ -82,11 +88,82 @@ test('a claimed device does not return to the networks of its earlier site', asy
   await stage.becomes(await stage.change({ ssid: 'Office' }), 'done');
   await stage.goOffline(device);
   const other = await stage.site('Quay');
-  await stage.rows(sql`update device set site_id = null, group_id = null where id = ${device.id} returning id`);
+  await stage.rows(
+    sql`update device set site_id = null, group_id = null where id = ${device.id} returning id`,
+  );
   expectSuccess(
-    await server.call('claimDevices', { deviceUUIDs: [device.id], siteUUID: other, groupUUID: null }, stage.as),
+    await server.call(
+      'claimDevices',
+      { deviceUUIDs: [device.id], siteUUID: other, groupUUID: null },
+      stage.as,
+    ),
   );
   expect(await settingsOf(device)).toMatchObject({ released: NO_SETTINGS, verified: null });
+});
+
+/** Offline devices of a paused change return, and the change is resumed. */
+async function returnedTogether(devices: readonly ConfiguredDevice[]): Promise<string> {
+  for (const device of devices) await stage.goOffline(device);
+  const change = await stage.change();
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ offline: devices.length });
+  expectSuccess(await stage.control(change, 'pause'));
+  for (const device of devices) {
+    await device.device.connect({ reason: 'power-on' });
+    await expect
+      .poll(
+        () => stage.rows(sql`select from device where id = ${device.id} and connection_id is not null`),
+        WITHIN,
+      )
+      .toHaveLength(1);
+  }
+  expectSuccess(await stage.control(change, 'resume'));
+  return change;
+}
+
+test('starts with one device when several return', async () => {
+  const devices = [await stage.online(), await stage.online(), await stage.online()];
+  for (const device of devices) device.behaviour = 'isSilent';
+  const change = await returnedTogether(devices);
+  const sent = async () => (await stage.states(change, devices)).sent ?? 0;
+  await expect.poll(sent, WITHIN).toBeGreaterThan(0);
+  expect(await stage.states(change, devices)).toEqual({ sent: 1, offline: 2 });
+  for (const device of devices) device.behaviour = 'applies';
+  const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
+  const first = devices[rows.findIndex((row) => row?.state === 'sent')] ?? expect.fail('none was sent');
+  await expect.poll(() => first.versions.length, WITHIN).toBe(2);
+  if ((await stage.rowOf(change, first))?.state === 'sent')
+    first.device.obey(first.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  await stage.becomes(change, 'done');
+  expect(devices.map(({ networks }) => networks.at(-1))).toEqual([['Office'], ['Office'], ['Office']]);
+});
+
+test('starts a device after those behind it when they return together', async () => {
+  const [verified, leaf, top] = [await stage.online(), await stage.online(), await stage.online()];
+  await server.call(
+    'createLink',
+    { siteUUID: stage.siteId, upperUUID: top.id, lowerUUID: leaf.id, upperPort: '', lowerPort: '' },
+    stage.as,
+  );
+  leaf.behaviour = 'isSilent';
+  for (const device of [leaf, top]) await stage.goOffline(device);
+  const change = await stage.change();
+  await stage.reaches(change, verified, 'verified');
+  await expect.poll(() => stage.states(change, [leaf, top]), WITHIN).toEqual({ offline: 2 });
+  expectSuccess(await stage.control(change, 'pause'));
+  for (const { device, id } of [leaf, top]) {
+    await device.connect({ reason: 'power-on' });
+    await expect
+      .poll(() => stage.rows(sql`select from device where id = ${id} and connection_id is not null`), WITHIN)
+      .toHaveLength(1);
+  }
+  expectSuccess(await stage.control(change, 'resume'));
+  await stage.reaches(change, leaf, 'sent');
+  await expect.poll(() => leaf.versions.length, WITHIN).toBe(2);
+  expect(await stage.rowOf(change, top)).toMatchObject({ state: 'offline' });
+  leaf.behaviour = 'applies';
+  leaf.device.obey(leaf.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  await stage.becomes(change, 'done');
+  expect(top.networks).toEqual([[], ['Office']]);
 });
 
 test('waits fifteen minutes for a radio that listens for radar, and accepts another channel', async () => {
@@ -118,7 +195,9 @@ test('waits fifteen minutes for a radio that listens for radar, and accepts anot
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
   server.advance(CONFIGURATION_LIMITS.verifyWithinMs + 4 * MINUTE + SECOND);
-  await stage.rows(sql`update configuration_change set due_at = ${server.platform.now()} where id = ${change} returning id`);
+  await stage.rows(
+    sql`update configuration_change set due_at = ${server.platform.now()} where id = ${change} returning id`,
+  );
   device.show(['Office']);
   expect(await stage.reaches(change, device, 'verified')).toMatchObject({ missing: [] });
   expect(device.networks).toEqual([[], ['Office']]);
