@@ -135,6 +135,8 @@ create table configuration_change_device (
   device_id uuid not null,
   device_name text not null,
   site_id uuid not null,
+  -- Its group when the devices were determined.
+  group_id uuid,
   wave int not null,
   state text not null,
   skip_reason text,

@@ -87,6 +87,7 @@ export interface ConfigurationTables {
     device_id: string;
     device_name: string;
     site_id: string;
+    group_id: string | null;
     wave: number;
     state: DeviceState;
     skip_reason: SkipReason | null;

@@ -14,6 +14,7 @@ export interface NewRow {
   readonly deviceId: string;
   readonly deviceName: string;
   readonly siteId: string;
+  readonly groupId: string | null;
   readonly state: 'waiting' | 'skipped';
   readonly skipReason: SkipReason | null;
 }
@@ -26,14 +27,16 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(sql`
-    insert into configuration_change_device (tenant_id, change_id, device_id, device_name, site_id, wave, state,
-      skip_reason, changed_at)
-    select ${tenant}::uuid, ${id}::uuid, device_id, device_name, site_id, 0, state, skip_reason, ${now}::timestamptz
+    insert into configuration_change_device (tenant_id, change_id, device_id, device_name, site_id, group_id, wave,
+      state, skip_reason, changed_at)
+    select ${tenant}::uuid, ${id}::uuid, device_id, device_name, site_id, group_id, 0, state, skip_reason,
+      ${now}::timestamptz
     from unnest(
       ${rows.map(({ deviceId }) => deviceId)}::uuid[], ${rows.map(({ deviceName }) => deviceName)}::text[],
-      ${rows.map(({ siteId }) => siteId)}::uuid[], ${rows.map(({ state }) => state)}::text[],
+      ${rows.map(({ siteId }) => siteId)}::uuid[], ${rows.map(({ groupId }) => groupId)}::uuid[],
+      ${rows.map(({ state }) => state)}::text[],
       ${rows.map(({ skipReason }) => skipReason)}::text[])
-      as given (device_id, device_name, site_id, state, skip_reason)`);
+      as given (device_id, device_name, site_id, group_id, state, skip_reason)`);
 }
 
 /** A site whose devices have no wave yet, with these devices. */
@@ -196,6 +199,7 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
     from (
       select waiting.device_id, waiting.next_at, case
         when device.id is null or device.site_id is distinct from waiting.site_id then 'deviceGone'
+        when device.group_id is distinct from waiting.group_id then 'regrouped'
         when device.managed_by is not null then 'underController'
         when site.observe_only then 'observeOnly'
         when device.configuration_state = 'unmanaged' then 'notManaged'

@@ -23,6 +23,7 @@ interface Candidate {
   readonly id: string;
   readonly name: string;
   readonly siteId: string;
+  readonly groupId: string | null;
   readonly observeOnly: boolean;
   readonly underController: boolean;
   readonly managed: boolean;
@@ -37,7 +38,8 @@ function candidatesAfter(
   after: string,
 ): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
-    select device.id, device.name, device.site_id as "siteId", site.observe_only as "observeOnly",
+    select device.id, device.name, device.site_id as "siteId", device.group_id as "groupId",
+      site.observe_only as "observeOnly",
       device.managed_by is not null as "underController", device.configuration_state <> 'unmanaged' as managed,
       device.abilities is not null as "connectedOnce", device.released_settings as released
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
@@ -70,6 +72,7 @@ export async function prepareDevices(
         deviceId: candidate.id,
         deviceName: candidate.name,
         siteId: candidate.siteId,
+        groupId: candidate.groupId,
         state,
         skipReason,
       });

@@ -4,7 +4,7 @@ import { newNetwork, reviewed, type Source } from '../../../../testing/configura
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
-import { type ConfiguredDevice, RolloutStage } from '../testing/rollout-stage.ts';
+import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
@@ -58,4 +58,42 @@ test('sends a change only to the devices that its review compares', async () => 
   const pending = await apply({ kind: 'pending', siteUUID: stage.siteId });
   await stage.becomes(pending, 'done');
   expect(other.networks).toEqual([[], ['Office']]);
+});
+
+test('leaves out a device whose group changed after the review', async () => {
+  const devices = [await stage.online(), await stage.online()];
+  for (const device of devices) device.behaviour = 'isSilent';
+  const lobby = await group('Lobby');
+  await buildNetwork(server, stage.owner, ofSite(), {
+    ssid: 'Lobby',
+    targets: { kind: 'groups', groupUUIDs: [lobby] },
+  });
+  const change = await apply(network('Guests'));
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ sent: 1, waiting: 1 });
+  const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
+  const waiting = devices[rows.findIndex((row) => row?.state === 'waiting')] ?? expect.fail('none waits');
+  const first = devices.find((device) => device !== waiting) ?? expect.fail('none was sent');
+  await regroup(lobby, waiting);
+  await expect.poll(() => first.versions.length, WITHIN).toBe(2);
+  first.behaviour = 'applies';
+  first.device.obey(first.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  expect(await stage.reaches(change, waiting, 'skipped')).toMatchObject({ skipReason: 'regrouped' });
+  await stage.becomes(change, 'done');
+  expect(waiting.networks).toEqual([[]]);
+});
+
+test('delivers an earlier change after a later one was cancelled before it reached the device', async () => {
+  const device = await stage.online();
+  await stage.goOffline(device);
+  const earlier = await apply(network('Guests'));
+  await stage.reaches(earlier, device, 'offline');
+  expectSuccess(await stage.control(earlier, 'pause'));
+  const later = await apply(network('Office'));
+  await stage.reaches(later, device, 'offline');
+  expectSuccess(await stage.control(later, 'cancel'));
+  expect(await stage.rowOf(later, device)).toMatchObject({ state: 'cancelled', version: null });
+  expect(await stage.rowOf(earlier, device)).toMatchObject({ state: 'offline' });
+  expectSuccess(await stage.control(earlier, 'resume'));
+  await device.device.connect({ reason: 'power-on' });
+  await stage.reaches(earlier, device, 'verified');
 });
