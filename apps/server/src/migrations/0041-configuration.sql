@@ -78,6 +78,10 @@ create table configuration_change (
   -- Sites that it concerns; decides who sees it.
   site_ids uuid[] not null,
   organization_ids uuid[] not null,
+  -- Devices that its review compared: of whole sites, of groups, and single ones.
+  whole_site_ids uuid[] not null,
+  group_ids uuid[] not null,
+  device_ids uuid[] not null,
   -- The change that this one takes back.
   reverts uuid,
   start_at timestamptz,
@@ -135,12 +139,16 @@ create table configuration_change_device (
   device_id uuid not null,
   device_name text not null,
   site_id uuid not null,
+  -- Its group when the devices were determined.
+  group_id uuid,
   wave int not null,
   state text not null,
   skip_reason text,
   -- Versions of its configuration: the one sent, and the one it is returned to.
   version int,
   reverted_version int,
+  -- What the device had when it started: its released settings, and what of them it had rejected and did not show.
+  earlier jsonb,
   -- What the device refused, and what a report did not show.
   rejected jsonb not null default '[]',
   missing jsonb not null default '[]',
@@ -156,7 +164,7 @@ create index configuration_change_device_state on configuration_change_device (t
 call app.wall_off('configuration_change_device');
 
 -- Settings that were reviewed for a device: its documents are built from these only. Verified: the last ones that a
--- report of the device showed; it returns to them when later ones fail.
+-- report of the device showed; null after others were released outside a rollout.
 alter table device add column released_settings jsonb;
 alter table device add column verified_settings jsonb;
 -- Devices with networks that are off at times of the day.

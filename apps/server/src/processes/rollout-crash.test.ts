@@ -59,9 +59,9 @@ async function applyChange(tenant: string, siteId: string, number: number): Prom
     [tenant, randomUUID(), siteId, JSON.stringify(value)],
   );
   await database.query(
-    `insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids, began_at,
-       created_by, created_by_name, created_at, due_at)
-     values ($1, $2, $3, 'test', 'preparing', array[$4::uuid], '{}', now(), $2, 'test', now(), now())`,
+    `insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
+       whole_site_ids, group_ids, device_ids, began_at, created_by, created_by_name, created_at, due_at)
+     values ($1, $2, $3, 'test', 'preparing', array[$4::uuid], '{}', array[$4::uuid], '{}', '{}', now(), $2, 'test', now(), now())`,
     [tenant, randomUUID(), number, siteId],
   );
 }

@@ -11,6 +11,8 @@ export const CONFIGURATION_LIMITS = {
   answerWithinMs: 5 * MINUTE,
   /** An accepted configuration must show in a report within this time, and the device stay connected. */
   verifyWithinMs: 6 * MINUTE,
+  /** The same for a radio that listens for radar first, which takes up to ten minutes. */
+  verifyAfterRadarCheckWithinMs: 15 * MINUTE,
   /** Offline devices of a rollout are waited for this long; afterwards they show as different. */
   offlineWaitMs: 30 * DAY,
   /** Share of failed devices at which a rollout is paused. */

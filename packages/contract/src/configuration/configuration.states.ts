@@ -74,5 +74,6 @@ export const SKIP_REASONS = [
   'underController',
   'notReported',
   'deviceGone',
+  'regrouped',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -35,10 +35,20 @@ function missingNetworks(document: ConfigurationDocument, { networks }: Observed
     .map(({ name, band }) => ({ what: 'network', name, band }));
 }
 
-/** A device with two radios in a band may use the channel on one of them. A radar may have moved it away later. */
+/** 5 GHz channels that must be free of radar before a radio may use them. */
+function isRadarChannel(band: Band, channel: number | 'auto'): boolean {
+  return band === '5G' && channel !== 'auto' && channel >= 52 && channel <= 144;
+}
+
+/** Whether a radio listens for radar before its networks are on air. */
+export function checksForRadar({ radios = [] }: ConfigurationDocument): boolean {
+  return radios.some(({ band, channel, enable }) => enable !== false && isRadarChannel(band, channel));
+}
+
+/** A device with two radios in a band may use the channel on one of them. A radar may move it to another channel. */
 function missingChannels({ radios = [] }: ConfigurationDocument, observed: Observed): Missing[] {
   return radios.flatMap(({ band, channel, enable }): Missing[] => {
-    if (channel === 'auto' || enable === false) return [];
+    if (channel === 'auto' || enable === false || isRadarChannel(band, channel)) return [];
     const seen = observed.radios.filter((radio) => radio.band === band);
     if (seen.length === 0 || seen.some((radio) => radio.channel === channel)) return [];
     return [{ what: 'channel', name: String(channel), band }];

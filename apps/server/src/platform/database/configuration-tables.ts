@@ -49,6 +49,9 @@ export interface ConfigurationTables {
     state: ChangeState;
     site_ids: string[];
     organization_ids: string[];
+    whole_site_ids: string[];
+    group_ids: string[];
+    device_ids: string[];
     reverts: string | null;
     start_at: Date | null;
     began_at: Date | null;
@@ -85,11 +88,13 @@ export interface ConfigurationTables {
     device_id: string;
     device_name: string;
     site_id: string;
+    group_id: string | null;
     wave: number;
     state: DeviceState;
     skip_reason: SkipReason | null;
     version: number | null;
     reverted_version: number | null;
+    earlier: Json | null;
     rejected: ColumnType<unknown, string | undefined, string>;
     missing: ColumnType<unknown, string | undefined, string>;
     next_at: Date | null;

@@ -30,7 +30,7 @@ const chosen = (column: string, table: string) =>
 /** What is left out of the rows of a table. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   operation_log: `- 'objects' - 'site_ids' - 'organization_ids'`,
-  configuration_change: `- 'site_ids' - 'organization_ids'`,
+  configuration_change: `- 'site_ids' - 'organization_ids' - 'whole_site_ids' - 'group_ids' - 'device_ids'`,
 };
 
 /** All rows about these sites, their devices, their clients, and people who are given them. */

@@ -34,6 +34,7 @@ export const SKIP_KEYS = {
   underController: 'configuration.skip.underController',
   notReported: 'configuration.skip.notReported',
   deviceGone: 'configuration.skip.deviceGone',
+  regrouped: 'configuration.skip.regrouped',
 } as const satisfies Record<SkipReason, MessageKey>;
 
 const UNSUPPORTED_KEYS = {

@@ -33,7 +33,7 @@ export {
   readSources,
 } from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
-export { releaseSettings, returnToVerified, verifySettings } from './configuration/released-settings.ts';
+export { releaseSettings, verifySettings } from './configuration/released-settings.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';

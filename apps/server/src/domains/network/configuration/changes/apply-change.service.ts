@@ -76,8 +76,7 @@ async function apply(
   const number = await insertChange(tx, scope, {
     id,
     reason,
-    siteIds: affected.siteIds,
-    organizationIds: affected.organizationIds,
+    affected,
     reverts: source.kind === 'revert' ? source.changeUUID : null,
     startAt,
     by: { id: scope.manager, name: scope.userName },

@@ -5,6 +5,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { inTurn } from '../../../../platform/database/in-turn.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
+import type { Affected } from '../edits/affected.ts';
 import { reachesTargets } from '../settings/settings.repository.ts';
 
 /** Changes of an account are applied one after another. */
@@ -15,8 +16,7 @@ export function lockChanges(tx: Transaction, scope: TenantScope): Promise<void> 
 export interface NewChange {
   readonly id: string;
   readonly reason: string;
-  readonly siteIds: readonly string[];
-  readonly organizationIds: readonly string[];
+  readonly affected: Affected;
   readonly reverts: string | null;
   /** Null: now. */
   readonly startAt: Date | null;
@@ -30,12 +30,13 @@ export async function insertChange(
   { tenant }: TenantScope,
   change: NewChange,
 ): Promise<number> {
-  const { now, startAt } = change;
+  const { now, startAt, affected } = change;
   const row = await tx.first(sql<{ number: number }>`
-    insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids, reverts,
-      start_at, began_at, created_by, created_by_name, created_at, due_at)
+    insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
+      whole_site_ids, group_ids, device_ids, reverts, start_at, began_at, created_by, created_by_name, created_at, due_at)
     select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
-      ${startAt === null ? 'preparing' : 'scheduled'}, ${change.siteIds}::uuid[], ${change.organizationIds}::uuid[],
+      ${startAt === null ? 'preparing' : 'scheduled'}, ${affected.siteIds}::uuid[], ${affected.organizationIds}::uuid[],
+      ${affected.wholeSiteIds}::uuid[], ${affected.groupIds}::uuid[], ${affected.deviceIds}::uuid[],
       ${change.reverts}::uuid, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
       ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz
     from configuration_change where tenant_id = ${tenant}

@@ -5,15 +5,16 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
-import type { DeviceInFlight, Judgement } from './judge-device.ts';
+import type { DeviceInFlight, Earlier, Judgement } from './judge-device.ts';
 import { DELIVERING, FAILED, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from './rollout-states.ts';
 
-const { atOnceMax, atOncePerSiteMax, answerWithinMs, verifyWithinMs } = CONFIGURATION_LIMITS;
+const { atOnceMax, atOncePerSiteMax, answerWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 export interface NewRow {
   readonly deviceId: string;
   readonly deviceName: string;
   readonly siteId: string;
+  readonly groupId: string | null;
   readonly state: 'waiting' | 'skipped';
   readonly skipReason: SkipReason | null;
 }
@@ -26,14 +27,16 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(sql`
-    insert into configuration_change_device (tenant_id, change_id, device_id, device_name, site_id, wave, state,
-      skip_reason, changed_at)
-    select ${tenant}::uuid, ${id}::uuid, device_id, device_name, site_id, 0, state, skip_reason, ${now}::timestamptz
+    insert into configuration_change_device (tenant_id, change_id, device_id, device_name, site_id, group_id, wave,
+      state, skip_reason, changed_at)
+    select ${tenant}::uuid, ${id}::uuid, device_id, device_name, site_id, group_id, 0, state, skip_reason,
+      ${now}::timestamptz
     from unnest(
       ${rows.map(({ deviceId }) => deviceId)}::uuid[], ${rows.map(({ deviceName }) => deviceName)}::text[],
-      ${rows.map(({ siteId }) => siteId)}::uuid[], ${rows.map(({ state }) => state)}::text[],
+      ${rows.map(({ siteId }) => siteId)}::uuid[], ${rows.map(({ groupId }) => groupId)}::uuid[],
+      ${rows.map(({ state }) => state)}::text[],
       ${rows.map(({ skipReason }) => skipReason)}::text[])
-      as given (device_id, device_name, site_id, state, skip_reason)`);
+      as given (device_id, device_name, site_id, group_id, state, skip_reason)`);
 }
 
 /** A site whose devices have no wave yet, with these devices. */
@@ -69,7 +72,7 @@ export async function highestWave(tx: Transaction, { tenant, id }: ChangeKey): P
 export function inFlightOf(tx: Transaction, { tenant, id }: ChangeKey): Promise<DeviceInFlight[]> {
   return tx.all(sql<DeviceInFlight>`
     select device_id as "deviceId", site_id as "siteId", state, version, reverted_version as "revertedVersion",
-      coalesce(next_at, changed_at) as "nextAt"
+      coalesce(next_at, changed_at) as "nextAt", earlier
     from configuration_change_device
     where tenant_id = ${tenant} and change_id = ${id} and state in (${sql.join(IN_FLIGHT)})
     order by device_id`);
@@ -121,6 +124,7 @@ function observedIn(report: string): Observed {
 export interface Settlement extends Judgement {
   readonly deviceId: string;
   readonly revertedVersion?: number;
+  readonly earlier?: Earlier;
 }
 
 export async function writeSettlements(
@@ -135,7 +139,8 @@ export async function writeSettlements(
       reverted_version = coalesce(given.reverted_version, target.reverted_version),
       skip_reason = coalesce(given.skip_reason, target.skip_reason),
       rejected = coalesce(given.rejected::jsonb, target.rejected),
-      missing = coalesce(given.missing::jsonb, target.missing), next_at = given.next_at, changed_at = ${now}
+      missing = coalesce(given.missing::jsonb, target.missing),
+      earlier = coalesce(given.earlier::jsonb, target.earlier), next_at = given.next_at, changed_at = ${now}
     from unnest(
       ${settlements.map(({ deviceId }) => deviceId)}::uuid[], ${settlements.map(({ state }) => state)}::text[],
       ${settlements.map(({ version }) => version)}::int[],
@@ -143,8 +148,9 @@ export async function writeSettlements(
       ${settlements.map(({ skipReason }) => skipReason ?? null)}::text[],
       ${settlements.map(({ rejected }) => json(rejected))}::text[],
       ${settlements.map(({ missing }) => json(missing))}::text[],
+      ${settlements.map(({ earlier }) => json(earlier))}::text[],
       ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[])
-      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, next_at)
+      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, earlier, next_at)
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.device_id = given.device_id`);
 }
 
@@ -193,6 +199,7 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
     from (
       select waiting.device_id, waiting.next_at, case
         when device.id is null or device.site_id is distinct from waiting.site_id then 'deviceGone'
+        when device.group_id is distinct from waiting.group_id then 'regrouped'
         when device.managed_by is not null then 'underController'
         when site.observe_only then 'observeOnly'
         when device.configuration_state = 'unmanaged' then 'notManaged'
@@ -207,7 +214,7 @@ export async function endUnsuitable(tx: Transaction, { tenant, id }: ChangeKey, 
 }
 
 /**
- * Leaves devices to later changes that touch them, in whatever state these are: the settings that apply now contain
+ * Leaves devices to later changes that touch them, unless these were cancelled before they did: the settings that apply now contain
  * theirs, which they have to try on their first devices.
  */
 export async function leaveToLater(tx: Transaction, change: LockedChange, now: Date): Promise<void> {
@@ -219,7 +226,7 @@ export async function leaveToLater(tx: Transaction, change: LockedChange, now: D
         select from configuration_change_device other
         join configuration_change later on later.tenant_id = other.tenant_id and later.id = other.change_id
         where other.tenant_id = ${tenant} and other.device_id = target.device_id and other.state <> 'skipped'
-          and later.began_at > ${beganAt})`);
+          and not (other.state = 'cancelled' and other.version is null) and later.began_at > ${beganAt})`);
 }
 
 /** Waiting devices of the started waves that are not connected. */
@@ -239,8 +246,8 @@ export async function markOffline(
 }
 
 /**
- * The next connected devices, as many as may run beside those that do. Sites wait while the devices of a later change
- * are determined.
+ * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
+ * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined.
  */
 export async function nextInTurn(
   tx: Transaction,
@@ -252,12 +259,21 @@ export async function nextInTurn(
       select site_id, count(*)::int as here, count(*) filter (where change_id = ${id})::int as of_it
       from configuration_change_device
       where tenant_id = ${tenant} and state in (${sql.join(DELIVERING)}) group by site_id
+    ), site_waves as (
+      select row.site_id, coalesce(bool_or(row.state = 'verified'), false) as is_proven,
+        min(row.wave) filter (where row.state in (${sql.join(DELIVERING)})
+          or row.state in (${sql.join(NOT_STARTED)}) and device.connection_id is not null) as wave
+      from configuration_change_device row
+      left join device on device.tenant_id = row.tenant_id and device.id = row.device_id
+      where row.tenant_id = ${tenant} and row.change_id = ${id} group by row.site_id
     ), ready as (
-      select waiting.device_id, waiting.wave, coalesce(running.here, 0) as here,
+      select waiting.device_id, waiting.wave, coalesce(running.here, 0) as here, coalesce(running.of_it, 0) as of_it,
+        site_waves.is_proven,
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
       join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
         and device.connection_id is not null
+      join site_waves on site_waves.site_id = waiting.site_id and site_waves.wave = waiting.wave
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})
         and waiting.wave <= ${wave} and not exists (
@@ -266,7 +282,7 @@ export async function nextInTurn(
             and coalesce(later.began_at, 'infinity') > ${beganAt} and waiting.site_id = any(later.site_ids))
     )
     select device_id as "deviceId" from ready
-    where here + nth <= ${atOncePerSiteMax}
+    where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
     order by wave, device_id
     limit greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0)`);
   return rows.map(({ deviceId }) => deviceId);
@@ -274,7 +290,8 @@ export async function nextInTurn(
 
 export interface Superseded extends ChangeKey {
   readonly deviceId: string;
-  readonly wasInFlight: boolean;
+  /** What a device in flight had before; null for one that had not started. */
+  readonly earlier: Earlier | null;
 }
 
 /** Ends the devices in all other changes: they get the settings of this one, which contain those. */
@@ -295,7 +312,7 @@ export function supersedeOthers(
     from others
     where target.tenant_id = ${tenant} and target.change_id = others.change_id and target.device_id = others.device_id
     returning target.tenant_id as tenant, target.change_id as id, target.device_id as "deviceId",
-      others.in_flight as "wasInFlight"`);
+      case when others.in_flight then target.earlier end as earlier`);
 }
 
 export interface Counts {
@@ -352,7 +369,7 @@ export function awaitingReport(tx: Transaction): Promise<WatchedDevice[]> {
 
 /** The clock was set: devices keep their remaining time. */
 export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date): Promise<void> {
-  const longest = byJump(Math.max(answerWithinMs, verifyWithinMs));
+  const longest = byJump(Math.max(answerWithinMs, verifyAfterRadarCheckWithinMs));
   await tx.run(sql`
     update configuration_change_device set next_at = next_at + ${byJump(jumpMs)}
     where state in (${sql.join(DELIVERING)}) and ${wasBeforeJump(sql`next_at - ${longest}`, jumpMs, now)}`);

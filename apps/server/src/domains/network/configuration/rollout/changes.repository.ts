@@ -13,6 +13,10 @@ export interface ChangeKey {
 export interface LockedChange extends ChangeKey {
   readonly state: ChangeState;
   readonly siteIds: readonly string[];
+  /** Devices that the review compared: of whole sites, of groups, and single ones. */
+  readonly wholeSiteIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly deviceIds: readonly string[];
   readonly startAt: Date | null;
   readonly beganAt: Date | null;
   readonly preparedTo: string | null;
@@ -34,7 +38,8 @@ export function findDue(tx: Transaction, now: Date, atMost: number): Promise<Cha
 /** Locks a change; undefined when another process advances it at the moment, or it has ended. */
 export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promise<LockedChange | undefined> {
   return tx.first(sql<LockedChange>`
-    select tenant_id as tenant, id, state, site_ids as "siteIds", start_at as "startAt", began_at as "beganAt",
+    select tenant_id as tenant, id, state, site_ids as "siteIds", whole_site_ids as "wholeSiteIds",
+      group_ids as "groupIds", device_ids as "deviceIds", start_at as "startAt", began_at as "beganAt",
       prepared_to as "preparedTo", wave, wave_count as "waveCount", created_by as "createdBy",
       created_by_name as "createdByName", created_at as "createdAt"
     from configuration_change

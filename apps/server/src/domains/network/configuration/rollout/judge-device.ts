@@ -1,11 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { DeviceState, SkipReason } from '@airloom/contract/configuration/configuration.states';
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
-import { type Missing, missingIn, type Observed } from '@airloom/device-protocol/configuration/verify';
+import {
+  checksForRadar,
+  type Missing,
+  missingIn,
+  type Observed,
+} from '@airloom/device-protocol/configuration/verify';
 import type { NewestVersion } from '../../devices/index.ts';
 import type { IN_FLIGHT } from './rollout-states.ts';
 
-const { verifyWithinMs } = CONFIGURATION_LIMITS;
+const { verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
+
+/** What a device had when it started, and returns to if the change fails. */
+export interface Earlier {
+  readonly settings: EffectiveSettings | null;
+  /** Parts that it had rejected, and what its report did not show: these are no failures of the change. */
+  readonly rejected: readonly string[];
+  readonly missing: readonly Missing[];
+}
 
 export interface DeviceInFlight {
   readonly deviceId: string;
@@ -15,6 +30,7 @@ export interface DeviceInFlight {
   readonly revertedVersion: number | null;
   /** When it has to have answered, or shown the version. */
   readonly nextAt: Date;
+  readonly earlier: Earlier | null;
 }
 
 export interface Evidence {
@@ -61,24 +77,41 @@ function isReplaced({ version, revertedVersion }: DeviceInFlight, changeId: stri
 
 const REFUSING: readonly NewestVersion['state'][] = ['partly', 'refused', 'notApplied'];
 
+/** `partly` counts as applied where the device rejected nothing that it had not rejected before. */
+function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersion): NewestVersion['state'] {
+  const known = earlier?.rejected ?? [];
+  return state === 'partly' && rejected.every((part) => known.includes(part)) ? 'applied' : state;
+}
+
 function judgeDelivery(
-  { state, nextAt }: DeviceInFlight,
-  { version, state: answer, rejected, document }: NewestVersion,
+  row: DeviceInFlight,
+  newest: NewestVersion,
   { connected, observed }: { readonly connected: boolean; readonly observed: Observed | null },
   now: Date,
 ): Judgement | null {
+  const { state, nextAt, earlier } = row;
+  const { version, rejected, document } = newest;
+  const answer = answerOf(row, newest);
   if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected };
   const isLate = now >= nextAt;
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version } : null;
-  const missing = missingOf(document, version, observed);
+  const missing = missingOf(document, version, observed).filter(
+    (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
+  );
   if (connected && missing.length === 0) return { state: 'verified', version };
-  if (state === 'sent')
-    return { state: 'accepted', version, nextAt: new Date(now.getTime() + verifyWithinMs) };
+  if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
   if (!isLate) return null;
   return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
 }
 
-function missingOf(document: unknown, version: number, observed: Observed | null): Missing[] {
+/** When a report has to show a document that the device applied just now. */
+export function verifyBy(document: unknown, now: Date): Date {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
+  const isSlow = checksForRadar(document as ConfigurationDocument);
+  return new Date(now.getTime() + (isSlow ? verifyAfterRadarCheckWithinMs : verifyWithinMs));
+}
+
+export function missingOf(document: unknown, version: number, observed: Observed | null): Missing[] {
   if (observed === null) return [{ what: 'version', name: String(version), band: null }];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
   return missingIn(document as ConfigurationDocument, observed);
@@ -86,12 +119,14 @@ function missingOf(document: unknown, version: number, observed: Observed | null
 
 /** A device that is offline is waited for. */
 function judgeRevert(
-  { version, nextAt }: DeviceInFlight,
+  row: DeviceInFlight,
   newest: NewestVersion,
   observed: Observed | null,
   now: Date,
 ): Judgement | null {
-  if (REFUSING.includes(newest.state)) return { state: 'revertFailed', version, rejected: newest.rejected };
-  if (newest.state === 'applied' && observed !== null) return { state: 'reverted', version };
+  const { version, nextAt } = row;
+  const answer = answerOf(row, newest);
+  if (REFUSING.includes(answer)) return { state: 'revertFailed', version, rejected: newest.rejected };
+  if (answer === 'applied' && observed !== null) return { state: 'reverted', version };
   return now >= nextAt ? { state: 'revertFailed', version } : null;
 }

@@ -23,6 +23,7 @@ interface Candidate {
   readonly id: string;
   readonly name: string;
   readonly siteId: string;
+  readonly groupId: string | null;
   readonly observeOnly: boolean;
   readonly underController: boolean;
   readonly managed: boolean;
@@ -30,18 +31,21 @@ interface Candidate {
   readonly released: EffectiveSettings | null;
 }
 
-/** Devices that were at the sites of the change when it was reviewed, in the order of their ids. */
+/** Devices that the review compared and that are still where they were then, in the order of their ids. */
 function candidatesAfter(
   tx: Transaction,
-  { tenant, siteIds, createdAt }: LockedChange,
+  { tenant, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
   after: string,
 ): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
-    select device.id, device.name, device.site_id as "siteId", site.observe_only as "observeOnly",
+    select device.id, device.name, device.site_id as "siteId", device.group_id as "groupId",
+      site.observe_only as "observeOnly",
       device.managed_by is not null as "underController", device.configuration_state <> 'unmanaged' as managed,
       device.abilities is not null as "connectedOnce", device.released_settings as released
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and device.id > ${after}
+      and (device.site_id = any(${wholeSiteIds}::uuid[]) or device.group_id = any(${groupIds}::uuid[])
+        or device.id = any(${deviceIds}::uuid[]))
       and greatest(device.placed_at, device.registered_at, device.created_at) <= ${createdAt}
     order by device.id limit ${BATCH}`);
 }
@@ -68,6 +72,7 @@ export async function prepareDevices(
         deviceId: candidate.id,
         deviceName: candidate.name,
         siteId: candidate.siteId,
+        groupId: candidate.groupId,
         state,
         skipReason,
       });

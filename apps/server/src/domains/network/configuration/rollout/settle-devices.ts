@@ -1,6 +1,7 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { makeConfigurations, newestVersions, returnToVerified, verifySettings } from '../../devices/index.ts';
+import { makeConfigurations, newestVersions, releaseSettings, verifySettings } from '../../devices/index.ts';
 import {
   inFlightOf,
   observedOf,
@@ -16,12 +17,14 @@ const { offlineWaitMs } = CONFIGURATION_LIMITS;
 
 interface Judged extends Settlement {
   readonly siteId: string;
+  /** Settings that it returns to if it failed. */
+  readonly before: EffectiveSettings | null;
 }
 
 const FAILING: readonly Settlement['state'][] = ['rejected', 'noAnswer', 'notVerified'];
 
 /**
- * Evaluates the devices of a change that have its version. Devices that failed get their verified settings again, and
+ * Evaluates the devices of a change that have its version. Devices that failed get the settings from before the change again, and
  * nothing more starts in their sites. Returns whether any failed.
  */
 export async function settleDevices(tx: Transaction, change: LockedChange, now: Date): Promise<boolean> {
@@ -31,7 +34,11 @@ export async function settleDevices(tx: Transaction, change: LockedChange, now: 
   await verifySettings(tx, change, verified);
   const failed = judged.filter(({ state }) => FAILING.includes(state));
   const ids = failed.map(({ deviceId }) => deviceId);
-  await returnToVerified(tx, change, ids);
+  await releaseSettings(
+    tx,
+    change,
+    failed.map(({ deviceId, before }) => ({ id: deviceId, released_settings: before })),
+  );
   const made = await makeConfigurations(tx, change, ids, {
     reason: 'reverted',
     by: null,
@@ -65,20 +72,20 @@ async function judgeAll(
   const ids = rows.map(({ deviceId }) => deviceId);
   const newest = await newestVersions(tx, change, ids);
   const presence = await presenceOf(tx, change.tenant, ids);
-  const applied = [...newest].filter(([, { state }]) => state === 'applied');
+  const applied = [...newest].filter(([, { state }]) => state === 'applied' || state === 'partly');
   const observed = await observedOf(
     tx,
     change.tenant,
     new Map(applied.map(([id, { version }]) => [id, version])),
   );
   return rows.flatMap((row) => {
-    const { deviceId, siteId } = row;
+    const { deviceId, siteId, earlier } = row;
     const evidence = {
       device: presence.get(deviceId) ?? null,
       newest: newest.get(deviceId),
       observed: observed.get(deviceId) ?? null,
     };
     const judgement = judgeDevice(row, change.id, evidence, now);
-    return judgement === null ? [] : [{ ...judgement, deviceId, siteId }];
+    return judgement === null ? [] : [{ ...judgement, deviceId, siteId, before: earlier?.settings ?? null }];
   });
 }

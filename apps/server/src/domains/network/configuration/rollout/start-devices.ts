@@ -1,5 +1,6 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import type { Observed } from '@airloom/device-protocol/configuration/verify';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import {
   adoptVersions,
@@ -16,13 +17,15 @@ import {
 import { resolveSettings } from '../../settings/index.ts';
 import {
   nextInTurn,
+  observedOf,
   type Settlement,
   supersedeOthers,
   writeSettlements,
 } from './change-devices.repository.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
+import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
 
-const { answerWithinMs, verifyWithinMs } = CONFIGURATION_LIMITS;
+const { answerWithinMs } = CONFIGURATION_LIMITS;
 
 /**
  * Starts the next devices, as many as may run at the same time: releases the settings that apply to them now and makes
@@ -44,12 +47,26 @@ export async function startDevices(
   }));
   const newest = await newestVersions(tx, change, ids);
   const superseded = await supersedeOthers(tx, change, ids, now);
-  const unproven = new Set(superseded.filter((one) => one.wasInFlight).map(({ deviceId }) => deviceId));
-  // What the device runs without complaint is what it returns to.
+  // A device in flight of another change returns to what it had before that one.
+  const unproven = new Map(
+    superseded.flatMap(({ deviceId, earlier }) => (earlier === null ? [] : [[deviceId, earlier]])),
+  );
   await verifySettings(
     tx,
     change,
     ids.filter((id) => newest.get(id)?.state === 'applied' && !unproven.has(id)),
+  );
+  const partly = [...newest].filter(([, { state }]) => state === 'partly');
+  const observed = await observedOf(
+    tx,
+    change.tenant,
+    new Map(partly.map(([id, { version }]) => [id, version])),
+  );
+  const earlier = new Map(
+    locked.map((source) => [
+      source.id,
+      unproven.get(source.id) ?? earlierOf(source, newest.get(source.id), observed.get(source.id) ?? null),
+    ]),
   );
   await releaseSettings(tx, change, sources);
   const current = new Map(
@@ -68,10 +85,24 @@ export async function startDevices(
   await writeSettlements(
     tx,
     change,
-    ids.map((id) => startedAs(id, current.get(id), made.get(id), now)),
+    ids.map((id) => {
+      const started = startedAs(id, current.get(id), made.get(id), now);
+      const had = earlier.get(id);
+      return had === undefined ? started : { ...started, earlier: had };
+    }),
     now,
   );
   return superseded;
+}
+
+function earlierOf(
+  { released_settings: settings }: ConfigurationSource,
+  newest: NewestVersion | undefined,
+  observed: Observed | null,
+): Earlier {
+  if (newest?.state !== 'partly') return { settings, rejected: [], missing: [] };
+  const { document, version, rejected } = newest;
+  return { settings, rejected, missing: observed === null ? [] : missingOf(document, version, observed) };
 }
 
 /** Whether the newest version has the settings already, for example because another change delivers them. */
@@ -98,7 +129,7 @@ function startedAs(
         deviceId,
         state: 'accepted',
         version: current.version,
-        nextAt: new Date(now.getTime() + verifyWithinMs),
+        nextAt: verifyBy(current.document, now),
       }
     : { deviceId, state: 'sent', version: current.version, nextAt: answerBy };
 }

@@ -58,6 +58,12 @@ export class ConfiguredDevice {
     this.report();
   }
 
+  /** These networks are on air now. */
+  show(networks: readonly string[]): void {
+    this.#onAir = [...networks];
+    this.report();
+  }
+
   report(): void {
     const radio = { $ref: '#/radios/0' };
     this.device.report({
@@ -196,6 +202,9 @@ export class RolloutStage {
           state: startAt === null ? 'preparing' : 'scheduled',
           site_ids: [...siteIds],
           organization_ids: [],
+          whole_site_ids: [...siteIds],
+          group_ids: [],
+          device_ids: [],
           reverts: null,
           start_at: startAt,
           began_at: null,

@@ -14,7 +14,7 @@ import { shareSite } from '../../../people/organizations/index.ts';
 import { CertificateAuthority } from '../admission/certificate-authority.ts';
 import { claimCodeHash } from '../admission/enrolment.ts';
 import { makeConfigurations } from '../configuration/configurations.service.ts';
-import { readResolved, releaseSettings } from '../configuration/released-settings.ts';
+import { readResolved, releaseAnew } from '../configuration/released-settings.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import {
@@ -130,7 +130,7 @@ export function claimDevices(
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     const managed = good.filter((device) => device.configuration_state !== 'unmanaged');
-    await releaseSettings(
+    await releaseAnew(
       tx,
       scope,
       await readResolved(

@@ -27,11 +27,23 @@ export async function releaseSettings(
     update device set released_settings = given.settings::jsonb
     from unnest(
       ${devices.map(({ id }) => id)}::uuid[],
-      ${devices.map(({ released_settings }) => JSON.stringify(released_settings))}::text[]) as given (id, settings)
+      ${devices.map(({ released_settings: some }) => (some === null ? null : JSON.stringify(some)))}::text[]) as given (id, settings)
     where device.tenant_id = ${tenant} and device.id = given.id`);
 }
 
-/** The released settings of devices are in use: later ones that fail are taken back to these. */
+/** Releases settings outside a rollout: what was verified before belongs to an earlier site or configuration. */
+export async function releaseAnew(
+  tx: Transaction,
+  scope: TenantScope,
+  devices: readonly Pick<ConfigurationSource, 'id' | 'released_settings'>[],
+): Promise<void> {
+  await releaseSettings(tx, scope, devices);
+  await tx.run(sql`
+    update device set verified_settings = null
+    where tenant_id = ${scope.tenant} and id = any(${devices.map(({ id }) => id)}::uuid[])`);
+}
+
+/** The released settings of devices are in use: a report showed them. */
 export async function verifySettings(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -39,16 +51,5 @@ export async function verifySettings(
 ): Promise<void> {
   await tx.run(sql`
     update device set verified_settings = released_settings
-    where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
-}
-
-/** Releases the verified settings of devices again. */
-export async function returnToVerified(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  ids: readonly string[],
-): Promise<void> {
-  await tx.run(sql`
-    update device set released_settings = verified_settings
     where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }

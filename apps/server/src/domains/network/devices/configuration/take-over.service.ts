@@ -21,7 +21,7 @@ import {
 } from './configuration-document.ts';
 import { type ConfigurationSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
-import { readResolved, releaseSettings } from './released-settings.ts';
+import { readResolved, releaseAnew } from './released-settings.ts';
 
 const document = z.record(z.string(), z.json());
 
@@ -87,7 +87,7 @@ export function takeOverConfiguration(
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');
-    await releaseSettings(
+    await releaseAnew(
       tx,
       scope,
       found.filter(({ id }) => ids.includes(id)),

@@ -1,0 +1,99 @@
+import type { SettingEdit, SettingPlace } from '@airloom/contract/configuration/edits';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newNetwork, reviewed, type Source } from '../../../../testing/configuration-builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
+import { buildNetwork } from '../../settings/testing/networks.ts';
+import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+
+let server: TestServer;
+let stage: RolloutStage;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+});
+beforeEach(async () => {
+  stage = await RolloutStage.open(server);
+});
+afterEach(() => stage.end());
+afterAll(() => server.stop());
+
+const ofSite = (): SettingPlace => ({ level: 'site', uuid: stage.siteId });
+const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });
+const network = (ssid: string, groupUUIDs: readonly string[] | null = null): Source => {
+  const targets =
+    groupUUIDs === null ? { kind: 'all' as const } : { kind: 'groups' as const, groupUUIDs: [...groupUUIDs] };
+  return edits(newNetwork(ofSite(), { ssid, bands: ['5G'], targets }));
+};
+
+async function apply(source: Source): Promise<string> {
+  const answer = await server.call('applyChange', await reviewed(server, stage.owner, source), stage.as);
+  expectSuccess(answer);
+  return answer.data.changeUUID;
+}
+
+async function group(name: string, ...devices: readonly ConfiguredDevice[]): Promise<string> {
+  const { groupUUID } = (await server.call('createGroup', { siteUUID: stage.siteId, name }, stage.as)).data;
+  if (devices.length > 0) await regroup(groupUUID, ...devices);
+  return groupUUID;
+}
+
+async function regroup(groupUUID: string | null, ...devices: readonly ConfiguredDevice[]): Promise<void> {
+  const deviceUUIDs = devices.map(({ id }) => id);
+  expectSuccess(await server.call('setDevicesGroup', { groupUUID, deviceUUIDs }, stage.as));
+}
+
+test('sends a change only to the devices that its review compares', async () => {
+  const [inGroup, other] = [await stage.online(), await stage.online()];
+  const lobby = await group('Lobby', inGroup);
+  // Settings that are pending for the whole site.
+  await buildNetwork(server, stage.owner, ofSite(), { ssid: 'Office' });
+  const source = network('Guests', [lobby]);
+  const { data } = await server.call('reviewChange', { source }, stage.as);
+  expect(data.devices.map(({ deviceUUID }) => deviceUUID)).toEqual([inGroup.id]);
+  const change = await apply(source);
+  await stage.becomes(change, 'done');
+  expect(inGroup.networks.at(-1)?.toSorted()).toEqual(['Guests', 'Office']);
+  expect(await stage.rowOf(change, other)).toBeUndefined();
+  expect(other.networks).toEqual([[]]);
+  const pending = await apply({ kind: 'pending', siteUUID: stage.siteId });
+  await stage.becomes(pending, 'done');
+  expect(other.networks).toEqual([[], ['Office']]);
+});
+
+test('leaves out a device whose group changed after the review', async () => {
+  const devices = [await stage.online(), await stage.online()];
+  for (const device of devices) device.behaviour = 'isSilent';
+  const lobby = await group('Lobby');
+  await buildNetwork(server, stage.owner, ofSite(), {
+    ssid: 'Lobby',
+    targets: { kind: 'groups', groupUUIDs: [lobby] },
+  });
+  const change = await apply(network('Guests'));
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ sent: 1, waiting: 1 });
+  const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
+  const waiting = devices[rows.findIndex((row) => row?.state === 'waiting')] ?? expect.fail('none waits');
+  const first = devices.find((device) => device !== waiting) ?? expect.fail('none was sent');
+  await regroup(lobby, waiting);
+  await expect.poll(() => first.versions.length, WITHIN).toBe(2);
+  first.behaviour = 'applies';
+  first.device.obey(first.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  expect(await stage.reaches(change, waiting, 'skipped')).toMatchObject({ skipReason: 'regrouped' });
+  await stage.becomes(change, 'done');
+  expect(waiting.networks).toEqual([[]]);
+});
+
+test('delivers an earlier change after a later one was cancelled before it reached the device', async () => {
+  const device = await stage.online();
+  await stage.goOffline(device);
+  const earlier = await apply(network('Guests'));
+  await stage.reaches(earlier, device, 'offline');
+  expectSuccess(await stage.control(earlier, 'pause'));
+  const later = await apply(network('Office'));
+  await stage.reaches(later, device, 'offline');
+  expectSuccess(await stage.control(later, 'cancel'));
+  expect(await stage.rowOf(later, device)).toMatchObject({ state: 'cancelled', version: null });
+  expect(await stage.rowOf(earlier, device)).toMatchObject({ state: 'offline' });
+  expectSuccess(await stage.control(earlier, 'resume'));
+  await device.device.connect({ reason: 'power-on' });
+  await stage.reaches(earlier, device, 'verified');
+});
