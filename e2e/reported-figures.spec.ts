@@ -45,7 +45,7 @@ async function readReportedFigures(fleet: SimulatedFleet): Promise<Map<string, D
 
 /** The clients in the latest reports, without switches: their clients are counted at other devices. */
 async function reportedClients(fleet: SimulatedFleet): Promise<number> {
-  await fleet.order({ do: 'reportNow' });
+  await fleet.command({ do: 'reportNow' });
   const devices = (await fleet.devices()).filter(({ kind }) => kind !== 'switch');
   const counts = await Promise.all(devices.map(({ serial }) => fleet.clientsAt(serial)));
   return counts.reduce((sum, count) => sum + count, 0);

@@ -3,8 +3,8 @@ import { cases, seed } from '../../../../tools/testing/run-length.ts';
 import { type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
 import { needsInstalledNats } from '../testing/installed-nats.ts';
 import { WITHIN } from '../testing/within.ts';
-import { AlarmEar } from './testing/alarm-ear.ts';
 import { noticesOf, readAlarms, readMessages, readNotices, unsettled } from './testing/alarm-ledger.ts';
+import { AlarmReceiver } from './testing/alarm-receiver.ts';
 import { type AlarmStage, CALM, devicesIn, openStage, TOO_BUSY } from './testing/alarm-stage.ts';
 import type { KeepingDevice } from './testing/buffering-device.ts';
 import { contentsById } from './testing/mail-contents.ts';
@@ -24,7 +24,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
   'kill -9 while alarms come and go',
   () => {
     const dice = seeded(seed);
-    let ear: AlarmEar;
+    let receiver: AlarmReceiver;
     let smtp: SmtpStandIn;
     let stage: AlarmStage;
     let havoc: RandomKills;
@@ -33,16 +33,16 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     const leaving = new Set<string>();
 
     beforeAll(async () => {
-      [ear, smtp] = await Promise.all([AlarmEar.open(), startSmtp()]);
-      stage = await openStage({ smtpPort: smtp.port, webhookPort: ear.port }, AWAY, dice);
+      [receiver, smtp] = await Promise.all([AlarmReceiver.open(), startSmtp()]);
+      stage = await openStage({ smtpPort: smtp.port, webhookPort: receiver.port }, AWAY, dice);
       havoc = new RandomKills(stage.mortal, dice, Math.ceil((EACH * DEVICES * 2) / KILLS));
-      ear.onArrival = () => havoc.note();
+      receiver.onArrival = () => havoc.note();
     });
     afterAll(async () => {
       await havoc?.end();
       for (const device of stage?.devices ?? []) device.end();
       await stage?.mortal.house.stop();
-      ear?.close();
+      receiver?.close();
       await smtp?.stop();
     });
 
@@ -68,14 +68,14 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       for (let times = 1; times <= EACH; times += 1) {
         const raised = await device.report(TOO_BUSY);
         havoc.note();
-        await ear.heard('raised', 'highCpu', device.id, times);
+        await receiver.heard('raised', 'highCpu', device.id, times);
         if (isMailed) await mailed(device, 'raised', times);
         const cleared = await device.report(CALM);
         havoc.note();
         ledger.push(
           `highCpu ${device.id} ${new Date(raised).toISOString()} ${new Date(cleared).toISOString()}`,
         );
-        await ear.heard('cleared', 'highCpu', device.id, times);
+        await receiver.heard('cleared', 'highCpu', device.id, times);
         if (isMailed) await mailed(device, 'cleared', times);
       }
     }
@@ -103,7 +103,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const ids = away.map(({ id }) => id);
       for (let times = 1; times <= AWAY_EACH; times += 1) {
         const received = (event: 'raised' | 'cleared', type: string) =>
-          Promise.all(ids.map((id) => ear.heard(event, type, id, times)));
+          Promise.all(ids.map((id) => receiver.heard(event, type, id, times)));
         for (const id of ids) leaving.add(id);
         await Promise.all(away.map((device) => device.leave()));
         await expect.poll(() => timesGone(ids), { ...WITHIN, interval: 10 }).toBe(times * away.length);
@@ -169,8 +169,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
         ...new Set(notices.filter((notice) => notice.mode === mode).map(({ messageId }) => messageId)),
       ];
       expect((await readMessages(query)).sort()).toEqual(idsBy('page').sort());
-      expect([...ear.received.keys()].sort()).toEqual(idsBy('webhook').sort());
-      expect(ear.contradictions).toEqual([]);
+      expect([...receiver.received.keys()].sort()).toEqual(idsBy('webhook').sort());
+      expect(receiver.contradictions).toEqual([]);
       const mails = contentsById(smtp.mails);
       expect([...mails.keys()].sort()).toEqual(idsBy('mail').sort());
       for (const contents of mails.values()) expect(new Set(contents).size).toBe(1);
@@ -180,8 +180,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
         notices.filter((notice) => notice.interrupted).map(({ messageId }) => messageId),
       );
       const mailedAgain = [...mails].filter(([, contents]) => contents.length > 1).map(([id]) => id);
-      expect([...ear.again, ...mailedAgain].filter((id) => !interrupted.has(id))).toEqual([]);
-      process.stdout.write(`again: ${ear.again.size} posts, ${mailedAgain.length} mails\n`);
+      expect([...receiver.again, ...mailedAgain].filter((id) => !interrupted.has(id))).toEqual([]);
+      process.stdout.write(`again: ${receiver.again.size} posts, ${mailedAgain.length} mails\n`);
     });
   },
 );

@@ -20,10 +20,10 @@ beforeEach(() => watched.forget());
 /** The uplink of the site breaks and returns after the cloud has detected it. */
 async function drop(found: () => Promise<unknown>): Promise<void> {
   const { site } = watched;
-  expect(await site.fleet.order({ do: 'offline' })).toBe(site.size);
+  expect(await site.fleet.command({ do: 'offline' })).toBe(site.size);
   await found();
   await watched.look();
-  await site.fleet.order({ do: 'online' });
+  await site.fleet.command({ do: 'online' });
   await watched.allBack();
   await site.report();
   await watched.look();
@@ -77,7 +77,7 @@ test('a flapping port has one alarm and one notice until it is stable', async ()
   const wiring = (await site.fleet.devices()).find(({ kind }) => kind === 'switch');
   const flap = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      await site.fleet.order({ do: 'flapPort', serial: wiring?.serial, port: PORT, times: 1, everyMs: 0 });
+      await site.fleet.command({ do: 'flapPort', serial: wiring?.serial, port: PORT, times: 1, everyMs: 0 });
       await watched.pass(0.5);
     }
   };

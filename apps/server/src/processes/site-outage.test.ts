@@ -59,7 +59,7 @@ function isResponsive(when: string, { calls, p50, p95 }: Figures): void {
 test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothing is left`, async () => {
   browser.heard.splice(0);
   const outage = await visitor.during(async () => {
-    expect(await site.fleet.order({ do: 'stop', silent: true })).toBe(DEVICES);
+    expect(await site.fleet.command({ do: 'stop', silent: true })).toBe(DEVICES);
     await site.untilAway(DEVICES);
     await expect.poll(async () => (await watched.alarms())[0]?.behind, WITHIN).toBe(DEVICES);
   });
@@ -79,10 +79,10 @@ test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothi
   const wiring = devices.filter(({ kind }) => kind === 'gateway' || kind === 'switch');
   const light = await visitor.during(async () => {
     // Access points start slower than their switch, which misses them meanwhile.
-    await site.fleet.order({ do: 'start', serials: wiring.map(({ serial }) => serial) });
+    await site.fleet.command({ do: 'start', serials: wiring.map(({ serial }) => serial) });
     await expect.poll(() => site.count(sql`status = 'online'`), WITHIN).toBe(wiring.length);
     await watched.pass(4);
-    await site.fleet.order({ do: 'start' });
+    await site.fleet.command({ do: 'start' });
     await comeBack();
     await expect.poll(async () => (await watched.alarms())[0]?.ended, WITHIN).toBe('recovered');
   });
@@ -100,7 +100,7 @@ test(`${DEVICES} devices lose power and return: one alarm, one notice, and nothi
 
 test('a dead switch covers the devices behind it: one alarm', async () => {
   const access = (await site.fleet.devices()).filter(({ kind }) => kind === 'switch')[10];
-  const met = await site.fleet.order({ do: 'stop', serial: access?.serial, behind: true });
+  const met = await site.fleet.command({ do: 'stop', serial: access?.serial, behind: true });
   expect(met).toBeGreaterThan(5);
   await site.untilAway(met);
   await watched.pass(8);
@@ -108,7 +108,7 @@ test('a dead switch covers the devices behind it: one alarm', async () => {
     { type: 'deviceOffline', device: expect.any(String), part: '', behind: met - 1, ended: null },
   ]);
   expect(await watched.deliveries()).toEqual(watched.once('raised', 'Alarm: '));
-  await site.fleet.order({ do: 'start' });
+  await site.fleet.command({ do: 'start' });
   await comeBack();
   await watched.pass(4);
   expect(await watched.alarms()).toMatchObject([{ behind: met - 1, ended: 'recovered' }]);
@@ -118,9 +118,9 @@ test('a dead switch covers the devices behind it: one alarm', async () => {
 test('a device whose link flaps has one alarm', async () => {
   const serial = (await site.fleet.devices()).find(({ kind }) => kind === 'ap')?.serial;
   for (let time = 0; time < 7; time += 1) {
-    await site.fleet.order({ do: 'offline', serial });
+    await site.fleet.command({ do: 'offline', serial });
     await site.untilAway(1);
-    await site.fleet.order({ do: 'online', serial });
+    await site.fleet.command({ do: 'online', serial });
     await watched.allBack();
     await watched.look();
   }

@@ -30,20 +30,20 @@ const reportedSessions = z.object({ sessions: z.array(reportedSession) });
 const link = z.object({ from: z.number(), to: z.number().nullable() });
 const links = z.object({ links: z.array(link) });
 
-/** What reports made of one stay of a client at an access point. */
+/** One session of a client at an access point, as reported. */
 export type ReportedSession = z.infer<typeof reportedSession>;
 /** A connection, by the clock of the simulator; it lasts while `to` is null. */
 export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
-/** What reports of a device make, all in all: the sums of its clients and of what passed it. */
+/** Totals of the reports of a device: clients and traffic. */
 export type ReportedFigures = z.infer<typeof figures>;
 
 export type ReportedHistory = z.infer<typeof reportedHistory>;
 
 const NOTHING: ReportedFigures = { reports: 0, down: 0, up: 0, clients: 0 };
 
-/** What reports with times from one full hour up to another made. */
+/** Totals of the reports between two full hours. */
 export function reportedBetween({ hours, now }: ReportedHistory, from: number, to: number): ReportedFigures {
   const before = (hour: number) =>
     hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
@@ -56,7 +56,7 @@ export function reportedBetween({ hours, now }: ReportedHistory, from: number, t
   };
 }
 
-/** Options of a small site that tells of the day past, and then says nothing until it is asked. */
+/** Options of a small site that sends the reports of the past day, and further ones only on request. */
 export function withOneDayOfHistory(kinds: Readonly<Record<string, number>>) {
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind}=${count}`);
   return { kinds: counts.join(), sites: 1, clients: 3, boot: 0, interval: 3_600, 'history-days': 1 } as const;
@@ -65,10 +65,10 @@ export function withOneDayOfHistory(kinds: Readonly<Record<string, number>>) {
 /** The simulator in a process of its own, which ends with this one. */
 export class SimulatedFleet {
   readonly #child: ChildProcessWithoutNullStreams;
-  /** Answers come in the order of what was asked. */
+  /** Answers arrive in the sequence of the requests. */
   readonly #asked: ((answer: unknown) => void)[] = [];
 
-  /** What is said several times is a list, what is only said is true. */
+  /** Options of the simulator: a list is a repeated option, `true` one without a value. */
   constructor(options: Readonly<Record<string, string | number | true | readonly string[]>>) {
     const flags = Object.entries(options).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
@@ -80,9 +80,9 @@ export class SimulatedFleet {
     });
   }
 
-  /** Tells how many devices it met. */
-  async order(order: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
-    return met.parse(await this.#ask(order)).devices;
+  /** Sends a command; returns how many devices it concerned. */
+  async command(command: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
+    return met.parse(await this.#ask(command)).devices;
   }
 
   async devices(): Promise<PlacedDevice[]> {
@@ -94,12 +94,12 @@ export class SimulatedFleet {
     return standing.parse(await this.#ask({ do: 'status' })).live;
   }
 
-  /** How many reports left, those that left again included. */
+  /** How many reports were sent, repeated ones included. */
   async sent(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).reportsSent;
   }
 
-  /** How many reports devices keep because nobody has confirmed them yet. */
+  /** How many reports devices keep until they are acknowledged. */
   async waiting(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
@@ -112,7 +112,7 @@ export class SimulatedFleet {
     return links.parse(await this.#ask({ do: 'links', serial })).links;
   }
 
-  /** What the reports of a device made at each full hour, and make so far. */
+  /** Totals of the reports of a device at each full hour, and until now. */
   async figures(serial: string): Promise<ReportedHistory> {
     return reportedHistory.parse(await this.#ask({ do: 'figures', serial }));
   }
@@ -122,10 +122,10 @@ export class SimulatedFleet {
     return measured.parse(await this.#ask({ do: 'device', serial })).clients;
   }
 
-  #ask(order: object): Promise<unknown> {
+  #ask(command: object): Promise<unknown> {
     return new Promise((resolve) => {
       this.#asked.push(resolve);
-      this.#child.stdin.write(`${JSON.stringify(order)}\n`);
+      this.#child.stdin.write(`${JSON.stringify(command)}\n`);
     });
   }
 

@@ -72,7 +72,7 @@ export class SimulatedSite {
       const deviceUUIDs = rows.slice(from, from + 100).map(({ id }) => id);
       await server.call('claimDevices', { deviceUUIDs, siteUUID }, { as: owner.token });
     }
-    await fleet.order({ do: 'reportNow' });
+    await fleet.command({ do: 'reportNow' });
     await become(async () => (await site.count(sql`status = 'online' and site_id is not null`)) === known);
     const heard = sql`exists (select from device_last_report last
       where last.tenant_id = device.tenant_id and last.device_id = device.id)`;
@@ -94,7 +94,7 @@ export class SimulatedSite {
   async pass(ms: number): Promise<void> {
     this.#ahead += ms;
     this.server.advance(ms);
-    await this.fleet.order({ do: 'fault', skewMs: this.#ahead });
+    await this.fleet.command({ do: 'fault', skewMs: this.#ahead });
   }
 
   /**
@@ -134,7 +134,7 @@ export class SimulatedSite {
   async #reportNow(): Promise<Date> {
     await this.pass(SECOND);
     const since = new Date(this.server.platform.now().getTime() - SECOND);
-    await this.fleet.order({ do: 'reportNow' });
+    await this.fleet.command({ do: 'reportNow' });
     return since;
   }
 

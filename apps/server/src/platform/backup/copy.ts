@@ -71,6 +71,7 @@ export async function copyIn(
     connection.endCopyFrom();
   } catch (error) {
     connection.sendCopyFail('the rows could not be read');
+    // The database confirms the abort as an error; the reason is the first one.
     await copying.done.promise.catch(() => undefined);
     throw error;
   }

@@ -175,7 +175,9 @@ async function checkCompared(input: Input): Promise<void> {
       });
     }
     const [first, last] = [Math.floor(counted.from / HOUR) * HOUR, Math.min(counted.to, simulated.now)];
-    const aps = ['east', 'tower', 'west'].filter((name) => expected.placedIn(name, first, last).length > 0);
+    const aps = ['east', 'tower', 'west'].filter(
+      (name) => expected.presence.placedIn(name, first, last).length > 0,
+    );
     const points = await compare('aps');
     expect(points.rows.map(({ name }) => name)).toEqual(aps.map((name) => `The ${name}`));
     for (const row of points.rows) {
@@ -212,17 +214,17 @@ async function checkDevices(input: Input): Promise<void> {
     const { data } = await server.call('deviceStatistics', { ...place, ...input }, { as: key });
     expectWindow(data, input, 1);
     const [from, to] = [Date.parse(data.from), Date.parse(data.to)];
-    const all = expected.presence(from, to);
+    const all = expected.presence.of(from, to);
     expect({ input, ...data }).toMatchObject({
       input,
       ...all,
-      series: [{ metric: 'availabilityPercent', values: expected.presenceSeries(data) }],
+      series: [{ metric: 'availabilityPercent', values: expected.presence.series(data) }],
     });
     for (const { kind, ...answered } of data.kinds) {
       const keys = [...simulated.devices.values()]
         .filter((one) => one.reporting.kind === kind)
         .map((one) => one.key);
-      expect({ kind, ...answered }).toEqual({ kind, ...expected.presence(from, to, keys) });
+      expect({ kind, ...answered }).toEqual({ kind, ...expected.presence.of(from, to, keys) });
     }
     // An open window would differ in the next request.
     if ('range' in input || Date.parse(input.to) > simulated.now) continue;
@@ -230,11 +232,11 @@ async function checkDevices(input: Input): Promise<void> {
     expect(listed.data.total).toBe(all.devices);
     for (const row of listed.data.rows) {
       const name = row.name.slice('The '.length);
-      const { devices, ...expectedPresence } = expected.presence(from, to, [name]);
+      const { devices, ...expectedPresence } = expected.presence.of(from, to, [name]);
       expect(devices).toBe(1);
       expect(row).toMatchObject({
         ...expectedPresence,
-        longestSeconds: expected.longestSeconds(from, to, name),
+        longestSeconds: expected.presence.longestSeconds(from, to, name),
       });
       const { siteId, outagePeriods } = simulated.device(name);
       expect(within).toContain(row.siteUUID);

@@ -1,7 +1,7 @@
 import { OK } from '@airloom/contract/errors';
 import { HOUR, MINUTE, SECOND } from '@airloom/contract/time';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { round } from './testing/expected-figures.ts';
+import { round } from './testing/arithmetic.ts';
 import { FleetChecks, window } from './testing/fleet-checks.ts';
 import { DEVICES, FleetSetup, WITHIN } from './testing/fleet-setup.ts';
 
@@ -112,7 +112,7 @@ describe('a fleet with two servers, one of them killed', () => {
   async function setDevice(what: 'offline' | 'online' | 'stop' | 'start', serial: string): Promise<void> {
     const isComing = what === 'online' || what === 'start';
     const were = await setup.connected();
-    await setup.fleet.order({ do: what, serial });
+    await setup.fleet.command({ do: what, serial });
     await setup.untilConnected(were + (isComing ? 1 : -1));
   }
 
@@ -145,7 +145,7 @@ describe('a fleet with two servers, one of them killed', () => {
 
     await setDevice('offline', ap.serial);
     // It keeps measuring and stores the reports until its hour is over.
-    await setup.fleet.order({ do: 'reportNow', serial: ap.serial });
+    await setup.fleet.command({ do: 'reportNow', serial: ap.serial });
     await setup.passTime(3 * MINUTE + 1_600);
     await setDevice('stop', gateway.serial);
     await setup.passTime(25 * SECOND + 700);
@@ -199,7 +199,7 @@ describe('a fleet with two servers, one of them killed', () => {
   test('returns the current traffic', async () => {
     // Sets the clocks of the devices close to the server's.
     const skewMs = setup.now - MINUTE - Date.now();
-    await setup.fleet.order({ do: 'fault', skewMs });
+    await setup.fleet.command({ do: 'fault', skewMs });
     await setup.report();
     const earlier = checks.expected;
     checks = new FleetChecks(setup, await setup.counted());

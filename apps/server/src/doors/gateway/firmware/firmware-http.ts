@@ -25,7 +25,7 @@ export function plainImageUri(address: string, signed: string): string {
   return `http://${address}${PATH}${signed}`;
 }
 
-/** The part of {@link OrderedImages} that is needed. */
+/** The part of {@link RequestedImages} that is needed. */
 interface Images extends Pick<RequestedImages, 'find' | 'begin' | 'end'> {
   readonly files: Pick<StoredFiles, 'read'>;
 }

@@ -2,25 +2,15 @@ import { kindOfTerminal } from '@airloom/contract/clients/client-kinds';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
+import { type Counted, round, share, stepsOf, sum } from './arithmetic.ts';
+import { ExpectedPresence } from './expected-presence.ts';
 import { type Passed, type SimulatedNetwork } from './simulated-network.ts';
-
-/** The counted span of an answer. */
-export interface Counted {
-  readonly from: string;
-  readonly to: string;
-  readonly firstAt: string;
-  readonly stepSeconds: number;
-}
 
 const SLOT = 5 * MINUTE;
 const hourOf = (at: number) => at - (at % HOUR);
 const slotOf = (at: number) => at - (at % SLOT);
-export const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
-export const round = (value: number, digits = 2) =>
-  Math.round(Number((value * 10 ** digits).toPrecision(12))) / 10 ** digits;
 const meanOrNull = (values: readonly number[]) => (values.length === 0 ? null : round(mean(values)));
-export const share = (part: number, whole: number) => (whole <= 0 ? null : round((100 * part) / whole, 4));
 
 const hourly = ({ siteId, at }: Passed) => `${siteId} ${hourOf(at)}`;
 
@@ -29,15 +19,6 @@ function within<T extends { readonly at: number }>(
   step: { from: number; to: number },
 ): T[] {
   return rows.filter(({ at }) => at >= step.from && at < step.to);
-}
-
-function stepsOf({ from, to, firstAt, stepSeconds }: Counted) {
-  const [begin, end, first] = [Date.parse(from), Date.parse(to), Date.parse(firstAt)];
-  const count = Math.max(1, Math.ceil((end - first) / (stepSeconds * 1000)));
-  return Array.from({ length: count }, (_, place) => ({
-    from: Math.max(begin, first + place * stepSeconds * 1000),
-    to: Math.min(end, first + (place + 1) * stepSeconds * 1000),
-  }));
 }
 
 const RANK: Readonly<Record<DeviceKind, number>> = {
@@ -51,10 +32,12 @@ const RANK: Readonly<Record<DeviceKind, number>> = {
 
 /** Expected answers, computed one by one from the simulated reports. */
 export class ExpectedFigures {
+  readonly presence: ExpectedPresence;
   readonly #simulated: SimulatedNetwork;
   readonly #sites: readonly string[];
 
   constructor(simulated: SimulatedNetwork, sites: readonly string[]) {
+    this.presence = new ExpectedPresence(simulated, sites);
     this.#simulated = simulated;
     this.#sites = sites;
   }
@@ -329,61 +312,6 @@ export class ExpectedFigures {
         seconds: sum(own.map((clientHour) => clientHour.seconds)),
       }))
       .toSorted((one, other) => other.downBytes + other.upBytes - one.downBytes - one.upBytes);
-  }
-
-  /** Spans in which a device was placed in these sites, clipped. */
-  placedIn(key: string, from: number, to: number): { from: number; to: number }[] {
-    return this.#simulated
-      .placesOf(key)
-      .filter(({ siteId }) => this.#sites.includes(siteId))
-      .map((place) => ({ from: Math.max(from, place.from), to: Math.min(to, place.to) }))
-      .filter((place) => place.from < place.to)
-      .reduce<{ from: number; to: number }[]>((all, { from: since, to: until }) => {
-        const last = all.at(-1);
-        if (last?.to === since) last.to = until;
-        else all.push({ from: since, to: until });
-        return all;
-      }, []);
-  }
-
-  /** Counted time of devices and the lengths of their outages, clipped. */
-  #outagePeriods(from: number, to: number, keys?: readonly string[]) {
-    const devices = [...this.#simulated.devices.values()]
-      .filter(({ key }) => keys === undefined || keys.includes(key))
-      .map(({ key, firstOnlineAt, outagePeriods }) => {
-        const spans = this.placedIn(key, Math.max(from, firstOnlineAt), to);
-        const partsOf = (away: { from: number; to: number | null }) =>
-          spans
-            .map((span) => Math.min(away.to ?? to, span.to) - Math.max(away.from, span.from))
-            .filter((length) => length > 0);
-        return {
-          counted: sum(spans.map((span) => span.to - span.from)),
-          lengths: outagePeriods.flatMap(partsOf),
-        };
-      })
-      .filter(({ counted }) => counted > 0);
-    return { devices, lengths: devices.flatMap(({ lengths }) => lengths) };
-  }
-
-  presence(from: number, to: number, keys?: readonly string[]) {
-    const { devices, lengths } = this.#outagePeriods(from, to, keys);
-    const all = sum(devices.map(({ counted }) => counted));
-    const away = sum(lengths);
-    return {
-      devices: devices.length,
-      percent: share(all - away, all),
-      onlineSeconds: Math.round((all - away) / 1000),
-      awaySeconds: Math.round(away / 1000),
-      outages: lengths.length,
-    };
-  }
-
-  longestSeconds(from: number, to: number, key: string): number {
-    return Math.round(Math.max(0, ...this.#outagePeriods(from, to, [key]).lengths) / 1000);
-  }
-
-  presenceSeries(counted: Counted): (number | null)[] {
-    return stepsOf(counted).map(({ from, to }) => this.presence(from, to).percent);
   }
 
   /** Distinct clients at access points by their newest report. */

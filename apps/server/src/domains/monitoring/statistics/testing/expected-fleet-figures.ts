@@ -10,7 +10,7 @@ import {
   reportedBetween,
   type SimulatedFleet,
 } from '../../../../testing/simulated-fleet.ts';
-import { share, sum } from './expected-figures.ts';
+import { share, sum } from './arithmetic.ts';
 
 /** A device that returns within this time has no outage. */
 const GRACE_MS = 20_000;

@@ -236,7 +236,7 @@ export class FleetSetup {
   async report(): Promise<void> {
     const second = Math.floor(Date.now() / 1000);
     await vi.waitUntil(() => Math.floor(Date.now() / 1000) > second, { ...WITHIN, interval: 10 });
-    await this.fleet.order({ do: 'reportNow' });
+    await this.fleet.command({ do: 'reportNow' });
     await this.untilStored();
   }
 

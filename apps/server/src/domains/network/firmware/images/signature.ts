@@ -120,6 +120,7 @@ export function withWholeImage<T>(
     if (length !== size) throw new Error('The file store gave less than was stored');
     return use(image);
   });
+  // The caller receives the failure; the next one waits only for the end.
   reading = turn.catch(() => undefined);
   return turn;
 }

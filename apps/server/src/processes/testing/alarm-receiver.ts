@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** A webhook receiver that records its deliveries, how often each came, and whether an id ever came with other content. */
-export class AlarmEar {
+export class AlarmReceiver {
   /** Content by delivery id, without the state of the alarm at the time of the attempt. */
   readonly received = new Map<string, string>();
   readonly contradictions: string[] = [];
@@ -39,10 +39,10 @@ export class AlarmEar {
     });
   });
 
-  static async open(): Promise<AlarmEar> {
-    const ear = new AlarmEar();
-    ear.port = await listenOnLoopback(ear.#server);
-    return ear;
+  static async open(): Promise<AlarmReceiver> {
+    const receiver = new AlarmReceiver();
+    receiver.port = await listenOnLoopback(receiver.#server);
+    return receiver;
   }
 
   /** Resolves when the device had that many such deliveries, each with its own id. */
