@@ -30,30 +30,21 @@ test('a site overrides single fields of a network, with their origin', () => {
 });
 
 test('a network applies to its target sites and groups only', () => {
-  const aimed = (targets: NetworkSetting['value']['targets']) =>
-    resolve([{ ...ofOrganization, value: { ...NETWORK, targets } }], PLACE).networks.length;
-  expect(aimed({ kind: 'sites', siteUUIDs: [PLACE.siteId] })).toBe(1);
-  expect(aimed({ kind: 'sites', siteUUIDs: ['other site'] })).toBe(0);
-  expect(aimed({ kind: 'groups', groupUUIDs: ['group'] })).toBe(1);
-  expect(aimed({ kind: 'groups', groupUUIDs: ['other group'] })).toBe(0);
+  expect(networksFor({ kind: 'sites', siteUUIDs: [PLACE.siteId] })).toBe(1);
+  expect(networksFor({ kind: 'sites', siteUUIDs: ['other site'] })).toBe(0);
+  expect(networksFor({ kind: 'groups', groupUUIDs: ['group'] })).toBe(1);
+  expect(networksFor({ kind: 'groups', groupUUIDs: ['other group'] })).toBe(0);
 });
 
 test('radio settings are merged by field, the device before its group before its site', () => {
-  const at = (level: RadioSetting['level'], placeId: string, value: RadioSetting['value']): RadioSetting => ({
-    kind: 'radios',
-    id: level,
-    level,
-    placeId,
-    value,
-  });
   const { radios, bandSteering } = resolve(
     [
-      at('device', PLACE.deviceId, { bands: { '5G': { channel: 100 } } }),
-      at('site', PLACE.siteId, {
+      radiosAt('device', PLACE.deviceId, { bands: { '5G': { channel: 100 } } }),
+      radiosAt('site', PLACE.siteId, {
         bands: { '5G': { channel: 36, widthMhz: 40, powerDbm: 17 } },
         bandSteering: true,
       }),
-      at('group', 'group', { bands: { '5G': { widthMhz: 80 } }, bandSteering: false }),
+      radiosAt('group', 'group', { bands: { '5G': { widthMhz: 80 } }, bandSteering: false }),
     ],
     PLACE,
   );
@@ -69,3 +60,11 @@ test('radio settings are merged by field, the device before its group before its
   });
   expect(bandSteering).toEqual({ value: false, origin: { level: 'group', settingId: 'group' } });
 });
+
+function networksFor(targets: NetworkSetting['value']['targets']): number {
+  return resolve([{ ...ofOrganization, value: { ...NETWORK, targets } }], PLACE).networks.length;
+}
+
+function radiosAt(level: RadioSetting['level'], placeId: string, value: RadioSetting['value']): RadioSetting {
+  return { kind: 'radios', id: level, level, placeId, value };
+}
