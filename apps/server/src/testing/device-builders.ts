@@ -60,6 +60,7 @@ export async function buildDevices(
           id,
           site_id: fields.siteId,
           managed_by: fields.managedBy ?? null,
+          registered_at: fields.managedBy === undefined ? server.platform.now() : null,
           kind: fields.kind ?? 'ap',
           serial,
           sn: fields.sn ?? '',

@@ -113,3 +113,20 @@ test('clearing the alarm of a site raises those of the devices that stay offline
   await live(6);
   expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids));
 });
+
+test('members without a certificate do not count after their controller was deleted', async () => {
+  const [controller = ''] = await site.rowsOnline(1, 'ac');
+  const members = await site.rowsOnline(12, 'ap', controller);
+  const [real = ''] = await site.rowsOnline(4);
+  await site.setAway([controller], true);
+  const deleted = await server.call('deleteDevices', { deviceUUIDs: [controller] }, site.as);
+  expect(deleted.code).toBe(0);
+  await setAway(members, true);
+  await live(7);
+  expect(await site.open()).not.toContainEqual(expect.objectContaining({ type: 'siteOffline' }));
+  await setAway([real], true);
+  await live(7);
+  expect(await site.open()).toContainEqual(
+    expect.objectContaining({ type: 'deviceOffline', deviceId: real }),
+  );
+});

@@ -140,7 +140,7 @@ async function devicesOf(
   const rows = await tx.all(sql<DeviceRow>`
     select id, kind, serial, name, site_id as "siteId", managed_by as "managedBy", ha_peer as "haPeer",
       status = 'offline' as away, online_at as "onlineAt", offline_at as "offlineAt",
-      managed_by is null or exists (
+      (managed_by is null and registered_at is not null) or exists (
         select from device_certificate own where own.tenant_id = device.tenant_id and own.device_id = device.id)
         as "isProven"
     from device where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[])

@@ -116,11 +116,12 @@ export class ConnectedSite {
   }
 
   /** Rows of the inventory that are marked as online. */
-  async rowsOnline(count: number, kind: DeviceKind = 'ap'): Promise<string[]> {
+  async rowsOnline(count: number, kind: DeviceKind = 'ap', controller?: string): Promise<string[]> {
     const fields = Array.from({ length: count }, () => ({
       siteId: this.siteId,
       kind,
       status: 'online' as const,
+      ...(controller !== undefined && { managedBy: controller }),
     }));
     const built = await buildDevices(this.server, this.owner, fields);
     return built.map(({ id }) => id);
