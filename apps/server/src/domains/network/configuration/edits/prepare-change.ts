@@ -153,6 +153,7 @@ export async function readAround(
       checkEdits(some, overlay(present, others), {
         organizationOf: (id) => siteById.get(id)?.organizationId,
         siteOf: (id) => groupById.get(id)?.siteId,
+        countryOf: (id) => siteById.get(id)?.country,
       }),
   };
 }
