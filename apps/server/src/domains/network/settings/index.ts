@@ -1,9 +1,11 @@
 export { resolveSettings } from './resolve-settings.ts';
 export {
+  deleteSecretsExcept,
   hasNewSecrets,
   readSealedSecrets,
   revealSecrets,
   storeSecrets,
+  tenantsWithSecrets,
   withDigests,
 } from './setting-secrets.ts';
 export {
