@@ -5,15 +5,15 @@ import { fitsWidth } from './channel-widths.ts';
 import { channelsIn } from './regulatory.ts';
 import { WIRELESS_LIMITS } from './wireless.limits.ts';
 
-const channel = integerWithin(1, 233);
+const channelNumber = integerWithin(1, 233);
 
 /** Settings of one band; omitted fields come from the level above, or are left to the device. */
 const radioInput = z
   .object({
     enabled: z.boolean('validation.required'),
     /** Automatic selection among `allowedChannels`, or among all where no level sets them. */
-    channel: z.union([z.literal('auto'), channel]),
-    allowedChannels: z.array(channel).max(64, 'validation.tooMany'),
+    channel: z.union([z.literal('auto'), channelNumber]),
+    allowedChannels: z.array(channelNumber).max(64, 'validation.tooMany'),
     widthMhz: z.union(
       WIRELESS_LIMITS.channelWidthsMhz.map((width) => z.literal(width)),
       'validation.identifier',

@@ -13,8 +13,10 @@ export {
   lockSettings,
   overridesOf,
   type SettingRow,
+  settingsAround,
   settingsById,
   settingsOfSites,
+  settingVersions,
   type WrittenSetting,
   writeSettings,
 } from './settings.repository.ts';
