@@ -74,7 +74,7 @@ const INTERFACE = {
 /** Of one private key of a network. */
 const KEY = { key: 'key', mac: 'mac', 'vlan-id': 'vlan' } as const;
 
-type ValueOf<T> = T[keyof T];
+type ValueOf<T> = T extends unknown ? T[keyof T] : never;
 export type DocumentField = ValueOf<typeof DEVICE | typeof RADIO | typeof NETWORK | typeof INTERFACE>;
 
 /** Follow from other fields, or are the same on all devices: details for people who know the document. */

@@ -97,9 +97,11 @@ function devicesAround(scope: Asker, ids: readonly string[]) {
  * reports: devices that do not report their networks show those of their clients.
  */
 function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
+  // Reports and released settings are read once for each device, not once for each network.
   return tx.all(sql<Counted>`
-    with device as materialized (
-      select around.id, site_id, enterprise_id, group_id, takes_part, released_settings, seen.pairs,
+    with network as materialized (select * from ${networksOf(scope, ids)} as found),
+    device as materialized (
+      select around.id, site_id, enterprise_id, group_id, takes_part, heard.bands_of as heard, had.digest_of as released,
         jsonb_typeof(whole -> 'networks') = 'array' and configuration_state in ('applied', 'partly') as shows_networks,
         array(
           select distinct band #>> '{}' from jsonb_path_query(abilities, '$.radios[*].bands[*]') as band
@@ -108,45 +110,50 @@ function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
       from (${devicesAround(scope, ids)}) as around
       cross join lateral (select around.report::jsonb as whole offset 0) as parsed
       cross join lateral (
-        select jsonb_agg(distinct jsonb_build_array(one -> 'ssid', one -> 'band')) as pairs
+        select jsonb_object_agg(ssid, bands) as bands_of
         from (
-          select jsonb_path_query(whole, '$.networks[*]') as one
-          union all select jsonb_path_query(whole, '$.clients[*].wireless')) as reported) as seen),
-    heard as materialized (
-      select id, pair ->> 0 as ssid, array_agg(distinct pair ->> 1 order by pair ->> 1) as bands
-      from device cross join lateral jsonb_array_elements(pairs) as pair
-      group by id, pair ->> 0),
-    applying as (
-      select network.id, device.site_id, device.takes_part, device.shows_networks, device.working_bands,
-        heard.ssid is not null as on_air, coalesce(heard.bands, '{}') as heard_bands,
-        case when case network.value -> 'targets' ->> 'kind'
-          when 'sites' then network.value -> 'targets' -> 'siteUUIDs' ? device.site_id::text
-          when 'groups' then network.value -> 'targets' -> 'groupUUIDs' ? device.group_id::text
-          else true end
-        then (network.value - 'targets') || coalesce(override.value, '{}') end as wanted,
-        jsonb_path_query_first(device.released_settings, '$.networks[*] ? (@.id == $id).value',
-          jsonb_build_object('id', network.id)) as released
-      from ${networksOf(scope, ids)} as network
-      join device on network.site_id = device.site_id or network.enterprise_id = device.enterprise_id
-      left join heard on heard.id = device.id and heard.ssid = network.ssid
+          select one ->> 'ssid' as ssid, jsonb_agg(distinct one ->> 'band' order by one ->> 'band') as bands
+          from (
+            select jsonb_path_query(whole, '$.networks[*]') as one
+            union all select jsonb_path_query(whole, '$.clients[*].wireless ? (@ != null)')) as reported
+          group by one ->> 'ssid') as by_name
+        where ssid in (select network.ssid from network)) as heard
+      cross join lateral (
+        select jsonb_object_agg(one ->> 'id', md5((one -> 'value')::text)) as digest_of
+        from jsonb_array_elements(released_settings -> 'networks') as one
+        where one ->> 'id' = any(${ids}::text[]) and (one -> 'value' ->> 'enabled')::boolean) as had),
+    applying as materialized (
+      select network.id, network.ssid, network.value -> 'targets' as targets, site.site_id,
+        own.value -> 'bands' as bands, own.value -> 'offTimes' <> '[]' as is_timed,
+        case when (own.value ->> 'enabled')::boolean then md5(own.value::text) end as digest
+      from network
+      join (select distinct site_id, enterprise_id from device) as site
+        on network.site_id = site.site_id or network.enterprise_id = site.enterprise_id
       left join setting as override on override.tenant_id = ${scope.tenant}
-        and override.network_id = network.id and override.site_id = device.site_id),
-    enabled as (
-      select id, site_id, takes_part, on_air, shows_networks, working_bands, heard_bands,
-        case when (wanted ->> 'enabled')::boolean then wanted end as wanted,
-        case when (released ->> 'enabled')::boolean then released end as released
-      from applying)
+        and override.network_id = network.id and override.site_id = site.site_id
+      cross join lateral (
+        select (network.value - 'targets') || coalesce(override.value, '{}') as value offset 0) as own),
+    compared as (
+      select applying.id, device.site_id, takes_part, shows_networks, working_bands, bands, is_timed,
+        heard -> applying.ssid as heard_bands,
+        case when case targets ->> 'kind'
+          when 'sites' then targets -> 'siteUUIDs' ? device.site_id::text
+          when 'groups' then targets -> 'groupUUIDs' ? device.group_id::text
+          else true end
+        then digest end as wanted,
+        released ->> applying.id::text as released
+      from applying join device on device.site_id = applying.site_id)
     select id, (count(*) filter (where takes_part and wanted is not null))::int as "wantedDevices",
       (count(*) filter (where takes_part and case
         when wanted is distinct from released then true
-        when wanted is null or shows_networks is not true or wanted -> 'offTimes' <> '[]' then false
-        else heard_bands <> array(
-          select band from jsonb_array_elements_text(wanted -> 'bands') as band
-          where band = any(working_bands) order by band)
+        when wanted is null or shows_networks is not true or is_timed then false
+        else heard_bands is distinct from (
+          select jsonb_agg(band order by band) from jsonb_array_elements_text(bands) as band
+          where band = any(working_bands))
       end))::int as "pendingDevices",
-      (count(*) filter (where on_air))::int as "onAirDevices",
-      (count(distinct site_id) filter (where on_air))::int as sites
-    from enabled
+      (count(*) filter (where heard_bands is not null))::int as "onAirDevices",
+      (count(distinct site_id) filter (where heard_bands is not null))::int as sites
+    from compared
     group by id`);
 }
 
