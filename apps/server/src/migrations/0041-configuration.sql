@@ -32,7 +32,7 @@ create index setting_device on setting (tenant_id, device_id) where device_id is
 create unique index setting_single on setting
   (tenant_id, kind, coalesce(enterprise_id, site_id, group_id, device_id))
   where kind in ('radios', 'whitelist', 'gatewayAuth');
-create unique index setting_override on setting (tenant_id, site_id, network_id) where network_id is not null;
+create unique index setting_override on setting (tenant_id, network_id, site_id) where network_id is not null;
 call app.wall_off('setting');
 
 -- Secrets of settings and of documents built from them, by keyed digest.

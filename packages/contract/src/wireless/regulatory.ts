@@ -82,3 +82,11 @@ const BY_COUNTRY = new Map(
 export function bandRule(country: string, band: Band): BandRule | null {
   return (BY_COUNTRY.get(country) ?? ELSEWHERE)[band];
 }
+
+const REGION_RULES = [ELSEWHERE, ...REGIONS.map(([region]) => region)];
+
+/** Channels of a band in a country; null: in any country. */
+export function channelsIn(country: string | null, band: Band): readonly number[] {
+  if (country !== null) return bandRule(country, band)?.channels ?? [];
+  return [...new Set(REGION_RULES.flatMap((region) => region[band]?.channels ?? []))];
+}

@@ -22,8 +22,10 @@ export const wirelessNetworkRow = z.object({
   /** Sites where it is on air, and clients that use it now. */
   sites: z.number().int(),
   clients: z.number().int(),
-  /** Devices whose rolled-out settings differ from the present ones. */
+  /** Devices whose rolled-out settings differ from the present ones, or whose reports show the network on other bands. */
   pendingDevices: z.number().int(),
+  /** Whether a change of the network or of its overrides is being rolled out, so that devices may differ for now. */
+  rollingOut: z.boolean(),
   updatedBy: z.string(),
   updatedAt: timestamp,
 });

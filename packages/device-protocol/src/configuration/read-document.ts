@@ -1,5 +1,5 @@
 import type { Band } from '@airloom/contract/configuration/effective';
-import type { Radios, RadioValue } from '@airloom/contract/wireless/radio.rules';
+import { minimumRatesOf, type Radios, type RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { Encryption, WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { z } from 'zod';
@@ -207,23 +207,22 @@ function radiosOf(given: readonly Radio[], ignored: string[]): Radios['bands'] {
       continue;
     }
     ignored.push(...othersIn(one, READ_OF_RADIO, `radios.${one.band}.`));
-    found[band] = radioValue(one);
+    found[band] = radioValue(band, one);
   }
   return found;
 }
 
-function radioValue(one: Radio): RadioValue {
-  const width = WIDTHS.find((mhz) => mhz === one['channel-width']);
-  const rate = RATES.find((known) => known === one.rates?.beacon);
+function radioValue(band: Band, one: Radio): RadioValue {
+  const width = WIRELESS_LIMITS.channelWidthsMhz.find((mhz) => mhz === one['channel-width']);
+  const rate = minimumRatesOf(band).find((known) => known === one.rates?.beacon);
+  const allowed = one['valid-channels'] ?? [];
   return {
     ...(one.enable === undefined ? {} : { enabled: one.enable }),
     ...(one.channel === undefined ? {} : { channel: one.channel }),
-    ...(one['valid-channels'] === undefined ? {} : { allowedChannels: one['valid-channels'] }),
+    ...(allowed.length === 0 ? {} : { allowedChannels: allowed }),
     ...(width === undefined ? {} : { widthMhz: width }),
     ...(one['tx-power'] === undefined ? {} : { powerDbm: one['tx-power'] }),
     ...(rate === undefined ? {} : { minimumRateKbps: rate }),
     ...(one['maximum-clients'] === undefined ? {} : { clientsMax: one['maximum-clients'] }),
   };
 }
-
-const { channelWidthsMhz: WIDTHS, minimumRatesKbps: RATES } = WIRELESS_LIMITS;

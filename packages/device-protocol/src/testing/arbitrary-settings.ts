@@ -1,5 +1,12 @@
+import type { Band } from '@airloom/contract/configuration/effective';
 import { BANDS } from '@airloom/contract/devices/devices.model';
-import { type Radios, radiosInput } from '@airloom/contract/wireless/radio.rules';
+import {
+  minimumRatesOf,
+  type Radios,
+  type RadioValue,
+  radiosInput,
+} from '@airloom/contract/wireless/radio.rules';
+import { channelsIn } from '@airloom/contract/wireless/regulatory';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import {
   ENCRYPTIONS,
@@ -89,28 +96,31 @@ const networks: fc.Arbitrary<NetworkSetting[]> = fc.array(network, { maxLength: 
     })),
 );
 
-const radio = fc.record(
-  {
-    enabled: fc.boolean(),
-    channel: fc.oneof(fc.constant('auto' as const), fc.integer({ min: 1, max: 233 })),
-    allowedChannels: fc.uniqueArray(fc.integer({ min: 1, max: 233 }), { maxLength: 8 }),
-    widthMhz: fc.constantFrom(...WIRELESS_LIMITS.channelWidthsMhz),
-    powerDbm: fc.option(fc.integer({ min: 0, max: 30 })),
-    minimumRateKbps: fc.option(fc.constantFrom(...WIRELESS_LIMITS.minimumRatesKbps)),
-    clientsMax: fc.option(fc.integer({ min: 1, max: 512 })),
-  },
-  { requiredKeys: [] },
-);
+function radio(band: Band): fc.Arbitrary<RadioValue> {
+  const channel = fc.constantFrom(...channelsIn(null, band));
+  return fc
+    .record(
+      {
+        enabled: fc.boolean(),
+        channel: fc.oneof(fc.constant('auto' as const), channel),
+        allowedChannels: fc.uniqueArray(channel, { minLength: 1, maxLength: 8 }),
+        widthMhz: fc.constantFrom(...WIRELESS_LIMITS.channelWidthsMhz),
+        powerDbm: fc.option(fc.integer({ min: 0, max: 30 })),
+        minimumRateKbps: fc.option(fc.constantFrom(...minimumRatesOf(band))),
+        clientsMax: fc.option(fc.integer({ min: 1, max: 512 })),
+      },
+      { requiredKeys: [] },
+    )
+    .filter((value) => radiosInput.safeParse({ bands: { [band]: value } }).success);
+}
 
-const radios: fc.Arbitrary<Radios> = fc
-  .record(
-    {
-      bands: fc.record({ '2G': radio, '5G': radio, '6G': radio }, { requiredKeys: [] }),
-      bandSteering: fc.boolean(),
-    },
-    { requiredKeys: ['bands'] },
-  )
-  .map((value) => radiosInput.parse(value));
+const radios: fc.Arbitrary<Radios> = fc.record(
+  {
+    bands: fc.record({ '2G': radio('2G'), '5G': radio('5G'), '6G': radio('6G') }, { requiredKeys: [] }),
+    bandSteering: fc.boolean(),
+  },
+  { requiredKeys: ['bands'] },
+);
 
 const LEVELS = [
   ['site', PLACE.siteId],

@@ -23,6 +23,7 @@ export type CronJobName =
   | 'forgetCommands'
   | 'forgetExpiredFiles'
   | 'deleteFailedEvents'
+  | 'deleteUnusedSecrets'
   | 'forgetLooseImages'
   | 'forgetMaintenance'
   | 'forgetMessages'

@@ -51,8 +51,18 @@ it.each<[string, Json, Json, string]>([
   ],
   ['interfaces.WAN.ssids.Guest.keys[0].vlan-id', 20, 30, 'Guest · Private keys 1, VLAN: 20 → 30'],
   ['interfaces.VLAN20.vlan.id', 20, 30, 'Interface VLAN20 · VLAN: 20 → 30'],
-  ['metrics.health.interval', 60, 120, 'metrics.health.interval: 60 → 120'],
-  ['services.ssh.enable', false, true, 'services.ssh.enable: false → true'],
+  [
+    'interfaces.VLAN20.ethernet[0].vlan-tag',
+    'tagged',
+    null,
+    'Interface VLAN20 · VLAN tagging: tagged → Not set',
+  ],
+  ['interfaces.WAN.ssids.Guest.roaming.generate-psk', true, false, 'Guest · Fast roaming keys: On → Off'],
+  ['radios.5G.valid-channels[1]', 40, 44, '5 GHz · Allowed channels: 40 → 44'],
+  ['radios.5G.rates.multicast', 6000, 12_000, '5 GHz · Multicast rate: 6 Mb/s → 12 Mb/s'],
+  ['metrics.health.interval', 60, 120, 'Health check interval (s): 60 → 120'],
+  ['services.ssh.enable', false, true, 'SSH: Off → On'],
+  ['unknown.part', 1, 2, 'unknown.part: 1 → 2'],
 ])('%s of a document', (path, before, after, expected) => {
   expect(words(path, before, after)).toEqual([expected]);
 });

@@ -53,7 +53,14 @@ const NULL_KEYS: Readonly<Partial<Record<FieldName, MessageKey>>> = {
   clientsMax: 'configuration.value.unlimited',
 };
 
-const RATES: readonly FieldName[] = ['upload', 'download', 'clientUpload', 'clientDownload', 'minimumRate'];
+const RATES: readonly FieldName[] = [
+  'upload',
+  'download',
+  'clientUpload',
+  'clientDownload',
+  'minimumRate',
+  'multicastRate',
+];
 
 function encryptionName(value: string, t: Translate): string {
   const found = ENCRYPTIONS.find((one) => one === value) ?? PROTOCOLS[value];

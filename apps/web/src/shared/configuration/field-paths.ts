@@ -1,3 +1,8 @@
+import {
+  type DocumentField,
+  documentPlaceOf,
+  TECHNICAL_FIELDS,
+} from '@airloom/contract/configuration/document-fields';
 import type { Band } from '@airloom/contract/configuration/effective';
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import type { MessageKey } from '../i18n/i18n.ts';
@@ -14,6 +19,7 @@ export const FIELD_KEYS = {
   radiusPort: 'configuration.field.radiusPort',
   radiusAccountingPort: 'configuration.field.radiusAccountingPort',
   radiusSecret: 'configuration.field.radiusSecret',
+  managementFrames: 'configuration.field.managementFrames',
   vlan: 'configuration.field.vlan',
   fastRoaming: 'configuration.field.fastRoaming',
   clientIsolation: 'configuration.field.clientIsolation',
@@ -39,7 +45,41 @@ export const FIELD_KEYS = {
   serverAddress: 'configuration.field.serverAddress',
   serverPort: 'configuration.field.serverPort',
   sharedKey: 'configuration.field.sharedKey',
-} as const satisfies Record<string, MessageKey>;
+  deviceName: 'configuration.field.deviceName',
+  hostname: 'configuration.field.hostname',
+  location: 'configuration.field.location',
+  timeZone: 'configuration.field.timeZone',
+  leds: 'configuration.field.leds',
+  ports: 'configuration.field.ports',
+  portSpeed: 'configuration.field.portSpeed',
+  portDuplex: 'configuration.field.portDuplex',
+  portNegotiation: 'configuration.field.portNegotiation',
+  portEnabled: 'configuration.field.portEnabled',
+  portPoe: 'configuration.field.portPoe',
+  lldpDescription: 'configuration.field.lldpDescription',
+  lldpLocation: 'configuration.field.lldpLocation',
+  ssh: 'configuration.field.ssh',
+  sshPasswords: 'configuration.field.sshPasswords',
+  ntpServers: 'configuration.field.ntpServers',
+  reportInterval: 'configuration.field.reportInterval',
+  reportContents: 'configuration.field.reportContents',
+  healthInterval: 'configuration.field.healthInterval',
+  eventKinds: 'configuration.field.eventKinds',
+  channelMode: 'configuration.field.channelMode',
+  multicastRate: 'configuration.field.multicastRate',
+  networkMode: 'configuration.field.networkMode',
+  networkServices: 'configuration.field.networkServices',
+  radiusAccountingHost: 'configuration.field.radiusAccountingHost',
+  radiusAccountingSecret: 'configuration.field.radiusAccountingSecret',
+  roamingExchange: 'configuration.field.roamingExchange',
+  roamingKeys: 'configuration.field.roamingKeys',
+  mobilityDomain: 'configuration.field.mobilityDomain',
+  interfaceRole: 'configuration.field.interfaceRole',
+  interfaceServices: 'configuration.field.interfaceServices',
+  vlanProtocol: 'configuration.field.vlanProtocol',
+  vlanTag: 'configuration.field.vlanTag',
+  addressing: 'configuration.field.addressing',
+} as const satisfies Record<DocumentField, MessageKey> & Record<string, MessageKey>;
 export type FieldName = keyof typeof FIELD_KEYS;
 
 export const PART_KEYS = {
@@ -100,33 +140,6 @@ const OTHER: Fields = {
   sharedKey: 'sharedKey',
 };
 
-/** Fields of the device's own configuration document, whose radios, interfaces and networks are named. */
-const DOCUMENT_RADIO: Fields = {
-  channel: 'channel',
-  'channel-width': 'width',
-  'valid-channels': 'allowedChannels',
-  enable: 'enabled',
-  'tx-power': 'power',
-  'maximum-clients': 'clientsMax',
-  'rates.beacon': 'minimumRate',
-  country: 'country',
-};
-
-const DOCUMENT_NETWORK: Fields = {
-  'wifi-bands': 'bands',
-  'hidden-ssid': 'hidden',
-  'isolate-clients': 'clientIsolation',
-  'encryption.proto': 'encryption',
-  'encryption.key': 'password',
-  keys: 'privateKeys',
-  'radius.authentication.host': 'radiusHost',
-  'radius.authentication.port': 'radiusPort',
-  'radius.authentication.secret': 'radiusSecret',
-  'radius.accounting.port': 'radiusAccountingPort',
-};
-
-const DOCUMENT_INTERFACE: Fields = { 'vlan.id': 'vlan' };
-
 /** What a value of a setting, of effective settings or of a document belongs to. */
 export interface FieldPlace {
   readonly field: FieldName;
@@ -137,40 +150,43 @@ export interface FieldPlace {
   readonly network: string | null;
   readonly band: Band | null;
   readonly interface: string | null;
+  /** Whether it is a detail of the device's own configuration document. */
+  readonly technical: boolean;
 }
 
 type Around = Partial<Pick<FieldPlace, 'network' | 'band' | 'interface'>>;
 
-const NOWHERE = { index: null, entry: null, part: null, network: null, band: null, interface: null };
+const NOWHERE = {
+  index: null,
+  entry: null,
+  part: null,
+  network: null,
+  band: null,
+  interface: null,
+  technical: false,
+};
 
 function isPart(name: string): name is PartName {
   return name in PART_KEYS;
-}
-
-/** Documents write `vlan-id`. */
-function partOf(name: string): PartName | null {
-  const plain = name.replace(/-id$/, '');
-  return isPart(plain) ? plain : null;
 }
 
 function bandIn(text: string | undefined): Band | null {
   return BANDS.find((band) => band === text) ?? null;
 }
 
-/** `keys[0].mac` and `privateKeys.Till.mac` among the fields; null where it is none of them. */
+/** `offTimes[0].start` and `privateKeys.Till.mac` among the fields; null where it is none of them. */
 function within(fields: Fields, rest: string, around: Around = {}): FieldPlace | null {
   const whole = fields[rest];
   if (whole !== undefined) return { ...NOWHERE, field: whole, ...around };
   const [, list = '', index, entry, last = ''] = /^(\w+)(?:\[(\d+)\]|\.(.+))\.([\w-]+)$/.exec(rest) ?? [];
   const field = fields[list];
-  const part = partOf(last);
-  if (field === undefined || part === null) return null;
+  if (field === undefined || !isPart(last)) return null;
   return {
     ...NOWHERE,
     field,
     index: index === undefined ? null : Number(index),
     entry: entry ?? null,
-    part,
+    part: last,
     ...around,
   };
 }
@@ -184,18 +200,17 @@ function ofNetwork(fields: Fields, rest: string): FieldPlace | null {
   return null;
 }
 
+/** A field of the device's own configuration document. */
+function inDocument(path: string): FieldPlace | null {
+  const place = documentPlaceOf(path);
+  return place === null ? null : { ...NOWHERE, ...place, technical: TECHNICAL_FIELDS.includes(place.field) };
+}
+
 /** Null where the path is not known: it is shown as it is. */
 export function fieldOf(path: string): FieldPlace | null {
   const network = /^wireless\.(.+)$/.exec(path);
   if (network) return ofNetwork(NETWORK, network[1] ?? '');
   const radio = /^(?:radios|bands)\.(2G|5G|6G)\.(.+)$/.exec(path);
-  if (radio) {
-    const around = { band: bandIn(radio[1]) };
-    return within(RADIO, radio[2] ?? '', around) ?? within(DOCUMENT_RADIO, radio[2] ?? '', around);
-  }
-  const sentNetwork = /^interfaces\.[^.]+\.ssids\.(.+)$/.exec(path);
-  if (sentNetwork) return ofNetwork(DOCUMENT_NETWORK, sentNetwork[1] ?? '');
-  const [, sentInterface, rest = ''] = /^interfaces\.([^.]+)\.(.+)$/.exec(path) ?? [];
-  if (sentInterface !== undefined) return within(DOCUMENT_INTERFACE, rest, { interface: sentInterface });
-  return within(NETWORK, path) ?? within(OTHER, path);
+  const ofRadio = radio && within(RADIO, radio[2] ?? '', { band: bandIn(radio[1]) });
+  return ofRadio ?? within(NETWORK, path) ?? within(OTHER, path) ?? inDocument(path);
 }

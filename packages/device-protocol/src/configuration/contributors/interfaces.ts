@@ -6,7 +6,7 @@ import { privateVlans, ssidsOf } from './ssids.ts';
 const REACHED_BY = ['lldp', 'ssh'];
 const DEFAULT_VLAN = 1;
 
-/** The uplink, which keeps the device reachable, and one interface for each other VLAN. */
+/** The uplink, which keeps the device reachable, and one interface for each other VLAN that networks use. */
 export const interfaces: Contributor = (input, report) => {
   if (input.kind === 'switch') return { interfaces: [switchUplink(input.base.switchPorts)] };
   return { interfaces: wirelessInterfaces(input, report) };
@@ -15,18 +15,17 @@ export const interfaces: Contributor = (input, report) => {
 function wirelessInterfaces(input: CompileInput, report: Report): InterfaceSettings[] {
   const management = input.base.managementVlan;
   const byVlan = ssidsOf(input, report);
-  // Untagged networks stay with the uplink also where that is tagged.
-  const onUplink = [
-    ...(byVlan.get(null) ?? []),
-    ...(management === null ? [] : (byVlan.get(management) ?? [])),
-  ];
+  const onUplink = byVlan.get(management) ?? [];
+  // Clients of an untagged network must not get into the management VLAN.
+  const untagged = management === null ? [] : (byVlan.get(null) ?? []);
   const vlans = new Set([...byVlan.keys(), ...privateVlans(byVlan)].filter((vlan) => vlan !== null));
   vlans.delete(management ?? 0);
   return [
     { ...uplink(management), ...(onUplink.length === 0 ? {} : { ssids: onUplink }) },
+    ...(untagged.length === 0 ? [] : [bridge('UNTAGGED', null, untagged)]),
     ...[...vlans]
       .toSorted((one, other) => one - other)
-      .map((vlan) => vlanInterface(vlan, byVlan.get(vlan) ?? [])),
+      .map((vlan) => bridge(`VLAN${vlan}`, vlan, byVlan.get(vlan) ?? [])),
   ];
 }
 
@@ -41,14 +40,14 @@ function uplink(vlan: number | null): InterfaceSettings {
   };
 }
 
-/** Bridges its networks to the VLAN of the uplink; the device itself has no address there. */
-function vlanInterface(vlan: number, ssids: readonly SsidSettings[]): InterfaceSettings {
+/** Bridges its networks to a VLAN of the uplink, or to what is untagged there; the device has no address there. */
+function bridge(name: string, vlan: number | null, ssids: readonly SsidSettings[]): InterfaceSettings {
   return {
-    name: `VLAN${vlan}`,
+    name,
     role: 'upstream',
     services: [],
-    vlan: { id: vlan, proto: '802.1q' },
-    ethernet: [{ 'select-ports': ['WAN*'], 'vlan-tag': 'tagged' }],
+    ...(vlan === null ? {} : { vlan: { id: vlan, proto: '802.1q' } }),
+    ethernet: [{ 'select-ports': ['WAN*'], 'vlan-tag': vlan === null ? 'un-tagged' : 'tagged' }],
     ipv4: { addressing: 'none' },
     ...(ssids.length === 0 ? {} : { ssids }),
   };

@@ -1,6 +1,7 @@
 import type { Band } from '@airloom/contract/configuration/effective';
+import { widthsOf } from '@airloom/contract/wireless/channel-widths';
 import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
-import { bandRule } from '@airloom/contract/wireless/regulatory';
+import { bandRule, channelsIn } from '@airloom/contract/wireless/regulatory';
 import type { ChannelMode, RadioAbility } from '../../model.ts';
 import type { RadioSettings } from '../document.ts';
 import { bandsOf, type CompileInput, type Contributor, type Report } from './contributor.ts';
@@ -34,10 +35,12 @@ function radioOf(band: Band, { abilities, base, effective }: CompileInput, repor
   const origins = effective.radios[band]?.origins ?? {};
   const unsupported: RadioReport = (field, reason, instead) =>
     report({ settingId: origins[field]?.settingId ?? null, reason, band, instead });
+  const medium = { radio, country, band };
+  const channels = channelsOf(value, medium, unsupported);
   return {
     band,
-    ...channelsOf(value, { radio, country, band }, unsupported),
-    ...widthOf(band, radio, value, unsupported),
+    ...channels,
+    ...widthOf(value, medium, channels, unsupported),
     ...(country === null ? {} : { country }),
     ...(value.enabled === false ? { enable: false } : {}),
     ...powerOf(value, country, band, unsupported),
@@ -72,7 +75,7 @@ function channelsOf(
   { channel = 'auto', allowedChannels: wanted = [] }: RadioValue,
   medium: Medium,
   unsupported: RadioReport,
-): Pick<RadioSettings, 'channel' | 'valid-channels'> {
+): Channels {
   const allowed = allowedChannels(medium);
   const fits = (one: number) => allowed === null || allowed.has(one);
   if (channel !== 'auto') {
@@ -84,18 +87,33 @@ function channelsOf(
   return { channel: 'auto', ...(valid.length === 0 ? {} : { 'valid-channels': valid }) };
 }
 
+type Channels = Pick<RadioSettings, 'channel' | 'valid-channels'>;
+
+/** The widest one that a channel of the radio can have, up to a width. */
+function fittingWidth(
+  { country, band, radio }: Medium,
+  { channel, 'valid-channels': valid }: Channels,
+  width: number,
+): number {
+  const available = channelsIn(country, band);
+  const used =
+    channel === 'auto' ? (valid ?? [...(allowedChannels({ country, band, radio }) ?? available)]) : [channel];
+  return widthsOf(available, band, used).findLast((one) => one <= width) ?? width;
+}
+
 /** Radios older than Wi-Fi 6 reject the default mode: they get their best one. */
 function widthOf(
-  band: Band,
-  radio: RadioAbility | undefined,
   value: RadioValue,
+  medium: Medium,
+  channels: Channels,
   unsupported: RadioReport,
 ): Pick<RadioSettings, 'channel-width' | 'channel-mode'> {
+  const { band, radio } = medium;
   const wanted = value.widthMhz ?? WIDTH_MHZ[band];
   // There is no VHT at 2.4 GHz, though drivers list it.
   const modes = (radio?.modes ?? []).filter(({ mode }) => band !== '2G' || mode !== 'VHT');
   const widest = Math.max(...modes.map(({ maxWidthMhz }) => maxWidthMhz));
-  const width = modes.length === 0 ? wanted : Math.min(wanted, widest);
+  const width = fittingWidth(medium, channels, modes.length === 0 ? wanted : Math.min(wanted, widest));
   if (value.widthMhz !== undefined && width < value.widthMhz)
     unsupported('widthMhz', 'widthNotSupported', width);
   const best = modes.at(-1);

@@ -62,6 +62,13 @@ const badList = (value: object) => ({
   place: site(east),
   value: { addresses: [], domains: [], ...value },
 });
+const badRadio = (band: string, value: object) => ({
+  kind: 'radios',
+  settingUUID: null,
+  baseVersion: null,
+  place: site(east),
+  value: { bands: { [band]: value } },
+});
 const radius = { host: '10.0.0.9', port: 1812, accountingPort: null, secret: 'radius-secret' };
 const limits = { upKbps: null, downKbps: null, clientUpKbps: null, clientDownKbps: null };
 const key = { name: 'One', key: 'private-key-1', mac: '', vlan: null };
@@ -106,6 +113,14 @@ const BAD: readonly (readonly [string, () => object, string])[] = [
   ['addresses.0', () => badList({ addresses: ['10.0.0.0/33'] }), 'validation.ipMember'],
   ['domains.0', () => badList({ domains: ['https://example.com'] }), 'validation.domain'],
   ['domains', () => badList({ domains: ['example.com', 'EXAMPLE.com'] }), 'validation.duplicate'],
+  ['bands.2G.channel', () => badRadio('2G', { channel: 36 }), 'validation.channel'],
+  ['bands.2G.widthMhz', () => badRadio('2G', { widthMhz: 80 }), 'validation.channelWidth'],
+  ['bands.5G.widthMhz', () => badRadio('5G', { channel: 165, widthMhz: 40 }), 'validation.channelWidth'],
+  ['bands.5G.allowedChannels', () => badRadio('5G', { allowedChannels: [36, 36] }), 'validation.duplicate'],
+  ['bands.6G.minimumRateKbps', () => badRadio('6G', { minimumRateKbps: 5500 }), 'validation.minimumRate'],
+  // Allowed elsewhere: the site is in Poland.
+  ['bands.5G.channel', () => badRadio('5G', { channel: 149 }), 'validation.channel'],
+  ['bands.5G.widthMhz', () => badRadio('5G', { channel: 140, widthMhz: 80 }), 'validation.channelWidth'],
 ];
 
 test.each(BAD)('refuses %s of bad input in every language (%#)', async (field, edit, expected) => {

@@ -9,6 +9,7 @@ import { configurationRoutes } from './configuration.routes.ts';
 import { RolloutEngine } from './rollout/engine.ts';
 import { rolloutEvents } from './rollout/rollout.handlers.ts';
 import { changedChanges, showChangedChanges } from './rollout/rollout.live.ts';
+import { deleteUnusedSecrets } from './settings/unused-secrets.jobs.ts';
 
 /** Settings that people edit, reviewed changes and their rollout. */
 export function createConfiguration(
@@ -20,6 +21,7 @@ export function createConfiguration(
   const engine = new RolloutEngine(platform, bus, changed, startChange);
   return {
     handlers: configurationRoutes(platform, bus),
+    cron: [deleteUnusedSecrets(platform)],
     events: { ...configurationEvents(platform), ...rolloutEvents(platform, bus) },
     start: () => engine.start(),
     stop: async () => {

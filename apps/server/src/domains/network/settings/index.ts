@@ -1,9 +1,11 @@
 export { resolveSettings } from './resolve-settings.ts';
 export {
+  deleteSecretsExcept,
   hasNewSecrets,
   readSealedSecrets,
   revealSecrets,
   storeSecrets,
+  tenantsWithSecrets,
   withDigests,
 } from './setting-secrets.ts';
 export {
@@ -11,8 +13,10 @@ export {
   lockSettings,
   overridesOf,
   type SettingRow,
+  settingsAround,
   settingsById,
   settingsOfSites,
+  settingVersions,
   type WrittenSetting,
   writeSettings,
 } from './settings.repository.ts';

@@ -1,6 +1,6 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { mapSecrets, secretsIn } from '@airloom/contract/configuration/secret-fields';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { Vault } from '../../../platform/secrets.ts';
@@ -34,7 +34,7 @@ export function hasNewSecrets(edit: SettingEdit): boolean {
   return secretsIn(edit).some((secret) => typeof secret === 'string');
 }
 
-/** Stores the new secrets of edits. */
+/** Stores the new secrets of edits. A stored one counts as new again, so that it is not deleted meanwhile. */
 export async function storeSecrets(
   tx: Transaction,
   vault: Vault,
@@ -54,7 +54,8 @@ export async function storeSecrets(
     insert into setting_secret (tenant_id, digest, sealed, created_at)
     select ${scope.tenant}::uuid, digest, sealed, ${now}::timestamptz
     from unnest(${[...fresh.keys()]}::text[], ${[...fresh.values()]}::text[]) as given (digest, sealed)
-    on conflict do nothing`);
+    order by digest
+    on conflict (tenant_id, digest) do update set created_at = excluded.created_at`);
 }
 
 /** Secrets by digest. */
@@ -79,4 +80,29 @@ export async function readSealedSecrets(
     select digest, sealed from setting_secret
     where tenant_id = ${tenant} and digest = any(${[...new Set(digests)]}::text[])`);
   return new Map(rows.map(({ digest, sealed }) => [digest, sealed]));
+}
+
+/** Accounts with secrets that were stored before this time. */
+export async function tenantsWithSecrets(tx: Transaction, before: Date): Promise<string[]> {
+  const rows = await tx.all(sql<{ tenant: string }>`
+    select distinct tenant_id as tenant from setting_secret where created_at < ${before}`);
+  return rows.map(({ tenant }) => tenant);
+}
+
+/**
+ * Deletes secrets that were stored before this time, except those of settings and `used` ones. One statement: a secret
+ * that is being stored again is locked, and is not old any more afterwards.
+ */
+export async function deleteSecretsExcept(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  before: Date,
+  used: RawBuilder<unknown>,
+): Promise<void> {
+  await tx.run(sql`
+    delete from setting_secret
+    where tenant_id = ${tenant} and created_at < ${before}
+      and digest not in (
+        select jsonb_path_query(value, '$.**.digest') #>> '{}' from setting where tenant_id = ${tenant}
+        union all ${used})`);
 }

@@ -1,5 +1,5 @@
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 
@@ -20,23 +20,79 @@ const COLUMNS = sql`
   id, kind, level, coalesce(enterprise_id, site_id, group_id, device_id) as "placeId", network_id as "networkId",
   value, version, updated_by_name as "updatedByName", updated_at as "updatedAt"`;
 
+/** Columns of the settings that can apply to devices of sites; each level is found by the index of its column. */
+function ofSites(
+  columns: RawBuilder<unknown>,
+  tenant: string,
+  siteIds: readonly string[],
+  organizationIds: readonly string[],
+): RawBuilder<unknown> {
+  const sites = sql`any(${siteIds}::uuid[])`;
+  return sql`
+    select ${columns} from setting where tenant_id = ${tenant} and site_id = ${sites}
+    union all
+    select ${columns} from setting where tenant_id = ${tenant} and enterprise_id in (
+      select unnest(${organizationIds}::uuid[])
+      union select enterprise_id from site where tenant_id = ${tenant} and id = ${sites})
+    union all
+    select ${columns} from setting where tenant_id = ${tenant} and group_id in (
+      select id from device_group where tenant_id = ${tenant} and site_id = ${sites})
+    union all
+    select ${columns} from setting where tenant_id = ${tenant} and device_id in (
+      select id from device where tenant_id = ${tenant} and site_id = ${sites})`;
+}
+
 /** All settings that can apply to devices of these sites, also those of their organizations, groups and devices. */
 export function settingsOfSites(
   tx: Transaction,
   { tenant }: TenantScope,
   siteIds: readonly string[],
-  /** Besides those of the sites: they may have none. */
-  organizationIds: readonly string[] = [],
 ): Promise<SettingRow[]> {
-  const sites = sql`any(${siteIds}::uuid[])`;
+  return tx.all(sql<SettingRow>`${ofSites(COLUMNS, tenant, siteIds, [])} order by id`);
+}
+
+/** One text for all settings of these sites and organizations that changes with any of them. */
+export async function settingVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  siteIds: readonly string[],
+  organizationIds: readonly string[],
+): Promise<string> {
+  const row = await tx.first(sql<{ versions: string }>`
+    select coalesce(md5(string_agg(id || ' ' || version, ',' order by id)), '') as versions
+    from (${ofSites(sql`id, version`, tenant, siteIds, organizationIds)}) as found`);
+  return row?.versions ?? '';
+}
+
+interface Surroundings {
+  readonly organizationIds: readonly string[];
+  /** Whose networks are read. */
+  readonly siteIds: readonly string[];
+  /** Whose overrides are read. */
+  readonly networkIds: readonly string[];
+  /** Sites, device groups and devices whose own settings are read. */
+  readonly placeIds: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Settings that others are validated against. */
+export function settingsAround(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  { organizationIds, siteIds, networkIds, placeIds, ids }: Surroundings,
+): Promise<SettingRow[]> {
+  const own = sql`select id from setting where tenant_id = ${tenant}`;
+  const places = sql`any(${placeIds}::uuid[])`;
   return tx.all(sql<SettingRow>`
     select ${COLUMNS} from setting
-    where tenant_id = ${tenant} and (
-      site_id = ${sites}
-      or enterprise_id = any(${organizationIds}::uuid[])
-      or enterprise_id in (select enterprise_id from site where tenant_id = ${tenant} and id = ${sites})
-      or group_id in (select id from device_group where tenant_id = ${tenant} and site_id = ${sites})
-      or device_id in (select id from device where tenant_id = ${tenant} and site_id = ${sites}))
+    where tenant_id = ${tenant} and id in (
+      ${own} and enterprise_id = any(${organizationIds}::uuid[])
+      union ${own} and site_id = any(${siteIds}::uuid[]) and kind = 'wirelessNetwork'
+      union ${own} and network_id = any(${networkIds}::uuid[])
+      union ${own} and site_id = ${places}
+      union ${own} and group_id = ${places}
+      union ${own} and device_id = ${places}
+      union ${own} and id = any(${ids}::uuid[]))
     order by id`);
 }
 

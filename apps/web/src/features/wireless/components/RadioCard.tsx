@@ -1,5 +1,5 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
-import type { Radios, RadioValue } from '@airloom/contract/wireless/radio.rules';
+import { minimumRatesOf, type Radios, type RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import { InputNumber, Select, Switch } from 'antd';
@@ -33,7 +33,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
   const units = useUnits();
   const names = useBandNames();
   const own = bands[band] ?? {};
-  const put = <K extends keyof RadioValue>(name: K, value: RadioValue[K]): void =>
+  const put = <K extends keyof RadioValue>(name: K, value: RadioValue[K] | undefined): void =>
     onChange(withField(bands, band, name, value));
   const valueOf = <K extends keyof RadioValue>(name: K): RadioValue[K] =>
     own[name] === undefined ? inheritedField(above, band, name)?.value : own[name];
@@ -99,7 +99,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
               value={valueOf('allowedChannels') ?? []}
               disabled={disabled}
               labelledBy={labelledBy}
-              onChange={(next) => put('allowedChannels', next)}
+              onChange={(next) => put('allowedChannels', next.length === 0 ? undefined : next)}
             />
           ),
           options.channels.some(({ radar }) => radar)
@@ -144,11 +144,11 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
             aria-labelledby={labelledBy}
             options={[
               { value: NO_CHOICE, label: t('wireless.radio.anyRate') },
-              ...WIRELESS_LIMITS.minimumRatesKbps.map((value) => ({ value, label: units.rate(value) })),
+              ...minimumRatesOf(band).map((value) => ({ value, label: units.rate(value) })),
             ]}
             value={valueOf('minimumRateKbps') ?? NO_CHOICE}
             onChange={(next) =>
-              put('minimumRateKbps', WIRELESS_LIMITS.minimumRatesKbps.find((one) => one === next) ?? null)
+              put('minimumRateKbps', minimumRatesOf(band).find((one) => one === next) ?? null)
             }
           />
         ),

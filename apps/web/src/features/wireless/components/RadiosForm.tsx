@@ -2,7 +2,7 @@ import type { DraftPlace } from '@airloom/contract/configuration/configuration.c
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import type { SettingPlace } from '@airloom/contract/configuration/edits';
 import { BANDS } from '@airloom/contract/devices/devices.model';
-import { type Radios, radiosInput } from '@airloom/contract/wireless/radio.rules';
+import { type Radios, radiosInputIn } from '@airloom/contract/wireless/radio.rules';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -41,9 +41,10 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const of = useBase(setting);
   const { base, update } = of;
   const { review, dialog } = useReview(of.setApplied);
+  const schema = radiosInputIn(options.country);
   const editOf = (values: Radios) => radiosEdit({ place, stored: base, values });
   const form = useSchemaForm({
-    schema: radiosInput,
+    schema,
     initial: radiosIn(setting),
     submit(values) {
       const edit = editOf(values);
@@ -54,7 +55,7 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const isConflict = useFollowing<Radios>({ form, of, newest: setting, valuesOf: radiosIn });
   const { bands, bandSteering } = form.values;
   const steering = inheritedSteering(above);
-  const checked = radiosInput.safeParse(form.values);
+  const checked = schema.safeParse(form.values);
 
   function takeNewest(keepOwn: boolean): void {
     const newest = setting && radiosIn(setting);

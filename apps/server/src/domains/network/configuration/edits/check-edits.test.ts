@@ -9,6 +9,7 @@ import { overlay, type PreparedEdit } from './prepared-edit.ts';
 const belonging = {
   organizationOf: (id: string) => (id.startsWith('site') ? 'org' : undefined),
   siteOf: (id: string) => ({ lobby: 'site1', quay: 'site2' })[id],
+  countryOf: () => 'PL',
 };
 
 type Targets = NonNullable<Extract<SettingEdit, { kind: 'wirelessNetwork' }>['value']>['targets'];

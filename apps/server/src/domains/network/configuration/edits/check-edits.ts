@@ -1,4 +1,5 @@
 import { LEVELS_OF_KIND } from '@airloom/contract/configuration/edits';
+import { radiosProblems } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import { networkProblem, type WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import type { NetworkOverride, NetworkSetting } from '@airloom/device-protocol/configuration/resolve';
@@ -10,6 +11,7 @@ import { overlay, type PreparedEdit } from './prepared-edit.ts';
 export interface Belonging {
   organizationOf(siteId: string): string | undefined;
   siteOf(groupId: string): string | undefined;
+  countryOf(siteId: string): string | undefined;
 }
 
 /** Rules between settings. @throws {Failure} */
@@ -25,12 +27,20 @@ export function checkEdits(
   const overrides = after.filter((setting) => setting?.kind === 'wirelessOverride');
   for (const one of edits) {
     if (one.edit.value === null) continue;
+    if (one.edit.kind === 'radios') checkRadios(one, belonging);
     if (one.edit.kind === 'wirelessOverride') checkOverride(one, networks, overrides);
     if (one.edit.kind !== 'wirelessNetwork') continue;
     checkTargets(one, present, belonging);
     checkWithOverrides(one, networks, overrides);
     checkNames(one, networks, belonging);
   }
+}
+
+/** Channels and widths must be allowed in the country of the site. */
+function checkRadios({ edit, place, field }: PreparedEdit, { countryOf }: Belonging): void {
+  if (edit.kind !== 'radios' || edit.value === null || place.siteId === null) return;
+  const [problem] = radiosProblems(edit.value, countryOf(place.siteId) ?? null);
+  if (problem !== undefined) throw invalidField(`${field}.${problem.path.join('.')}`, problem.error);
 }
 
 /** It must override a network of its own organization. */

@@ -6,8 +6,10 @@ import {
   overridesOf,
   type SettingRow,
   settingOf,
+  settingsAround,
   settingsById,
   settingsOfSites,
+  settingVersions,
 } from '../../settings/index.ts';
 import { editablePlaces, requireKind } from '../places/place-access.ts';
 import { findPlaces, readGroups, readSites } from '../places/places.repository.ts';
@@ -23,12 +25,12 @@ export interface PreparedChange {
   readonly edits: readonly PreparedEdit[];
   /** Settings of all edits, also of those that change nothing. */
   readonly settingIds: readonly string[];
-  /** All settings that apply to the devices concerned. */
+  /** Settings that the edits are compared with. */
   readonly present: readonly SettingRow[];
   readonly affected: Affected;
   /** Names of sites and device groups. */
   readonly names: NameOf;
-  /** Changes with the edits and with any of these settings. */
+  /** Changes with the edits and with any setting that applies to the devices concerned. */
   readonly digest: string;
 }
 
@@ -44,14 +46,14 @@ export async function prepareChange(
   const given = await editsOf(tx, platform, scope, source, need);
   const edits = await withOverrides(tx, scope, given);
   const prepared = await readAround(tx, scope, edits);
-  const { present } = prepared;
+  const { present, affected } = prepared;
   prepared.check(edits);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   return {
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
-    digest: digestOf(platform.vault, source.kind, edits, present),
+    digest: digestOf(platform.vault, source.kind, edits, await versionsOf(tx, scope, affected)),
   };
 }
 
@@ -66,21 +68,29 @@ async function preparePending(
   requireKind(scope, 'wirelessNetwork', need);
   const place = { level: 'site', uuid: siteUUID } as const;
   const { organizationId } = (await editablePlaces(tx, scope, [place]))(place);
-  const present = await settingsOfSites(tx, scope, [siteUUID]);
+  const affected = {
+    organizationIds: [organizationId],
+    wholeSiteIds: [siteUUID],
+    groupIds: [],
+    deviceIds: [],
+    siteIds: [siteUUID],
+  };
   return {
     edits: [],
     settingIds: [],
-    present,
-    affected: {
-      organizationIds: [organizationId],
-      wholeSiteIds: [siteUUID],
-      groupIds: [],
-      deviceIds: [],
-      siteIds: [siteUUID],
-    },
+    present: await settingsOfSites(tx, scope, [siteUUID]),
+    affected,
     names: () => undefined,
-    digest: digestOf(vault, siteUUID, [], present),
+    digest: digestOf(vault, siteUUID, [], await versionsOf(tx, scope, affected)),
   };
+}
+
+function versionsOf(
+  tx: Transaction,
+  scope: TenantScope,
+  { siteIds, organizationIds }: Affected,
+): Promise<string> {
+  return settingVersions(tx, scope, siteIds, organizationIds);
 }
 
 /** A deleted network takes its overrides along: they are part of the change, so that it can be reverted. */
@@ -140,7 +150,13 @@ export async function readAround(
   const sites = await readSites(tx, scope, organizationIds, [...siteIds, ...targetedSites]);
   const edited = await readGroups(tx, scope, targetsOf([...before, ...overlay([], edits)], 'groups'));
   const affected = affectedBy(edits, before, sites, edited);
-  const present = await settingsOfSites(tx, scope, affected.siteIds, affected.organizationIds);
+  const present = await settingsAround(tx, scope, {
+    organizationIds: affected.organizationIds,
+    siteIds: affected.siteIds,
+    networkIds: edits.filter(({ edit }) => edit.kind === 'wirelessNetwork').map(({ settingId }) => settingId),
+    placeIds: edits.map(({ place }) => place.uuid),
+    ids: edits.map(({ settingId }) => settingId),
+  });
   const groups = [...edited, ...(await readGroups(tx, scope, targetsOf(present, 'groups')))];
   const siteById = new Map(sites.map((site) => [site.id, site]));
   const groupById = new Map(groups.map((group) => [group.id, group]));
@@ -153,6 +169,7 @@ export async function readAround(
       checkEdits(some, overlay(present, others), {
         organizationOf: (id) => siteById.get(id)?.organizationId,
         siteOf: (id) => groupById.get(id)?.siteId,
+        countryOf: (id) => siteById.get(id)?.country,
       }),
   };
 }
@@ -170,9 +187,8 @@ function digestOf(
   vault: Platform['vault'],
   about: string,
   edits: readonly PreparedEdit[],
-  present: readonly SettingRow[],
+  versions: string,
 ): string {
-  const versions = present.map(({ id, version }) => `${id} ${version}`).toSorted();
   const canonical = JSON.stringify([about, edits.map(({ given }) => given), versions], sortedKeys);
   return vault.mac('configuration review', canonical).toString('hex');
 }

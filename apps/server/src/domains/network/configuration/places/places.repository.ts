@@ -87,6 +87,7 @@ function reachedSites(scope: Pick<Scope, 'tenant' | 'reach'>) {
 export interface NamedSite {
   readonly id: string;
   readonly name: string;
+  readonly country: string;
   readonly organizationId: string;
 }
 
@@ -99,7 +100,12 @@ export function readSites(
 ): Promise<NamedSite[]> {
   return tx.all(
     reachedSites(scope)
-      .select(['site.id', 'site.name', 'site.enterprise_id as organizationId'])
+      .select([
+        'site.id',
+        'site.name',
+        'site.country_code as country',
+        'site.enterprise_id as organizationId',
+      ])
       .where((where) =>
         where.or([
           where('site.enterprise_id', '=', sql<string>`any(${organizationIds}::uuid[])`),

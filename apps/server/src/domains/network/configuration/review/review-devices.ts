@@ -7,8 +7,9 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
-import { type SettingRow, settingOf } from '../../settings/index.ts';
+import { type SettingRow, settingOf, settingsOfSites } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
+import { overlay, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { compareDevice, NOTHING, skipReasonOf } from './compare-device.ts';
 
 function affectedDevices(scope: Scope, { wholeSiteIds, groupIds, deviceIds }: Affected) {
@@ -86,12 +87,15 @@ export interface DevicePage {
   readonly next: string | null;
 }
 
-/** One page of what settings do to devices: those with differences, and those that are left out of them. */
+/**
+ * One page of what edits do to devices: those with differences, and those that are left out of them. Reads only the
+ * settings of the sites on the page.
+ */
 export async function reviewDevices(
   tx: Transaction,
   scope: Scope,
   affected: Affected,
-  settings: { readonly present: readonly SettingRow[]; readonly after: readonly SettingRow[] },
+  edits: readonly PreparedEdit[],
   cursor: string | null,
 ): Promise<DevicePage> {
   const size = CONFIGURATION_LIMITS.reviewPageMax;
@@ -104,8 +108,11 @@ export async function reviewDevices(
   );
   const ids = page.map(({ id }) => id);
   const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
-  const [before, after] = [resolver(settings.present), resolver(settings.after)];
-  const nameOf = ssidNames([...settings.after, ...settings.present]);
+  const siteIds = [...new Set(page.map(({ siteId }) => siteId))];
+  const present = await settingsOfSites(tx, scope, siteIds);
+  const changed = overlay(present, edits);
+  const [before, after] = [resolver(present), resolver(changed)];
+  const nameOf = ssidNames([...changed, ...present]);
   const compared = page.map((device): ReviewedDevice | null => {
     const source = sources.get(device.id);
     const effective = after(device);

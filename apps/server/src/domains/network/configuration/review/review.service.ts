@@ -4,7 +4,6 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { reviewedEdit } from '../edits/conflicts.ts';
 import { prepareChange } from '../edits/prepare-change.ts';
-import { overlay } from '../edits/prepared-edit.ts';
 import { reviewDevices } from './review-devices.ts';
 
 /** What a change would do. Stores nothing. */
@@ -21,11 +20,10 @@ export function reviewChange(
       source,
       'view',
     );
-    const settings = { present, after: overlay(present, edits) };
     return {
       digest,
       edits: edits.map((edit) => reviewedEdit(edit, { edits, present }, names)),
-      ...(await reviewDevices(tx, scope, affected, settings, after)),
+      ...(await reviewDevices(tx, scope, affected, edits, after)),
     };
   });
 }

@@ -1,8 +1,7 @@
-import type { Band } from '@airloom/contract/configuration/effective';
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import type { abilities } from '@airloom/contract/devices/report.model';
+import { widthsOf } from '@airloom/contract/wireless/channel-widths';
 import { bandRule } from '@airloom/contract/wireless/regulatory';
-import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import type { z } from 'zod';
 
@@ -14,10 +13,7 @@ export interface CountedRadios {
   readonly devices: number;
 }
 
-/** Of radios that do not report any. */
-const WIDEST_MHZ: Readonly<Record<Band, number>> = { '2G': 40, '5G': 160, '6G': 320 };
-
-/** What the country and the radios of a place allow. A channel is offered when one of the radios has it. */
+/** What the country and the radios of a place allow. A channel or width is offered when one of the radios has it. */
 export function radioOptions(country: string, counted: readonly CountedRadios[]): RadioOptions {
   return {
     country,
@@ -32,13 +28,13 @@ export function radioOptions(country: string, counted: readonly CountedRadios[])
       const reported = new Set(radios.flatMap(({ channels }) => channels));
       const channels = rule.channels.filter((channel) => reported.size === 0 || reported.has(channel));
       const widest = Math.max(0, ...radios.flatMap(({ modes }) => modes.map((mode) => mode.maxWidthMhz)));
-      const limit = widest === 0 ? WIDEST_MHZ[band] : widest;
+      const limit = widest === 0 ? Number.POSITIVE_INFINITY : widest;
       return [
         {
           band,
           radios: own.reduce((sum, one) => sum + one.radios.length * one.devices, 0),
           channels: channels.map((channel) => ({ channel, radar: rule.dfs.includes(channel) })),
-          widthsMhz: WIRELESS_LIMITS.channelWidthsMhz.filter((width) => width <= limit),
+          widthsMhz: widthsOf(rule.channels, band, channels).filter((width) => width <= limit),
           maxDbm: rule.maxDbm,
         },
       ];
