@@ -81,6 +81,7 @@ export function inFlightOf(tx: Transaction, { tenant, id }: ChangeKey): Promise<
 export interface Presence {
   readonly deviceId: string;
   readonly connected: boolean;
+  readonly onlineAt: Date | null;
   readonly managed: boolean;
 }
 
@@ -90,7 +91,8 @@ export async function presenceOf(
   deviceIds: readonly string[],
 ): Promise<ReadonlyMap<string, Presence>> {
   const rows = await tx.all(sql<Presence>`
-    select id as "deviceId", connection_id is not null as connected, configuration_state <> 'unmanaged' as managed
+    select id as "deviceId", connection_id is not null as connected, online_at as "onlineAt",
+      configuration_state <> 'unmanaged' as managed
     from device where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[])`);
   return new Map(rows.map((row) => [row.deviceId, row]));
 }

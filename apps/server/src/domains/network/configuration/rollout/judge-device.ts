@@ -12,7 +12,7 @@ import {
 import type { NewestVersion } from '../../devices/index.ts';
 import type { IN_FLIGHT } from './rollout-states.ts';
 
-const { verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
+const { answerWithinMs, offlineWaitMs, verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 /** What a device had when it started, and returns to if the change fails. */
 export interface Earlier {
@@ -35,7 +35,11 @@ export interface DeviceInFlight {
 
 export interface Evidence {
   /** Null when the device was deleted. */
-  readonly device: { readonly connected: boolean; readonly managed: boolean } | null;
+  readonly device: {
+    readonly connected: boolean;
+    readonly onlineAt: Date | null;
+    readonly managed: boolean;
+  } | null;
   readonly newest: NewestVersion | undefined;
   /** Its latest report, if that is of the newest version. */
   readonly observed: Observed | null;
@@ -63,7 +67,7 @@ export function judgeDevice(
   if (!device.managed) return { state: 'skipped', version, skipReason: 'notManaged' };
   if (newest === undefined) return null;
   if (isReplaced(row, changeId, newest)) return { state: 'superseded', version };
-  if (row.state === 'reverting') return judgeRevert(row, newest, observed, now);
+  if (row.state === 'reverting') return judgeRevert(row, newest, { device, observed }, now);
   return judgeDelivery(row, newest, { connected: device.connected, observed }, now);
 }
 
@@ -117,16 +121,19 @@ export function missingOf(document: unknown, version: number, observed: Observed
   return missingIn(document as ConfigurationDocument, observed);
 }
 
-/** A device that is offline is waited for. */
+/** A device that is offline is waited for; one that is connected has to answer. */
 function judgeRevert(
   row: DeviceInFlight,
   newest: NewestVersion,
-  observed: Observed | null,
+  { device, observed }: { readonly device: NonNullable<Evidence['device']>; readonly observed: Observed | null },
   now: Date,
 ): Judgement | null {
   const { version, nextAt } = row;
   const answer = answerOf(row, newest);
   if (REFUSING.includes(answer)) return { state: 'revertFailed', version, rejected: newest.rejected };
   if (answer === 'applied' && observed !== null) return { state: 'reverted', version };
-  return now >= nextAt ? { state: 'revertFailed', version } : null;
+  const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, device.onlineAt?.getTime() ?? 0);
+  const isSilent =
+    device.connected && answer !== 'applied' && now.getTime() >= sendableSince + answerWithinMs;
+  return isSilent || now >= nextAt ? { state: 'revertFailed', version } : null;
 }
