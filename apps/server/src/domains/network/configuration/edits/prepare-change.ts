@@ -15,6 +15,7 @@ import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
 import { changesNothing } from './conflicts.ts';
+import { readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import type { NameOf } from './shown-value.ts';
 
@@ -28,7 +29,7 @@ export interface PreparedChange {
   readonly affected: Affected;
   /** Names of sites and device groups. */
   readonly names: NameOf;
-  /** Changes with the edits and with any of these settings. */
+  /** Changes with the edits, with any of these settings, and with the site or group of any of these devices. */
   readonly digest: string;
 }
 
@@ -44,14 +45,14 @@ export async function prepareChange(
   const given = await editsOf(tx, platform, scope, source, need);
   const edits = await withOverrides(tx, scope, given);
   const prepared = await readAround(tx, scope, edits);
-  const { present } = prepared;
+  const { present, affected } = prepared;
   prepared.check(edits);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   return {
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
-    digest: digestOf(platform.vault, source.kind, edits, present),
+    digest: digestOf(platform.vault, source.kind, edits, present, await readPlacements(tx, scope, affected)),
   };
 }
 
@@ -67,19 +68,20 @@ async function preparePending(
   const place = { level: 'site', uuid: siteUUID } as const;
   const { organizationId } = (await editablePlaces(tx, scope, [place]))(place);
   const present = await settingsOfSites(tx, scope, [siteUUID]);
+  const affected = {
+    organizationIds: [organizationId],
+    wholeSiteIds: [siteUUID],
+    groupIds: [],
+    deviceIds: [],
+    siteIds: [siteUUID],
+  };
   return {
     edits: [],
     settingIds: [],
     present,
-    affected: {
-      organizationIds: [organizationId],
-      wholeSiteIds: [siteUUID],
-      groupIds: [],
-      deviceIds: [],
-      siteIds: [siteUUID],
-    },
+    affected,
     names: () => undefined,
-    digest: digestOf(vault, siteUUID, [], present),
+    digest: digestOf(vault, siteUUID, [], present, await readPlacements(tx, scope, affected)),
   };
 }
 
@@ -171,9 +173,13 @@ function digestOf(
   about: string,
   edits: readonly PreparedEdit[],
   present: readonly SettingRow[],
+  placements: string,
 ): string {
   const versions = present.map(({ id, version }) => `${id} ${version}`).toSorted();
-  const canonical = JSON.stringify([about, edits.map(({ given }) => given), versions], sortedKeys);
+  const canonical = JSON.stringify(
+    [about, edits.map(({ given }) => given), versions, placements],
+    sortedKeys,
+  );
   return vault.mac('configuration review', canonical).toString('hex');
 }
 

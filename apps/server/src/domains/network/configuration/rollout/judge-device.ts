@@ -125,7 +125,10 @@ export function missingOf(document: unknown, version: number, observed: Observed
 function judgeRevert(
   row: DeviceInFlight,
   newest: NewestVersion,
-  { device, observed }: { readonly device: NonNullable<Evidence['device']>; readonly observed: Observed | null },
+  {
+    device,
+    observed,
+  }: { readonly device: NonNullable<Evidence['device']>; readonly observed: Observed | null },
   now: Date,
 ): Judgement | null {
   const { version, nextAt } = row;
