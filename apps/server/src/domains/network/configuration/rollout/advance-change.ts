@@ -128,18 +128,31 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   const before = await countRows(tx, change, change.wave);
   const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
   const state = pauses ? moved(change.state, 'paused') : change.state;
-  const { wave, counts, others } =
-    state === 'rollingOut'
-      ? await startWaves(tx, change, now)
-      : { wave: change.wave, counts: before, others: [] };
-  const open = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting;
-  if (open > 0) {
-    const dueAt = await checkAt(tx, change, now);
-    return { progress: progressOf(change, { state, wave }), dueAt, others };
-  }
-  const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
-  const ended = state === 'cancelled' ? state : moved(state, result);
-  return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
+  const { wave, counts, others } = isStarting(state)
+    ? await startWaves(tx, change, now)
+    : { wave: change.wave, counts: before, others: [] };
+  const reached = counts.waiting + counts.later + counts.delivering + counts.reverting;
+  const isComplete = reached + counts.offline + counts.revertingOffline === 0;
+  const next = stateOf(state, counts, { isComplete, isSettled: reached === 0 });
+  const endedAt = isComplete ? now : null;
+  const dueAt = isComplete ? now : await checkAt(tx, change, now);
+  return { progress: progressOf(change, { state: moved(state, next), wave, endedAt }), dueAt, others };
+}
+
+/** Whether devices may start: also in a change that only waits for offline ones. */
+function isStarting(state: ChangeState): boolean {
+  return state === 'rollingOut' || state === 'done' || state === 'doneWithFailures';
+}
+
+function stateOf(
+  state: ChangeState,
+  { failed, stopped }: Counts,
+  { isComplete, isSettled }: { readonly isComplete: boolean; readonly isSettled: boolean },
+): ChangeState {
+  // A paused change gives nothing to devices that return, so it is not done before.
+  if (state === 'cancelled' || (state === 'paused' && !isComplete)) return state;
+  if (!isSettled) return 'rollingOut';
+  return failed + stopped > 0 ? 'doneWithFailures' : 'done';
 }
 
 interface Started {

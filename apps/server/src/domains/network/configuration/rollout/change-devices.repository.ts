@@ -318,12 +318,14 @@ export function supersedeOthers(
 }
 
 export interface Counts {
-  /** Of the started waves: waiting for their turn, and with a new version. */
+  /** Of the started waves: connected and waiting for their turn, and with a new version. */
   readonly waiting: number;
   readonly delivering: number;
-  readonly offline: number;
   readonly reverting: number;
   readonly later: number;
+  /** Not connected: get the change, or are returned from it, when they are back. */
+  readonly offline: number;
+  readonly revertingOffline: number;
   readonly failed: number;
   readonly stopped: number;
   /** All that the change was meant for. */
@@ -332,17 +334,23 @@ export interface Counts {
 
 export async function countRows(tx: Transaction, { tenant, id }: ChangeKey, wave: number): Promise<Counts> {
   const meant: readonly DeviceState[] = ['skipped', 'superseded', 'cancelled'];
+  const connected = sql`device.connection_id is not null`;
   const counts = await tx.first(sql<Counts>`
     select
-      count(*) filter (where state = 'waiting' and wave <= ${wave})::int as waiting,
+      count(*) filter (where state = 'waiting' and wave <= ${wave} or state = 'offline' and ${connected})::int as waiting,
       count(*) filter (where state in (${sql.join(DELIVERING)}))::int as delivering,
-      count(*) filter (where state = 'offline')::int as offline,
-      count(*) filter (where state = 'reverting')::int as reverting,
+      count(*) filter (where state = 'reverting' and ${connected})::int as reverting,
       count(*) filter (where state = 'waiting' and wave > ${wave})::int as later,
+      count(*) filter (where state = 'offline' and not ${connected})::int as offline,
+      count(*) filter (where state = 'reverting' and not ${connected})::int as "revertingOffline",
       count(*) filter (where state in (${sql.join(FAILED)}))::int as failed,
       count(*) filter (where state = 'stopped')::int as stopped,
       count(*) filter (where state not in (${sql.join(meant)}))::int as total
-    from configuration_change_device where tenant_id = ${tenant} and change_id = ${id}`);
+    from (
+      select row.state, row.wave, device.connection_id
+      from configuration_change_device row
+      left join device on device.tenant_id = row.tenant_id and device.id = row.device_id
+      where row.tenant_id = ${tenant} and row.change_id = ${id}) as device`);
   if (counts === undefined) throw new Error('the devices of a change could not be counted');
   return counts;
 }
