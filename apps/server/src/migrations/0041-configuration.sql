@@ -75,6 +75,8 @@ create table configuration_change (
   number int not null,
   reason text not null,
   state text not null,
+  -- Why it could not start; null where a person cancelled it.
+  cancel_reason text,
   -- Sites that it concerns; decides who sees it.
   site_ids uuid[] not null,
   organization_ids uuid[] not null,

@@ -26,6 +26,13 @@ export const CHANGE_TRANSITIONS: Readonly<Record<ChangeState, readonly ChangeSta
   cancelled: [],
 };
 
+/**
+ * Why a scheduled change was cancelled at its start: a setting was changed since, a site, group or device was deleted,
+ * or its settings do not fit the others any more.
+ */
+export const CANCEL_REASONS = ['settingChanged', 'placeGone', 'notValid'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
 /** What a person can do with a rollout. */
 export const ROLLOUT_ACTIONS = ['pause', 'resume', 'cancel', 'retryFailed'] as const;
 export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];

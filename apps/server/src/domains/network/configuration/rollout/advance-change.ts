@@ -1,5 +1,9 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import { CHANGE_TRANSITIONS, type ChangeState } from '@airloom/contract/configuration/configuration.states';
+import {
+  type CancelReason,
+  CHANGE_TRANSITIONS,
+  type ChangeState,
+} from '@airloom/contract/configuration/configuration.states';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
 import {
@@ -25,12 +29,12 @@ import { startDevices } from './start-devices.ts';
 
 const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 
-/** Writes the settings of a scheduled change when it starts; `conflict`: they were changed since its review. */
+/** Writes the settings of a scheduled change when it starts, or returns why it cannot. */
 export type StartChange = (
   tx: Transaction,
   change: LockedChange,
   now: Date,
-) => Promise<'started' | 'conflict'>;
+) => Promise<'started' | CancelReason>;
 
 export interface Advanced {
   /** Whether there is more to do at once. */
@@ -80,7 +84,7 @@ function progressOf(
   changes: Partial<ChangeProgress> = {},
 ): Omit<ChangeProgress, 'dueAt'> {
   const { state, beganAt, preparedTo, wave, waveCount } = change;
-  return { state, beganAt, preparedTo, wave, waveCount, endedAt: null, ...changes };
+  return { state, cancelReason: null, beganAt, preparedTo, wave, waveCount, endedAt: null, ...changes };
 }
 
 function moved(from: ChangeState, to: ChangeState): ChangeState {
@@ -98,10 +102,11 @@ async function start(
   const { state, startAt } = change;
   // It may have been woken before its start.
   if (startAt !== null && startAt > now) return { progress: progressOf(change), dueAt: startAt, others: [] };
-  const isStarted = (await startChange(tx, change, now)) === 'started';
-  const progress = isStarted
-    ? progressOf(change, { state: moved(state, 'preparing'), beganAt: now })
-    : progressOf(change, { state: moved(state, 'cancelled'), endedAt: now });
+  const result = await startChange(tx, change, now);
+  const progress =
+    result === 'started'
+      ? progressOf(change, { state: moved(state, 'preparing'), beganAt: now })
+      : progressOf(change, { state: moved(state, 'cancelled'), cancelReason: result, endedAt: now });
   return { progress, dueAt: now, others: [] };
 }
 
