@@ -83,6 +83,7 @@ export interface Presence {
   readonly connected: boolean;
   readonly onlineAt: Date | null;
   readonly managed: boolean;
+  readonly upgrading: boolean;
 }
 
 export async function presenceOf(
@@ -92,7 +93,7 @@ export async function presenceOf(
 ): Promise<ReadonlyMap<string, Presence>> {
   const rows = await tx.all(sql<Presence>`
     select id as "deviceId", connection_id is not null as connected, online_at as "onlineAt",
-      configuration_state <> 'unmanaged' as managed
+      configuration_state <> 'unmanaged' as managed, upgrade_status = 'upgrading' as upgrading
     from device where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[])`);
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
@@ -249,7 +250,8 @@ export async function markOffline(
 
 /**
  * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
- * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined.
+ * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined, devices
+ * while their firmware is upgraded.
  */
 export async function nextInTurn(
   tx: Transaction,
@@ -274,7 +276,7 @@ export async function nextInTurn(
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
       join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
-        and device.connection_id is not null
+        and device.connection_id is not null and device.upgrade_status <> 'upgrading'
       join site_waves on site_waves.site_id = waiting.site_id and site_waves.wave = waiting.wave
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})

@@ -39,6 +39,8 @@ export interface Evidence {
     readonly connected: boolean;
     readonly onlineAt: Date | null;
     readonly managed: boolean;
+    /** Its firmware is being upgraded: it is away for longer than it has to answer. */
+    readonly upgrading: boolean;
   } | null;
   readonly newest: NewestVersion | undefined;
   /** Its latest report, if that is of the newest version. */
@@ -68,7 +70,7 @@ export function judgeDevice(
   if (newest === undefined) return null;
   if (isReplaced(row, changeId, newest)) return { state: 'superseded', version };
   if (row.state === 'reverting') return judgeRevert(row, newest, { device, observed }, now);
-  return judgeDelivery(row, newest, { connected: device.connected, observed }, now);
+  return judgeDelivery(row, newest, { device, observed }, now);
 }
 
 /** Whether a later change or a person gave the device other settings. A later rename has the same settings. */
@@ -87,25 +89,39 @@ function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersio
   return state === 'partly' && rejected.every((part) => known.includes(part)) ? 'applied' : state;
 }
 
+interface Seen {
+  readonly device: NonNullable<Evidence['device']>;
+  readonly observed: Observed | null;
+}
+
 function judgeDelivery(
   row: DeviceInFlight,
   newest: NewestVersion,
-  { connected, observed }: { readonly connected: boolean; readonly observed: Observed | null },
+  { device, observed }: Seen,
   now: Date,
 ): Judgement | null {
   const { state, nextAt, earlier } = row;
+  const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
   if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected };
   const isLate = now >= nextAt;
+  if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version } : null;
   const missing = missingOf(document, version, observed).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
   if (connected && missing.length === 0) return { state: 'verified', version };
   if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
+  if (upgrading) return waitsLonger(row, version, now);
   if (!isLate) return null;
   return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
+}
+
+/** It keeps at least half of its time until after an upgrade. */
+function waitsLonger({ state, nextAt }: DeviceInFlight, version: number, now: Date): Judgement | null {
+  if (nextAt.getTime() - now.getTime() > answerWithinMs / 2) return null;
+  return { state, version, nextAt: new Date(now.getTime() + answerWithinMs) };
 }
 
 /** When a report has to show a document that the device applied just now. */
@@ -125,10 +141,7 @@ export function missingOf(document: unknown, version: number, observed: Observed
 function judgeRevert(
   row: DeviceInFlight,
   newest: NewestVersion,
-  {
-    device,
-    observed,
-  }: { readonly device: NonNullable<Evidence['device']>; readonly observed: Observed | null },
+  { device, observed }: Seen,
   now: Date,
 ): Judgement | null {
   const { version, nextAt } = row;
@@ -136,7 +149,7 @@ function judgeRevert(
   if (REFUSING.includes(answer)) return { state: 'revertFailed', version, rejected: newest.rejected };
   if (answer === 'applied' && observed !== null) return { state: 'reverted', version };
   const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, device.onlineAt?.getTime() ?? 0);
-  const isSilent =
-    device.connected && answer !== 'applied' && now.getTime() >= sendableSince + answerWithinMs;
+  const isLate = now.getTime() >= sendableSince + answerWithinMs;
+  const isSilent = device.connected && !device.upgrading && answer !== 'applied' && isLate;
   return isSilent || now >= nextAt ? { state: 'revertFailed', version } : null;
 }
