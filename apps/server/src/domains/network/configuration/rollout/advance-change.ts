@@ -6,16 +6,7 @@ import {
 } from '@airloom/contract/configuration/configuration.states';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
-import {
-  type Counts,
-  countRows,
-  endNotStarted,
-  endUnsuitable,
-  highestWave,
-  leaveToLater,
-  markOffline,
-  nextDeadline,
-} from './change-devices.repository.ts';
+import { endNotStarted, endUnsuitable, leaveToLater, markOffline } from './change-devices.repository.ts';
 import {
   type ChangeKey,
   type ChangeProgress,
@@ -24,6 +15,8 @@ import {
   writeChange,
 } from './changes.repository.ts';
 import { prepareDevices, prepareWaves } from './prepare-change.ts';
+import { highestWave } from './prepared-devices.repository.ts';
+import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
 import { settleDevices } from './settle-devices.ts';
 import { startDevices } from './start-devices.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../../devices/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import { partsOf, uplinksOf } from '../../topology/index.ts';
-import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
+import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './prepared-devices.repository.ts';
 import { wavesOfSite } from './waves-of-site.ts';
 
 const BATCH = 500;
