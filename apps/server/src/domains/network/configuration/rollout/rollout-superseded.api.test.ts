@@ -1,7 +1,10 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { MINUTE, SECOND } from '@airloom/contract/time';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reviewed } from '../../../../testing/configuration-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
@@ -86,4 +89,28 @@ test('a device that goes offline during two changes returns to its verified sett
   await stage.becomes(later, 'doneWithFailures');
   await stage.becomes(earlier, 'done');
   expect(device.networks.at(-1)).toEqual(['Office']);
+});
+
+test('a device whose later change is cancelled waits for its settings, which another change delivers', async () => {
+  const device = await stage.online();
+  await stage.goOffline(device);
+  const earlier = await stage.change({ ssid: 'Guests' });
+  await stage.reaches(earlier, device, 'offline');
+  const later = await stage.change({ ssid: 'Staff' });
+  await stage.reaches(later, device, 'offline');
+  await stage.rows(sql`
+    update configuration_change set due_at = ${server.platform.now()} where id = ${earlier} returning id`);
+  await stage.reaches(earlier, device, 'superseded');
+  await stage.becomes(later, 'done');
+  expectSuccess(await stage.control(later, 'cancel'));
+  expect(await stage.rowOf(later, device)).toMatchObject({ state: 'cancelled' });
+  expectFailure(await stage.control(later, 'cancel'), 'changeStateConflict');
+  await device.device.connect({ reason: 'power-on' });
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: device.id }, stage.as);
+  expect(data.pending).toBe(true);
+  const source = { kind: 'pending', siteUUID: stage.siteId } as const;
+  const input = await reviewed(server, stage.owner, source);
+  const applied = await server.call('applyChange', input, stage.as);
+  await stage.reaches(applied.data.changeUUID, device, 'verified');
+  expect(device.networks.map((names) => names.toSorted())).toEqual([[], ['Guests', 'Staff']]);
 });
