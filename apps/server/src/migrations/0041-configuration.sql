@@ -75,6 +75,8 @@ create table configuration_change (
   number int not null,
   reason text not null,
   state text not null,
+  -- Why it could not start; null where a person cancelled it.
+  cancel_reason text,
   -- Sites that it concerns; decides who sees it.
   site_ids uuid[] not null,
   organization_ids uuid[] not null,
@@ -167,6 +169,8 @@ call app.wall_off('configuration_change_device');
 -- report of the device showed; null after others were released outside a rollout.
 alter table device add column released_settings jsonb;
 alter table device add column verified_settings jsonb;
+-- When its device group changed within its site. A change leaves out devices that were grouped after its review.
+alter table device add column grouped_at timestamptz;
 -- Devices with networks that are off at times of the day.
 create index device_off_times on device (tenant_id, site_id, id)
   where jsonb_path_exists(released_settings, '$.networks[*].value.offTimes[*]');

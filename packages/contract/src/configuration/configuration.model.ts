@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { CHANGE_STATES, DEVICE_STATES, SKIP_REASONS } from './configuration.states.ts';
+import { CANCEL_REASONS, CHANGE_STATES, DEVICE_STATES, SKIP_REASONS } from './configuration.states.ts';
 import { SETTING_KINDS, settingEdit, settingPlace } from './edits.ts';
 import { LEVELS } from './levels.ts';
 import { UNSUPPORTED_REASONS } from './unsupported.ts';
@@ -83,6 +83,8 @@ export const change = z.object({
   number: z.number().int(),
   reason: z.string(),
   state: z.enum(CHANGE_STATES),
+  /** Null where a person cancelled it. */
+  cancelReason: z.enum(CANCEL_REASONS).nullable(),
   /** The number of the change that it reverts. */
   reverts: z.number().int().nullable(),
   /** Names of the edited settings, the first few. */

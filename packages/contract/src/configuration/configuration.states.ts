@@ -1,4 +1,8 @@
-/** `preparing`: its devices are being determined. `paused`: by a person, or because too many devices failed. */
+/**
+ * `preparing`: its devices are being determined. `paused`: by a person, or because too many devices failed.
+ * `done` and `doneWithFailures`: all devices that are connected are settled; offline ones are brought up to date when they
+ * return, and the change has its end time after that.
+ */
 export const CHANGE_STATES = [
   'scheduled',
   'preparing',
@@ -15,11 +19,19 @@ export const CHANGE_TRANSITIONS: Readonly<Record<ChangeState, readonly ChangeSta
   preparing: ['rollingOut', 'done', 'doneWithFailures', 'cancelled'],
   rollingOut: ['paused', 'done', 'doneWithFailures', 'cancelled'],
   paused: ['rollingOut', 'done', 'doneWithFailures', 'cancelled'],
-  done: [],
-  // A retry of failed devices.
-  doneWithFailures: ['rollingOut'],
+  // An offline device returned.
+  done: ['rollingOut'],
+  // The same, a retry of failed devices, or a later change took the one that had failed.
+  doneWithFailures: ['rollingOut', 'done'],
   cancelled: [],
 };
+
+/**
+ * Why a scheduled change was cancelled at its start: a setting was changed since, a site, group or device was deleted,
+ * or its settings do not fit the others any more.
+ */
+export const CANCEL_REASONS = ['settingChanged', 'placeGone', 'notValid'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** What a person can do with a rollout. */
 export const ROLLOUT_ACTIONS = ['pause', 'resume', 'cancel', 'retryFailed'] as const;

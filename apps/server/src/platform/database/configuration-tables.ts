@@ -1,4 +1,5 @@
 import type {
+  CancelReason,
   ChangeState,
   DeviceState,
   SkipReason,
@@ -47,6 +48,7 @@ export interface ConfigurationTables {
     number: number;
     reason: string;
     state: ChangeState;
+    cancel_reason: Generated<CancelReason | null>;
     site_ids: string[];
     organization_ids: string[];
     whole_site_ids: string[];

@@ -65,6 +65,7 @@ export interface DeviceTables {
     online_at: Date | null;
     offline_at: Date | null;
     placed_at: Date | null;
+    grouped_at: Date | null;
     gateway_id: string | null;
     connection_id: string | null;
     registered_at: Date | null;

@@ -1,5 +1,9 @@
 import type { ChangeDevice } from '@airloom/contract/configuration/configuration.model';
-import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
+import type {
+  CancelReason,
+  ChangeState,
+  DeviceState,
+} from '@airloom/contract/configuration/configuration.states';
 import type { Translate } from '@airloom/messages';
 import { bandName } from '../../shared/configuration/band-name.ts';
 import type { MessageKey } from '../../shared/i18n/i18n.ts';
@@ -24,6 +28,12 @@ export const CHANGE_STATE_KEYS = {
   doneWithFailures: 'configuration-pages.changeState.doneWithFailures',
   cancelled: 'configuration-pages.changeState.cancelled',
 } as const satisfies Record<ChangeState, MessageKey>;
+
+export const CANCEL_REASON_KEYS = {
+  settingChanged: 'configuration-pages.cancelReason.settingChanged',
+  placeGone: 'configuration-pages.cancelReason.placeGone',
+  notValid: 'configuration-pages.cancelReason.notValid',
+} as const satisfies Record<CancelReason, MessageKey>;
 
 export const DEVICE_TONES: Readonly<Record<DeviceState, Tone>> = {
   waiting: 'offline',

@@ -282,7 +282,7 @@ test('a scheduled change writes its settings when it starts, or conflicts', asyn
     edits({ ...stored, value: networkValue({ vlan: 7 }) } as SettingEdit),
   );
   await apply(edits({ ...stored, value: networkValue({ vlan: 8 }) } as SettingEdit));
-  expect(await start(next)).toBe('conflict');
+  expect(await start(next)).toBe('settingChanged');
   expect((await onlySetting()).value).toMatchObject({ vlan: 8 });
 });
 

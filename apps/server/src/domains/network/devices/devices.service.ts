@@ -87,7 +87,8 @@ export function changeDevice(platform: Platform, scope: Scope, given: Given): Pr
       return { change: null, answer: false };
     }
     if (changed('group_id')) await requireGroupInSite(tx, scope, given.groupUUID, locked.site_id);
-    await updateDevice(tx, scope, locked.id, after);
+    const grouped_at = changed('group_id') ? platform.now() : locked.grouped_at;
+    await updateDevice(tx, scope, locked.id, { ...after, grouped_at });
     if (changed('name')) await configure(tx, scope, [locked], 'renamed', platform.now());
     else if (changed('position')) await configure(tx, scope, [locked], 'positionChanged', platform.now());
     const groups = await groupValues(tx, scope, [before.group_id, after.group_id]);

@@ -59,7 +59,7 @@ export function renameGroup(
 export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
     const group = await locked(tx, scope, groupUUID);
-    await repository.removeGroup(tx, scope, groupUUID);
+    await repository.removeGroup(tx, scope, groupUUID, platform.now());
     return { change: loggedGroup(group), answer: undefined };
   });
 }
@@ -79,7 +79,7 @@ export function setDevicesGroup(
     const others = devices.filter(({ group_id }) => group_id !== groupUUID);
     if (others.length === 0) return { change: null, answer: 0 };
     const ids = others.map(({ id }) => id);
-    await placeDevices(tx, scope, ids, { group_id: groupUUID });
+    await placeDevices(tx, scope, ids, { group_id: groupUUID, grouped_at: platform.now() });
     const groups = await groupValues(tx, scope, [groupUUID, ...others.map(({ group_id }) => group_id)]);
     return {
       change: others.map((device) =>

@@ -15,7 +15,7 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { type WavePart, wavesOf } from '../change-actions.ts';
-import { CHANGE_STATE_KEYS, CHANGE_TONES } from '../change-states.ts';
+import { CANCEL_REASON_KEYS, CHANGE_STATE_KEYS, CHANGE_TONES } from '../change-states.ts';
 import { ChangeDevices } from '../components/ChangeDevices.tsx';
 import { ChangeProgress } from '../components/ChangeProgress.tsx';
 import '../components/changes.css';
@@ -41,6 +41,10 @@ function Facts({ change }: { change: ChangeDetail }) {
       ),
     ],
     [t('configuration-pages.endedAt'), change.endedAt && <DateTime key="endedAt" at={change.endedAt} />],
+    [
+      t('configuration-pages.cancelledBecause'),
+      change.cancelReason === null ? null : t(CANCEL_REASON_KEYS[change.cancelReason]),
+    ],
     [
       t('configuration-pages.reverts'),
       change.reverts === null ? null : t('configuration-pages.revertsChange', { number: change.reverts }),

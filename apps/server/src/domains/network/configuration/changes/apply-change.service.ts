@@ -99,7 +99,11 @@ async function apply(
       source.place.uuid,
       ended.map((row) => row.id),
     );
-    await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
+    const { level, uuid } = source.place;
+    await publishEvent(tx, scope.tenant, 'SettingsChanged', {
+      siteIds: level === 'site' ? [uuid] : [],
+      organizationIds: level === 'organization' ? [uuid] : [],
+    });
   }
   const place = { sites: affected.siteIds, organizations: affected.organizationIds };
   const values = audit.values(null, { number, reason, startAt });

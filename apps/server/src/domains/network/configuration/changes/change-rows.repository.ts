@@ -49,6 +49,7 @@ const COLUMNS = [
   'configuration_change.number',
   'configuration_change.reason',
   'configuration_change.state',
+  'configuration_change.cancel_reason',
   'configuration_change.site_ids',
   'configuration_change.organization_ids',
   'configuration_change.start_at',

@@ -83,6 +83,7 @@ function changeOf(row: ChangeRow, names: readonly string[], counts: Change['coun
     number: row.number,
     reason: row.reason,
     state: row.state,
+    cancelReason: row.cancel_reason,
     reverts: row.reverts,
     names: [...new Set(names)].slice(0, NAMES_MAX),
     startAt: row.start_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { CancelReason } from '@airloom/contract/configuration/configuration.states';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
@@ -15,15 +16,12 @@ export interface StartedChange {
   readonly createdByName: string;
 }
 
-/**
- * Puts the settings of a scheduled change into force. `conflict`: one of them was changed since, or does not fit
- * any more; nothing is written.
- */
+/** Puts the settings of a scheduled change into force, or returns why it cannot start; then nothing is written. */
 export async function startChange(
   tx: Transaction,
   { tenant, id, createdByName }: StartedChange,
   now: Date,
-): Promise<'started' | 'conflict'> {
+): Promise<'started' | CancelReason> {
   const scope: TenantScope = { tenant };
   await lockChanges(tx, scope);
   const stored = appliedEdits(await editsOfChange(tx, scope, id));
@@ -33,12 +31,12 @@ export async function startChange(
     stored.flatMap(({ settingUUID }) => settingUUID ?? []),
   );
   const edits = await prepareForStart(tx, scope, stored);
-  if (edits === null) return 'conflict';
+  if (typeof edits === 'string') return edits;
   try {
     const present = await checkedAround(tx, scope, edits);
-    if (edits.some((edit) => conflictOf(edit, present) !== null)) return 'conflict';
+    if (edits.some((edit) => conflictOf(edit, present) !== null)) return 'settingChanged';
   } catch (error) {
-    if (error instanceof Failure) return 'conflict';
+    if (error instanceof Failure) return 'notValid';
     throw error;
   }
   await writeEdits(tx, scope, id, edits, createdByName, now);

@@ -35,5 +35,11 @@ export async function writeEdits(
   await deleteSettings(tx, scope, deleted);
   await writeSettings(tx, scope, written, by, now);
   await setVersions(tx, scope, changeId, written);
-  await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
+  const places = edits.map(({ place }) => place);
+  await publishEvent(tx, scope.tenant, 'SettingsChanged', {
+    siteIds: places.flatMap(({ siteId }) => siteId ?? []),
+    organizationIds: places
+      .filter(({ siteId }) => siteId === null)
+      .map(({ organizationId }) => organizationId),
+  });
 }

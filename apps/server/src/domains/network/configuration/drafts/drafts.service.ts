@@ -161,5 +161,8 @@ async function logDraft(
     scope,
     audit.object(object, { id: draft.uuid, name: draft.name }, place, changes),
   );
-  await publishEvent(tx, scope.tenant, 'SettingsChanged', {});
+  await publishEvent(tx, scope.tenant, 'SettingsChanged', {
+    siteIds: draft.siteId === null ? [] : [draft.siteId],
+    organizationIds: draft.siteId === null ? [draft.uuid] : [],
+  });
 }

@@ -1,4 +1,5 @@
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
+import type { CancelReason } from '@airloom/contract/configuration/configuration.states';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -172,14 +173,17 @@ async function withPlaces(
   });
 }
 
-/** Edits of a scheduled change, for the server itself; null when a setting or a place is gone. */
+/** Edits of a scheduled change, for the server itself; or why it cannot start. */
 export async function prepareForStart(
   tx: Transaction,
   scope: TenantScope,
   edits: readonly SettingEdit[],
-): Promise<PreparedEdit[] | null> {
+): Promise<PreparedEdit[] | Exclude<CancelReason, 'notValid'>> {
+  const wanted = edits.map(({ place }) => place);
+  const places = new Set((await findPlaces(tx, everybodyOf(scope), wanted)).map(({ uuid }) => uuid));
+  if (wanted.some(({ uuid }) => !places.has(uuid))) return 'placeGone';
   const prepared = await withPlaces(tx, everybodyOf(scope), edits);
-  return prepared.length < edits.length ? null : prepared;
+  return prepared.length < edits.length ? 'settingChanged' : prepared;
 }
 
 const EVERY_GRANT = new Set(ALL_GRANTS);

@@ -17,6 +17,7 @@ import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
 import { changesNothing } from './conflicts.ts';
+import { readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import type { NameOf } from './shown-value.ts';
 
@@ -30,7 +31,7 @@ export interface PreparedChange {
   readonly affected: Affected;
   /** Names of sites and device groups. */
   readonly names: NameOf;
-  /** Changes with the edits and with any setting that applies to the devices concerned. */
+  /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
 
@@ -53,7 +54,7 @@ export async function prepareChange(
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
-    digest: digestOf(platform.vault, source.kind, edits, await versionsOf(tx, scope, affected)),
+    digest: digestOf(platform.vault, source.kind, edits, await surroundings(tx, scope, affected)),
   };
 }
 
@@ -81,16 +82,17 @@ async function preparePending(
     present: await settingsOfSites(tx, scope, [siteUUID]),
     affected,
     names: () => undefined,
-    digest: digestOf(vault, siteUUID, [], await versionsOf(tx, scope, affected)),
+    digest: digestOf(vault, siteUUID, [], await surroundings(tx, scope, affected)),
   };
 }
 
-function versionsOf(
-  tx: Transaction,
-  scope: TenantScope,
-  { siteIds, organizationIds }: Affected,
-): Promise<string> {
-  return settingVersions(tx, scope, siteIds, organizationIds);
+/** Versions of the settings that apply to the devices concerned, and where these devices are. */
+async function surroundings(tx: Transaction, scope: Scope, affected: Affected): Promise<string[]> {
+  const { siteIds, organizationIds } = affected;
+  return [
+    await settingVersions(tx, scope, siteIds, organizationIds),
+    await readPlacements(tx, scope, affected),
+  ];
 }
 
 /** A deleted network takes its overrides along: they are part of the change, so that it can be reverted. */
@@ -187,9 +189,9 @@ function digestOf(
   vault: Platform['vault'],
   about: string,
   edits: readonly PreparedEdit[],
-  versions: string,
+  around: readonly string[],
 ): string {
-  const canonical = JSON.stringify([about, edits.map(({ given }) => given), versions], sortedKeys);
+  const canonical = JSON.stringify([about, edits.map(({ given }) => given), around], sortedKeys);
   return vault.mac('configuration review', canonical).toString('hex');
 }
 

@@ -1,17 +1,12 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import { CHANGE_TRANSITIONS, type ChangeState } from '@airloom/contract/configuration/configuration.states';
+import {
+  type CancelReason,
+  CHANGE_TRANSITIONS,
+  type ChangeState,
+} from '@airloom/contract/configuration/configuration.states';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
-import {
-  type Counts,
-  countRows,
-  endNotStarted,
-  endUnsuitable,
-  highestWave,
-  leaveToLater,
-  markOffline,
-  nextDeadline,
-} from './change-devices.repository.ts';
+import { endNotStarted, endUnsuitable, leaveToLater, markOffline } from './change-devices.repository.ts';
 import {
   type ChangeKey,
   type ChangeProgress,
@@ -20,17 +15,19 @@ import {
   writeChange,
 } from './changes.repository.ts';
 import { prepareDevices, prepareWaves } from './prepare-change.ts';
+import { highestWave } from './prepared-devices.repository.ts';
+import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
 import { settleDevices } from './settle-devices.ts';
 import { startDevices } from './start-devices.ts';
 
 const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 
-/** Writes the settings of a scheduled change when it starts; `conflict`: they were changed since its review. */
+/** Writes the settings of a scheduled change when it starts, or returns why it cannot. */
 export type StartChange = (
   tx: Transaction,
   change: LockedChange,
   now: Date,
-) => Promise<'started' | 'conflict'>;
+) => Promise<'started' | CancelReason>;
 
 export interface Advanced {
   /** Whether there is more to do at once. */
@@ -80,7 +77,7 @@ function progressOf(
   changes: Partial<ChangeProgress> = {},
 ): Omit<ChangeProgress, 'dueAt'> {
   const { state, beganAt, preparedTo, wave, waveCount } = change;
-  return { state, beganAt, preparedTo, wave, waveCount, endedAt: null, ...changes };
+  return { state, cancelReason: null, beganAt, preparedTo, wave, waveCount, endedAt: null, ...changes };
 }
 
 function moved(from: ChangeState, to: ChangeState): ChangeState {
@@ -98,10 +95,11 @@ async function start(
   const { state, startAt } = change;
   // It may have been woken before its start.
   if (startAt !== null && startAt > now) return { progress: progressOf(change), dueAt: startAt, others: [] };
-  const isStarted = (await startChange(tx, change, now)) === 'started';
-  const progress = isStarted
-    ? progressOf(change, { state: moved(state, 'preparing'), beganAt: now })
-    : progressOf(change, { state: moved(state, 'cancelled'), endedAt: now });
+  const result = await startChange(tx, change, now);
+  const progress =
+    result === 'started'
+      ? progressOf(change, { state: moved(state, 'preparing'), beganAt: now })
+      : progressOf(change, { state: moved(state, 'cancelled'), cancelReason: result, endedAt: now });
   return { progress, dueAt: now, others: [] };
 }
 
@@ -128,18 +126,31 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   const before = await countRows(tx, change, change.wave);
   const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
   const state = pauses ? moved(change.state, 'paused') : change.state;
-  const { wave, counts, others } =
-    state === 'rollingOut'
-      ? await startWaves(tx, change, now)
-      : { wave: change.wave, counts: before, others: [] };
-  const open = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting;
-  if (open > 0) {
-    const dueAt = await checkAt(tx, change, now);
-    return { progress: progressOf(change, { state, wave }), dueAt, others };
-  }
-  const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
-  const ended = state === 'cancelled' ? state : moved(state, result);
-  return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
+  const { wave, counts, others } = isStarting(state)
+    ? await startWaves(tx, change, now)
+    : { wave: change.wave, counts: before, others: [] };
+  const reached = counts.waiting + counts.later + counts.delivering + counts.reverting;
+  const isComplete = reached + counts.offline + counts.revertingOffline === 0;
+  const next = stateOf(state, counts, { isComplete, isSettled: reached === 0 });
+  const endedAt = isComplete ? now : null;
+  const dueAt = isComplete ? now : await checkAt(tx, change, now);
+  return { progress: progressOf(change, { state: moved(state, next), wave, endedAt }), dueAt, others };
+}
+
+/** Whether devices may start: also in a change that only waits for offline ones. */
+function isStarting(state: ChangeState): boolean {
+  return state === 'rollingOut' || state === 'done' || state === 'doneWithFailures';
+}
+
+function stateOf(
+  state: ChangeState,
+  { failed, stopped }: Counts,
+  { isComplete, isSettled }: { readonly isComplete: boolean; readonly isSettled: boolean },
+): ChangeState {
+  // A paused change gives nothing to devices that return, so it is not done before.
+  if (state === 'cancelled' || (state === 'paused' && !isComplete)) return state;
+  if (!isSettled) return 'rollingOut';
+  return failed + stopped > 0 ? 'doneWithFailures' : 'done';
 }
 
 interface Started {

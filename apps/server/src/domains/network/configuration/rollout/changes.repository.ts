@@ -1,4 +1,4 @@
-import type { ChangeState } from '@airloom/contract/configuration/configuration.states';
+import type { CancelReason, ChangeState } from '@airloom/contract/configuration/configuration.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
@@ -49,6 +49,7 @@ export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promi
 
 export interface ChangeProgress {
   readonly state: ChangeState;
+  readonly cancelReason: CancelReason | null;
   readonly beganAt: Date | null;
   readonly preparedTo: string | null;
   readonly wave: number;
@@ -60,11 +61,11 @@ export interface ChangeProgress {
 export async function writeChange(
   tx: Transaction,
   { tenant, id }: ChangeKey,
-  { state, beganAt, preparedTo, wave, waveCount, dueAt, endedAt }: ChangeProgress,
+  { state, cancelReason, beganAt, preparedTo, wave, waveCount, dueAt, endedAt }: ChangeProgress,
 ): Promise<void> {
   await tx.run(sql`
-    update configuration_change set state = ${state}, began_at = ${beganAt}, prepared_to = ${preparedTo}, wave = ${wave},
-      wave_count = ${waveCount}, due_at = ${dueAt}, ended_at = ${endedAt}
+    update configuration_change set state = ${state}, cancel_reason = ${cancelReason}, began_at = ${beganAt},
+      prepared_to = ${preparedTo}, wave = ${wave}, wave_count = ${waveCount}, due_at = ${dueAt}, ended_at = ${endedAt}
     where tenant_id = ${tenant} and id = ${id}`);
 }
 

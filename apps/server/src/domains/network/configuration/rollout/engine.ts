@@ -4,8 +4,9 @@ import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { type Advanced, advanceChange, type StartChange } from './advance-change.ts';
-import { awaitingReport, shiftInFlight } from './change-devices.repository.ts';
+import { shiftInFlight } from './change-devices.repository.ts';
 import { type ChangeKey, findDue, makeDue } from './changes.repository.ts';
+import { awaitingReport } from './evidence.repository.ts';
 
 const EVERY_MS = 1_000;
 const CHANGES_AT_ONCE = 50;
@@ -83,17 +84,19 @@ export class RolloutEngine {
     const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE));
     const due = new Map([...found, ...this.#reported.values()].map((change) => [change.id, change]));
     this.#reported.clear();
-    // Changes that lost devices to others are advanced in the same round.
+    const isIdle = due.size === 0;
     for (const change of due.values()) {
+      due.delete(change.id);
       const { again, changed } = await this.#advance(change);
       for (const other of changed) {
         this.#changed.add(other.tenant, [other.id]);
-        if (!due.has(other.id)) due.set(other.id, other);
+        // Changes that lost devices to this one are advanced in the same round, also those that were already.
+        if (other.id !== change.id) due.set(other.id, other);
       }
       if (again) this.#rounds.request();
     }
-    if (due.size > 0) wakeOutbox();
-    if (due.size > 0 || this.#awaited === null) await this.#readAwaited();
+    if (!isIdle) wakeOutbox();
+    if (!isIdle || this.#awaited === null) await this.#readAwaited();
   }
 
   async #readAwaited(): Promise<void> {

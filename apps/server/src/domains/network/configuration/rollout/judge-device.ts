@@ -12,7 +12,7 @@ import {
 import type { NewestVersion } from '../../devices/index.ts';
 import type { IN_FLIGHT } from './rollout-states.ts';
 
-const { verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
+const { answerWithinMs, offlineWaitMs, verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 /** What a device had when it started, and returns to if the change fails. */
 export interface Earlier {
@@ -35,7 +35,13 @@ export interface DeviceInFlight {
 
 export interface Evidence {
   /** Null when the device was deleted. */
-  readonly device: { readonly connected: boolean; readonly managed: boolean } | null;
+  readonly device: {
+    readonly connected: boolean;
+    readonly onlineAt: Date | null;
+    readonly managed: boolean;
+    /** Its firmware is being upgraded: it is away for longer than it has to answer. */
+    readonly upgrading: boolean;
+  } | null;
   readonly newest: NewestVersion | undefined;
   /** Its latest report, if that is of the newest version. */
   readonly observed: Observed | null;
@@ -63,8 +69,8 @@ export function judgeDevice(
   if (!device.managed) return { state: 'skipped', version, skipReason: 'notManaged' };
   if (newest === undefined) return null;
   if (isReplaced(row, changeId, newest)) return { state: 'superseded', version };
-  if (row.state === 'reverting') return judgeRevert(row, newest, observed, now);
-  return judgeDelivery(row, newest, { connected: device.connected, observed }, now);
+  if (row.state === 'reverting') return judgeRevert(row, newest, { device, observed }, now);
+  return judgeDelivery(row, newest, { device, observed }, now);
 }
 
 /** Whether a later change or a person gave the device other settings. A later rename has the same settings. */
@@ -83,25 +89,39 @@ function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersio
   return state === 'partly' && rejected.every((part) => known.includes(part)) ? 'applied' : state;
 }
 
+interface Seen {
+  readonly device: NonNullable<Evidence['device']>;
+  readonly observed: Observed | null;
+}
+
 function judgeDelivery(
   row: DeviceInFlight,
   newest: NewestVersion,
-  { connected, observed }: { readonly connected: boolean; readonly observed: Observed | null },
+  { device, observed }: Seen,
   now: Date,
 ): Judgement | null {
   const { state, nextAt, earlier } = row;
+  const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
   if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected };
   const isLate = now >= nextAt;
+  if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version } : null;
   const missing = missingOf(document, version, observed).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
   if (connected && missing.length === 0) return { state: 'verified', version };
   if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
+  if (upgrading) return waitsLonger(row, version, now);
   if (!isLate) return null;
   return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
+}
+
+/** It keeps at least half of its time until after an upgrade. */
+function waitsLonger({ state, nextAt }: DeviceInFlight, version: number, now: Date): Judgement | null {
+  if (nextAt.getTime() - now.getTime() > answerWithinMs / 2) return null;
+  return { state, version, nextAt: new Date(now.getTime() + answerWithinMs) };
 }
 
 /** When a report has to show a document that the device applied just now. */
@@ -117,16 +137,19 @@ export function missingOf(document: unknown, version: number, observed: Observed
   return missingIn(document as ConfigurationDocument, observed);
 }
 
-/** A device that is offline is waited for. */
+/** A device that is offline is waited for; one that is connected has to answer. */
 function judgeRevert(
   row: DeviceInFlight,
   newest: NewestVersion,
-  observed: Observed | null,
+  { device, observed }: Seen,
   now: Date,
 ): Judgement | null {
   const { version, nextAt } = row;
   const answer = answerOf(row, newest);
   if (REFUSING.includes(answer)) return { state: 'revertFailed', version, rejected: newest.rejected };
   if (answer === 'applied' && observed !== null) return { state: 'reverted', version };
-  return now >= nextAt ? { state: 'revertFailed', version } : null;
+  const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, device.onlineAt?.getTime() ?? 0);
+  const isLate = now.getTime() >= sendableSince + answerWithinMs;
+  const isSilent = device.connected && !device.upgrading && answer !== 'applied' && isLate;
+  return isSilent || now >= nextAt ? { state: 'revertFailed', version } : null;
 }

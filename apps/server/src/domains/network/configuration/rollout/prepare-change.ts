@@ -12,8 +12,8 @@ import {
 } from '../../devices/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import { partsOf, uplinksOf } from '../../topology/index.ts';
-import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
+import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './prepared-devices.repository.ts';
 import { wavesOfSite } from './waves-of-site.ts';
 
 const BATCH = 500;
@@ -46,7 +46,7 @@ function candidatesAfter(
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and device.id > ${after}
       and (device.site_id = any(${wholeSiteIds}::uuid[]) or device.group_id = any(${groupIds}::uuid[])
         or device.id = any(${deviceIds}::uuid[]))
-      and greatest(device.placed_at, device.registered_at, device.created_at) <= ${createdAt}
+      and greatest(device.placed_at, device.grouped_at, device.registered_at, device.created_at) <= ${createdAt}
     order by device.id limit ${BATCH}`);
 }
 

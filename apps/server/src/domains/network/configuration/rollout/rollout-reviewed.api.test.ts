@@ -1,8 +1,9 @@
 import type { SettingEdit, SettingPlace } from '@airloom/contract/configuration/edits';
+import { MINUTE } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newNetwork, reviewed, type Source } from '../../../../testing/configuration-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
+import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
 import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
@@ -25,8 +26,15 @@ const network = (ssid: string, groupUUIDs: readonly string[] | null = null): Sou
   return edits(newNetwork(ofSite(), { ssid, bands: ['5G'], targets }));
 };
 
-async function apply(source: Source): Promise<string> {
-  const answer = await server.call('applyChange', await reviewed(server, stage.owner, source), stage.as);
+const inAMinute = () => new Date(server.platform.now().getTime() + MINUTE);
+
+async function apply(source: Source, startAt: Date | null = null): Promise<string> {
+  const input = await reviewed(server, stage.owner, source);
+  const answer = await server.call(
+    'applyChange',
+    { ...input, startAt: startAt?.toISOString() ?? null },
+    stage.as,
+  );
   expectSuccess(answer);
   return answer.data.changeUUID;
 }
@@ -82,12 +90,39 @@ test('leaves out a device whose group changed after the review', async () => {
   expect(waiting.networks).toEqual([[]]);
 });
 
+test('leaves out a device whose group changed before a scheduled change started', async () => {
+  const [stays, moves, leaves] = [await stage.online(), await stage.online(), await stage.online()];
+  const [lobby, kitchen] = [await group('Lobby'), await group('Kitchen', leaves)];
+  const change = await apply(network('Guests'), inAMinute());
+  await regroup(lobby, moves);
+  expectSuccess(await server.call('deleteGroup', { groupUUID: kitchen }, stage.as));
+  server.advance(MINUTE);
+  await stage.becomes(change, 'done');
+  expect(await stage.rowOf(change, stays)).toMatchObject({ state: 'verified' });
+  expect(await stage.rowOf(change, moves)).toBeUndefined();
+  expect(await stage.rowOf(change, leaves)).toBeUndefined();
+  for (const { networks } of [moves, leaves]) expect(networks).toEqual([[]]);
+});
+
+test('refuses to apply a review after a device joined the site or changed its group', async () => {
+  const device = await stage.online();
+  const lobby = await group('Lobby');
+  const source = network('Guests');
+  const before = await reviewed(server, stage.owner, source);
+  await regroup(lobby, device);
+  expectFailure(await server.call('applyChange', before, stage.as), 'reviewOutdated');
+  const again = await reviewed(server, stage.owner, source);
+  await stage.online();
+  expectFailure(await server.call('applyChange', again, stage.as), 'reviewOutdated');
+});
+
 test('delivers an earlier change after a later one was cancelled before it reached the device', async () => {
   const device = await stage.online();
   await stage.goOffline(device);
   const earlier = await apply(network('Guests'));
   await stage.reaches(earlier, device, 'offline');
-  expectSuccess(await stage.control(earlier, 'pause'));
+  await stage.becomes(earlier, 'done');
+  await stage.pausedBefore(earlier);
   const later = await apply(network('Office'));
   await stage.reaches(later, device, 'offline');
   expectSuccess(await stage.control(later, 'cancel'));

@@ -130,6 +130,12 @@ test('a rejected change is taken back once the device applies the earlier settin
   expect(await stage.reasonsOf(device)).toEqual(['takenOver', 'change', 'reverted']);
 });
 
+/** As the quota counts them. */
+async function openChanges(): Promise<number> {
+  const { data } = await server.call('getUsage', {}, stage.as);
+  return data.find(({ quota }) => quota === 'changes')?.used ?? expect.fail('no quota of changes');
+}
+
 test('a silent device has no answer, and is returned to its settings when it comes back', async () => {
   const device = await stage.online();
   device.behaviour = 'isSilent';
@@ -139,7 +145,8 @@ test('a silent device has no answer, and is returned to its settings when it com
   await stage.goOffline(device);
   server.advance(CONFIGURATION_LIMITS.answerWithinMs + SECOND);
   await stage.reaches(change, device, 'reverting');
-  expect(await stage.stateOf(change)).toBe('rollingOut');
+  await stage.becomes(change, 'doneWithFailures');
+  expect(await openChanges()).toBe(0);
   device.behaviour = 'applies';
   await device.device.connect({ reason: 'power-on' });
   await stage.reaches(change, device, 'reverted');
@@ -166,11 +173,48 @@ test('an offline device waits and gets the change when it returns', async () => 
   const change = await stage.change();
   await stage.reaches(change, device, 'verified');
   await stage.reaches(change, away, 'offline');
-  expect(await stage.stateOf(change)).toBe('rollingOut');
+  await stage.becomes(change, 'done');
+  expect(await openChanges()).toBe(0);
+  expect((await server.call('viewChange', { changeUUID: change }, stage.as)).data).toMatchObject({
+    state: 'done',
+    endedAt: null,
+    counts: { verified: 1, offline: 1 },
+  });
   await away.device.connect({ reason: 'power-on' });
   await stage.reaches(change, away, 'verified');
   await stage.becomes(change, 'done');
   expect(away.networks).toEqual([[], ['Office']]);
+});
+
+test('a change that is done has failures after an offline device returns and rejects it', async () => {
+  const [device, away] = [await stage.online(), await stage.online()];
+  await stage.goOffline(away);
+  const change = await stage.change();
+  await stage.becomes(change, 'done');
+  const { obey } = away.device;
+  away.device.obey = (received) => {
+    away.behaviour = away.versions.length === 2 ? 'rejects' : 'applies';
+    obey(received);
+  };
+  await away.device.connect({ reason: 'power-on' });
+  await stage.reaches(change, away, 'reverted');
+  await stage.becomes(change, 'doneWithFailures');
+  expect(await stage.rowOf(change, device)).toMatchObject({ state: 'verified' });
+});
+
+test('a later change supersedes the offline device of a change that is done, which ends then', async () => {
+  const away = await stage.online();
+  await stage.goOffline(away);
+  const change = await stage.change();
+  await stage.reaches(change, away, 'offline');
+  await stage.becomes(change, 'done');
+  const later = await stage.change({ ssid: 'Guests' });
+  await away.device.connect({ reason: 'power-on' });
+  await stage.reaches(later, away, 'verified');
+  expect(await stage.reaches(change, away, 'superseded')).toMatchObject({ version: null });
+  const { data } = await server.call('viewChange', { changeUUID: change }, stage.as);
+  expect(data.endedAt).not.toBeNull();
+  expect(away.networks.map((names) => names.toSorted())).toEqual([[], ['Guests', 'Office']]);
 });
 
 test('stops waiting for an offline device after thirty days', async () => {

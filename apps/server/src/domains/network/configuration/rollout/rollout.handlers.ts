@@ -4,7 +4,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { changesOf } from './changes.repository.ts';
 import { wake } from './engine.ts';
 
-/** Rollouts go on when their devices answer, return or are removed. */
+/** Rollouts go on when their devices answer, return, are upgraded or are removed. */
 export function rolloutEvents(platform: Pick<Platform, 'database' | 'now'>, bus: Bus): EventHandlers {
   const wakeChangesOf = async ({
     tenant,
@@ -22,5 +22,6 @@ export function rolloutEvents(platform: Pick<Platform, 'database' | 'now'>, bus:
     DevicesOnline: wakeChangesOf,
     DevicesMoved: wakeChangesOf,
     DevicesRefused: wakeChangesOf,
+    UpgradeStatusesChanged: wakeChangesOf,
   };
 }

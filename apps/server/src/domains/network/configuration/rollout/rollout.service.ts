@@ -18,7 +18,8 @@ export function stateAfter(state: ChangeState, action: RolloutAction): ChangeSta
     case 'resume':
       return state === 'rollingOut' || state === 'paused' ? 'rollingOut' : null;
     case 'cancel':
-      return state === 'done' || state === 'doneWithFailures' ? null : 'cancelled';
+      // Only offline devices are left: they do not get it any more.
+      return state === 'done' || state === 'doneWithFailures' ? state : 'cancelled';
     case 'retryFailed':
       // A paused rollout stays paused; the retried devices wait.
       if (state === 'paused') return state;
@@ -49,8 +50,10 @@ export async function changeRollout(
     if (next === null) throw new Failure('changeStateConflict');
     const key = { tenant: scope.tenant, id };
     const retried = action === 'retryFailed' ? await retryFailed(tx, key, now) : 0;
-    if (state === next && retried === 0) return false;
-    if (action === 'cancel') await endNotStarted(tx, key, 'cancelled', now);
+    const cancelled = action === 'cancel' ? await endNotStarted(tx, key, 'cancelled', now) : 0;
+    const isOver = state === 'done' || state === 'doneWithFailures';
+    if (action === 'cancel' && isOver && cancelled === 0) throw new Failure('changeStateConflict');
+    if (state === next && retried + cancelled === 0) return false;
     // The engine ends it once no device is in between; one that never started has ended.
     const endedAt = state === 'scheduled' && next === 'cancelled' ? now : null;
     await tx.run(sql`

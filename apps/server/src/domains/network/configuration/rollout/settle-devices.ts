@@ -2,15 +2,9 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { makeConfigurations, newestVersions, releaseSettings, verifySettings } from '../../devices/index.ts';
-import {
-  inFlightOf,
-  observedOf,
-  presenceOf,
-  type Settlement,
-  stopSites,
-  writeSettlements,
-} from './change-devices.repository.ts';
+import { type Settlement, stopSites, writeSettlements } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
+import { inFlightOf, observedOf, presenceOf } from './evidence.repository.ts';
 import { type DeviceInFlight, judgeDevice } from './judge-device.ts';
 
 const { offlineWaitMs } = CONFIGURATION_LIMITS;

@@ -15,15 +15,11 @@ import {
   verifySettings,
 } from '../../devices/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
-import {
-  nextInTurn,
-  observedOf,
-  type Settlement,
-  supersedeOthers,
-  writeSettlements,
-} from './change-devices.repository.ts';
+import { type Settlement, supersedeOthers, writeSettlements } from './change-devices.repository.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
+import { observedOf } from './evidence.repository.ts';
 import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
+import { nextInTurn } from './progress.repository.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;
 

@@ -258,6 +258,13 @@ export class RolloutStage {
     return this.server.call('changeRollout', { changeUUID, action }, this.as);
   }
 
+  /** As if it was paused before only offline devices were left. */
+  async pausedBefore(changeId: string): Promise<void> {
+    await this.rows(
+      sql`update configuration_change set state = 'paused' where id = ${changeId} returning id`,
+    );
+  }
+
   /** Reasons of the versions of a device, oldest first. */
   async reasonsOf({ id }: ConfiguredDevice): Promise<string[]> {
     const rows = await this.rows(sql<{ reason: string }>`
