@@ -24,6 +24,8 @@ export const wirelessNetworkRow = z.object({
   clients: z.number().int(),
   /** Devices whose rolled-out settings differ from the present ones. */
   pendingDevices: z.number().int(),
+  /** Whether a change of the network is being sent to devices now. */
+  rollingOut: z.boolean(),
   updatedBy: z.string(),
   updatedAt: timestamp,
 });

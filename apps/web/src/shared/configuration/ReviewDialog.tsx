@@ -71,7 +71,7 @@ function Reviewed({ source, soFar }: { source: ChangeSource; soFar: ReviewSoFar 
       {soFar.edits.length > 0 && (
         <section className="detail-section">
           <h2>{t('configuration.review.edits')}</h2>
-          <Edits edits={soFar.edits} conflictHint={conflictHint} />
+          <Edits edits={soFar.edits} renderConflict={() => <p>{conflictHint}</p>} />
         </section>
       )}
       <ReviewedDevices devices={soFar.devices} />

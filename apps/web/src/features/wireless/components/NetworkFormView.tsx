@@ -1,9 +1,17 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { useNavigate } from 'react-router';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { continued, isSame } from '../merge-edits.ts';
-import { isNetwork, type NetworkValues, networkEdit, networkForm, networkValues } from '../network-form.ts';
+import { isSame } from '../merge-edits.ts';
+import {
+  isNetwork,
+  type NetworkValues,
+  networkEdit,
+  networkForm,
+  networkValues,
+  withEncryption,
+} from '../network-form.ts';
 import { NETWORKS } from '../wireless-pages.ts';
 import { withoutStored } from '../without-secrets.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
@@ -47,22 +55,22 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   });
   const checked = networkForm.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const newest = setting && valuesOf(setting, initial);
-    const own = continued(valuesOf(base, initial), form.values, newest);
-    form.reset(keepOwn || newest === null ? own : newest);
+  function resolve(values: NetworkValues): void {
+    // The secrets of one version may not be those of the encryption of the other.
+    form.reset({ ...values, ...withEncryption(values, valuesOf(setting, initial), values.encryption) });
     update();
   }
 
-  const { place: _, ...mine } = form.values;
   return (
     <ReadOnly reason={blocked}>
+      <DraftBar at={form.values.place.uuid} />
       {outdated && (
         <ConflictNotice
           newest={setting}
-          mine={mine}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          base={valuesOf(base, initial)}
+          mine={form.values}
+          theirs={setting && valuesOf(setting, initial)}
+          onResolve={resolve}
         />
       )}
       <div className="card wireless-form">

@@ -6,12 +6,13 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { continued, isSame } from '../merge-edits.ts';
+import { isSame } from '../merge-edits.ts';
 import {
   initialOverride,
   type OverrideField,
@@ -158,20 +159,19 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   ];
   const checked = schema.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const own = continued(valuesOf(base), form.values, setting && valuesOf(setting));
-    form.reset(keepOwn ? setFields(own) : valuesOf(setting));
-    update();
-  }
-
   return (
     <ReadOnly reason={blocked}>
+      <DraftBar at={siteUUID} />
       {outdated && (
         <ConflictNotice
           newest={setting}
+          base={valuesOf(base)}
           mine={setFields(form.values)}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          theirs={valuesOf(setting)}
+          onResolve={(values) => {
+            form.reset(values);
+            update();
+          }}
         />
       )}
       <div className="card wireless-form">

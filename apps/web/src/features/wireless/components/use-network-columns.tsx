@@ -19,8 +19,9 @@ interface ColumnsOf {
   reviewPending(row: Row): void;
 }
 
-function airTone({ enabled, wantedDevices, onAirDevices }: Row): Tone {
+function airTone({ enabled, wantedDevices, onAirDevices, rollingOut }: Row): Tone {
   if (!enabled || wantedDevices === 0) return 'offline';
+  if (rollingOut) return 'processing';
   return onAirDevices === wantedDevices ? 'ok' : 'warn';
 }
 
@@ -104,19 +105,23 @@ export function useNetworkColumns({ turn, reviewPending }: ColumnsOf): readonly 
       key: 'pending',
       title: 'wireless.list.pending',
       render: (row) =>
-        row.pendingDevices > 0 && (
-          <span className="wireless-pending">
-            {t('wireless.list.devices', { count: row.pendingDevices })}
-            <Button
-              size="small"
-              onClick={(event) => {
-                keepFromRow(event);
-                reviewPending(row);
-              }}
-            >
-              {t('wireless.list.review')}
-            </Button>
-          </span>
+        row.rollingOut ? (
+          <StatusDot tone="processing">{t('wireless.list.rollingOut')}</StatusDot>
+        ) : (
+          row.pendingDevices > 0 && (
+            <span className="wireless-pending">
+              {t('wireless.list.devices', { count: row.pendingDevices })}
+              <Button
+                size="small"
+                onClick={(event) => {
+                  keepFromRow(event);
+                  reviewPending(row);
+                }}
+              >
+                {t('wireless.list.review')}
+              </Button>
+            </span>
+          )
         ),
     },
     {

@@ -2,6 +2,7 @@ import { settingCalls } from '@airloom/contract/configuration/configuration.call
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -129,6 +130,7 @@ function GatewayAuthList({ open }: { open(gateway: string): void }) {
   return (
     <>
       <PageHeader title={t('nav.wirelessGatewayAuth')} lead={t('wireless.gateway.lead')} actions={[create]} />
+      <DraftBar />
       <DataTable
         name="gatewayAuth"
         label={t('nav.wirelessGatewayAuth')}

@@ -40,6 +40,7 @@ export function listWirelessNetworks(
             bands: [...bands],
             place: { level: row.level, uuid: row.placeId, name: row.placeName },
             ...counts(row.id),
+            rollingOut: false,
             updatedBy: row.updatedByName,
             updatedAt: row.updatedAt.toISOString(),
           },
