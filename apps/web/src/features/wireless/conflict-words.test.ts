@@ -13,7 +13,7 @@ it.each<[string, unknown, string]>([
   ['bands', ['2G', '5G'], 'Bands: 2.4 GHz, 5 GHz'],
   ['encryption', 'wpa3', 'Security: WPA3'],
   ['password', STORED, 'Password: Saved'],
-  ['password', 'espresso-please', 'Password: New value (hidden)'],
+  ['password', 'espresso-please', 'Password: New value (not shown)'],
   ['password', undefined, 'Password: Not set'],
   ['offTimes', [{ start: '22:00', end: '24:00' }], 'Off times: 22:00–24:00'],
   ['offTimes', [], 'Off times: None'],
@@ -38,7 +38,7 @@ it.each<[string, unknown, string]>([
   [
     'radius',
     { host: '10.0.0.5', port: 1812, accountingPort: null, secret: 'radius-secret' },
-    '802.1X server (RADIUS): RADIUS server: 10.0.0.5, RADIUS port: 1812, RADIUS shared key: Hidden',
+    '802.1X server (RADIUS): RADIUS server: 10.0.0.5, RADIUS port: 1812, RADIUS shared key: Set (not shown)',
   ],
   ['targets', { kind: 'all' }, 'Access points: All'],
   ['targets', { kind: 'sites', siteUUIDs: [SITE] }, 'Access points: Sites: Harbour'],

@@ -13,6 +13,7 @@ import { Can } from '../ui/Can.tsx';
 import { actionToast } from '../ui/feedback/action-toast.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useApplyFields } from './apply-fields.tsx';
 import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
@@ -95,6 +96,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const formId = useId();
+  useReturnFocus();
   const fields = useApplyFields();
   const title = useTitle(source);
   const { soFar, error, again } = useReview(source);

@@ -7,10 +7,12 @@ import type { DraftedEdit } from '@airloom/contract/configuration/configuration.
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { call } from '../../../shared/api/call.ts';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import '../../../shared/configuration/configuration.css';
+import { NETWORKS_PAGE } from '../../../shared/configuration/change-page.ts';
 import { draftPlaceOf } from '../../../shared/configuration/draft-place.ts';
 import { Edits } from '../../../shared/configuration/Edits.tsx';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
@@ -91,6 +93,7 @@ function Drafted({ edits, discard, keep }: DraftedProps) {
 
 function Draft({ place, name }: { place: DraftPlace; name: string }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { data: edits, error, refetch } = useDraft(place);
   const [source, setSource] = useState<ChangeSource | null>(null);
   const discarding = useCommand(settingCalls.discardDraft, { refresh: [settingCalls.listDraft] });
@@ -138,6 +141,12 @@ function Draft({ place, name }: { place: DraftPlace; name: string }) {
             icon="edit"
             title={t('configuration-pages.draft.empty')}
             text={t('configuration-pages.draft.emptyText')}
+            action={{
+              id: 'openNetworks',
+              label: t('configuration-pages.openNetworks'),
+              needs: 'network',
+              run: () => void navigate(NETWORKS_PAGE),
+            }}
           />
         </div>
       )}

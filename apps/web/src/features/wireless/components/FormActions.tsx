@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DraftButton } from '../../../shared/configuration/DraftButton.tsx';
 import type { FormSchema, SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 
 interface FormActionsProps<S extends FormSchema> {
   form: SchemaForm<S>;
@@ -39,7 +40,11 @@ export function FormActions<S extends FormSchema>({
             {save.label}
           </Button>
           {edit === null || place === null || unchanged ? (
-            <Button disabled={unchanged || place === null} onClick={() => void form.submit()}>
+            <Button
+              icon={<Icon name="add" />}
+              disabled={unchanged || place === null}
+              onClick={() => void form.submit()}
+            >
               {t('wireless.addToDraft')}
             </Button>
           ) : (

@@ -9,6 +9,7 @@ import { selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
+import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
 import { documentIn, foundIn, importForm } from '../import-form.ts';
 import { isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
@@ -76,6 +77,7 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const fileId = useId();
+  useReturnFocus();
   const scope = useScope();
   const choices = useChoices();
   const selected = choices.find(({ value }) => value === scope?.id) ?? choices[0];
