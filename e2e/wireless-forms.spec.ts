@@ -87,7 +87,8 @@ test('a network is imported, edited, deleted by another person and created again
     const [stored] = await networksOf(server, token);
     if (!stored) throw new Error('The network is missing.');
     await applyByApi(server, token, [{ ...stored.edit, baseVersion: stored.version, value: null }]);
-    await expect(page.getByText('This setting was deleted while you were editing.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resolve the conflict' })).toBeVisible();
+    await expect(page.getByText('This setting was deleted while you were editing.').first()).toBeVisible();
     await expect(page.getByLabel('VLAN ID')).toHaveValue('42');
     await page.getByRole('button', { name: 'Create it again with my values' }).click();
     await expect(page.getByRole('button', { name: 'Keep the saved one' })).toHaveCount(0);

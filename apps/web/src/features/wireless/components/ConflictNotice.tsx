@@ -6,6 +6,9 @@ import { withoutStored } from '../without-secrets.ts';
 
 const VersionConflict = lazyPart(async () => (await import('./VersionConflict.tsx')).VersionConflict);
 
+/** A page shows one form. */
+export const CONFLICT_ID = 'version-conflict';
+
 interface ConflictNoticeProps<T extends object> {
   /** Null: it was deleted. */
   newest: Setting | null;
@@ -29,6 +32,7 @@ export function ConflictNotice<T extends object>({
   return (
     <Suspense>
       <VersionConflict
+        id={CONFLICT_ID}
         newest={newest}
         fields={theirs && contestedFields(base, mine, theirs)}
         onResolve={(fields) => {

@@ -11,6 +11,7 @@ import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useDeviceSearch } from './use-device-search.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { gatewayForm, useGatewayFields } from './use-gateway-fields.tsx';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
@@ -40,7 +41,8 @@ interface GatewayAuthFormProps {
 /** Guest authentication of one gateway. */
 export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProps) {
   const blocked = useEditBlock('gatewayAuth')('device');
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const { review, dialog } = useReview(onClose);
   const editOf = ({ deviceUUID, ...value }: ReturnType<typeof valuesOf>): SettingEdit => ({
     kind: 'gatewayAuth',
@@ -53,6 +55,13 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
     schema: gatewayForm,
     initial: valuesOf(setting),
     submit: (values) => review(editOf(values)),
+  });
+  const isConflict = useFollowing<ReturnType<typeof valuesOf>>({
+    form: fields,
+    of,
+    newest: setting,
+    valuesOf,
+    showsDeletion: true,
   });
   const checked = gatewayForm.safeParse(fields.values);
   const { devices, chosen, isPending, search } = useDeviceSearch('gateway', fields.values.deviceUUID || null);
@@ -67,7 +76,7 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
   return (
     <ReadOnly reason={blocked}>
       <DraftBar at={site ?? undefined} />
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           base={valuesOf(base)}
@@ -87,6 +96,7 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
             edit={checked.success ? editOf(checked.data) : null}
             place={site === null ? null : { level: 'site', uuid: site }}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={base !== null && isSame(fields.values, valuesOf(base))}
             onAdded={onClose}
             onCancel={onClose}

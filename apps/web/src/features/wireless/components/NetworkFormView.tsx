@@ -19,6 +19,7 @@ import { FormActions } from './FormActions.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useNetworkFields } from './use-network-fields.tsx';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
@@ -37,12 +38,20 @@ function valuesOf(setting: Setting | null, initial: NetworkValues): NetworkValue
 export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   const navigate = useNavigate();
   const leave = (): void => void navigate(NETWORKS);
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const { review, dialog } = useReview(leave);
   const form = useSchemaForm({
     schema: networkForm,
     initial,
     submit: (values) => review(networkEdit(values, base)),
+  });
+  const isConflict = useFollowing<NetworkValues>({
+    form,
+    of,
+    newest: setting,
+    valuesOf: (one) => valuesOf(one, initial),
+    showsDeletion: true,
   });
   const blockAt = useEditBlock('wirelessNetwork');
   const blocked = blockAt(form.values.place.level);
@@ -64,7 +73,7 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   return (
     <ReadOnly reason={blocked}>
       <DraftBar at={form.values.place.uuid} />
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           base={valuesOf(base, initial)}
@@ -81,6 +90,7 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
             edit={checked.success ? networkEdit(checked.data, base) : null}
             place={form.values.place}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={base !== null && isSame(form.values, valuesOf(base, initial))}
             onAdded={leave}
             onCancel={leave}

@@ -30,6 +30,7 @@ import { ReadOnly } from './ReadOnly.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useBandNames } from './use-names.ts';
 import { useReview } from './use-review.tsx';
 import { useValueTexts } from './use-value-texts.ts';
@@ -55,7 +56,8 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   const leave = (): void => void navigate(NETWORKS);
   const bands = useBandNames();
   const textOf = useValueTexts(network);
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const blocked = useEditBlock('wirelessOverride')('site');
   const schema = useMemo(() => overrideForm(network), [network]);
   const { review, dialog } = useReview(leave);
@@ -69,6 +71,8 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
       else toast.info(t('wireless.override.nothing'));
     },
   });
+
+  const isConflict = useFollowing<WirelessOverride>({ form, of, newest: setting, valuesOf });
 
   /** The input of an overridden field, or the button that overrides it; always with the organization's value. */
   function overridable<K extends OverrideField>(
@@ -162,7 +166,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   return (
     <ReadOnly reason={blocked}>
       <DraftBar at={siteUUID} />
-      {outdated && (
+      {isConflict && (
         <ConflictNotice
           newest={setting}
           base={valuesOf(base)}
@@ -182,6 +186,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
             edit={checked.success ? editOf(checked.data) : null}
             place={{ level: 'site', uuid: siteUUID }}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={isSame(form.values, valuesOf(base))}
             onAdded={leave}
             onCancel={leave}

@@ -111,6 +111,7 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
             edit={checked.success ? editOf(checked.data) : null}
             place={draft}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={isSame(form.values, radiosIn(base))}
             onAdded={() => form.reset(radiosIn(setting))}
           />

@@ -1,8 +1,9 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { Button, Radio } from 'antd';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWording } from '../../../shared/configuration/use-wording.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { contestedLabel, contestedWords } from '../conflict-words.ts';
@@ -53,6 +54,7 @@ function FieldChoice({ field, side, onChoose }: FieldChoiceProps) {
 }
 
 interface VersionConflictProps {
+  id: string;
   /** Null: it was deleted. */
   newest: Setting | null;
   /** Null: there is no other version to choose values from. */
@@ -61,18 +63,20 @@ interface VersionConflictProps {
 }
 
 /** The values that differ, with the choice of whose to use. */
-export function VersionConflict({ newest, fields, onResolve }: VersionConflictProps) {
+export function VersionConflict({ id, newest, fields, onResolve }: VersionConflictProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const title =
+    newest === null
+      ? t('wireless.conflict.deleted')
+      : t('wireless.conflict.title', { name: newest.updatedBy });
+  // The person may be at another part of a long form.
+  useEffect(() => toast.warning(title), [title]);
   const decided = (fields ?? []).map((field) => ({ ...field, side: chosen[field.path] ?? field.side }));
   return (
-    <div className="wireless-conflict" role="alert">
+    <div id={id} className="wireless-conflict" role="alert" tabIndex={-1}>
       <p className="wireless-conflict-title">
-        <Icon name="warning" />{' '}
-        {newest === null
-          ? t('wireless.conflict.deleted')
-          : t('wireless.conflict.title', { name: newest.updatedBy })}{' '}
-        {newest && <TimeAgo at={newest.updatedAt} />}
+        <Icon name="warning" /> {title} {newest && <TimeAgo at={newest.updatedAt} />}
       </p>
       {fields?.length === 0 && <p>{t('wireless.conflict.same')}</p>}
       {decided.length > 0 && (

@@ -96,6 +96,7 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
             edit={checked.success ? editOf(checked.data) : null}
             place={place}
             blocked={blocked}
+            conflict={isConflict}
             // An empty list at a site replaces that of the organization.
             unchanged={base !== null && isSame(form.values, valuesOf(base))}
             onAdded={() => form.reset(valuesOf(setting))}
