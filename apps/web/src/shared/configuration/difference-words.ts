@@ -4,7 +4,7 @@ import type { Translate } from '@airloom/messages';
 import type { MessageKey } from '../i18n/i18n.ts';
 import type { Units } from '../i18n/make-units.ts';
 import { BAND_KEYS, bandName } from './band-name.ts';
-import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, PART_KEYS } from './field-paths.ts';
+import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, fieldRank, PART_KEYS } from './field-paths.ts';
 
 export type Json = ShownDifference['before'];
 
@@ -208,17 +208,14 @@ export function countOf(differences: readonly ShownDifference[]): number {
   return setLeaves(differences).length;
 }
 
-const FIELD_ORDER = Object.keys(FIELD_KEYS);
-
 /** Fields of one setting, network or radio together, in the order of the forms. */
 function inOrder(differences: readonly ShownDifference[]): ShownDifference[] {
-  const known = differences.map((difference) => ({ difference, place: fieldOf(difference.path) }));
-  const groups = Map.groupBy(known, ({ place }) =>
-    place === null ? '' : [place.network, place.band, place.interface].join(' '),
-  );
-  const rank = ({ place }: (typeof known)[number]) => (place === null ? 0 : FIELD_ORDER.indexOf(place.field));
+  const groups = Map.groupBy(differences, ({ path }) => {
+    const place = fieldOf(path);
+    return place === null ? '' : [place.network, place.band, place.interface].join(' ');
+  });
   return [...groups.values()].flatMap((group) =>
-    group.toSorted((one, other) => rank(one) - rank(other)).map(({ difference }) => difference),
+    group.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path)),
   );
 }
 

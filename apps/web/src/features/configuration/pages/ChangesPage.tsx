@@ -29,7 +29,7 @@ import { useChangeActions } from '../components/use-change-actions.ts';
 
 const FILTERS = ['state', 'siteUUID'] as const;
 /** What is shown on a phone. */
-const NARROW = ['number', 'settings', 'reason', 'state', 'progress', 'createdBy', 'createdAt'];
+const NARROW = ['number', 'settings', 'reason', 'state', 'progress', 'createdAt'];
 
 /** Changes of the selected site, or of all sites. */
 export default function ChangesPage() {

@@ -9,6 +9,7 @@ import { selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
 import { documentIn, foundIn, importForm } from '../import-form.ts';
 import { isSame } from '../merge-edits.ts';
@@ -136,18 +137,20 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
     >
       <p className="page-note">{t('wireless.import.lead')}</p>
       <SchemaForm id={formId} form={form} fields={fields} />
-      <p className="wireless-import-file">
-        <label htmlFor={fileId}>{t('wireless.import.file')}</label>{' '}
+      <label htmlFor={fileId} className="wireless-import-file">
+        <Icon name="upload" /> {t('wireless.import.file')}
         <input
           id={fileId}
           type="file"
+          className="visually-hidden"
           accept=".json,application/json"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             void file?.text().then((text) => form.set('document', text));
+            event.target.value = '';
           }}
         />
-      </p>
+      </label>
       {result && <ReadResult {...result} />}
     </Modal>
   );

@@ -76,7 +76,12 @@ export function VersionConflict({ id, newest, fields, onResolve }: VersionConfli
   return (
     <div id={id} className="wireless-conflict" role="alert" tabIndex={-1}>
       <p className="wireless-conflict-title">
-        <Icon name="warning" /> {title} {newest && <TimeAgo at={newest.updatedAt} />}
+        <Icon name="warning" /> {title}{' '}
+        {newest && (
+          <span className="wireless-quiet">
+            <TimeAgo at={newest.updatedAt} />
+          </span>
+        )}
       </p>
       {fields?.length === 0 && <p>{t('wireless.conflict.same')}</p>}
       {decided.length > 0 && (
