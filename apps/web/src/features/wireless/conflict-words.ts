@@ -57,17 +57,21 @@ export function contestedWords(path: string, value: unknown, wording: Wording, s
     : parts.map(({ label, after }) => `${label}: ${after}`).join(', ');
 }
 
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** `Till (90-3C-B3-BB-1D-A8, VLAN 20), Anna` */
 function keyWords(keys: readonly Json[], wording: Wording): string {
   if (keys.length === 0) return wording.t('configuration.value.noList');
-  const vlan = fieldLabel('vlan', wording);
+  const label = fieldLabel('vlan', wording);
   return keys
     .map((key) => {
       if (typeof key !== 'object' || key === null || Array.isArray(key)) return '';
-      const details = [key['mac'], key['vlan'] === null ? '' : `${vlan} ${String(key['vlan'])}`].filter(
-        Boolean,
-      );
-      return details.length === 0 ? String(key['name']) : `${String(key['name'])} (${details.join(', ')})`;
+      const vlan = textOf(key['vlan']);
+      const details = [textOf(key['mac']), vlan === '' ? '' : `${label} ${vlan}`].filter((one) => one !== '');
+      const name = textOf(key['name']);
+      return details.length === 0 ? name : `${name} (${details.join(', ')})`;
     })
     .join(', ');
 }
