@@ -87,7 +87,8 @@ test('a network is imported, edited, deleted by another person and created again
     const [stored] = await networksOf(server, token);
     if (!stored) throw new Error('The network is missing.');
     await applyByApi(server, token, [{ ...stored.edit, baseVersion: stored.version, value: null }]);
-    await expect(page.getByText('This setting was deleted while you were editing.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resolve the conflict' })).toBeVisible();
+    await expect(page.getByText('This setting was deleted while you were editing.').first()).toBeVisible();
     await expect(page.getByLabel('VLAN ID')).toHaveValue('42');
     await page.getByRole('button', { name: 'Create it again with my values' }).click();
     await expect(page.getByRole('button', { name: 'Keep the saved one' })).toHaveCount(0);
@@ -141,6 +142,48 @@ function someNetwork(place: SettingEdit['place'], ssid: string): SettingEdit {
     },
   };
 }
+
+test('a person chooses between two versions field by field, and finishes through the draft', async ({
+  page,
+  server,
+}) => {
+  const { token, userName, siteUUID } = await registerWithSite(server);
+  await applyByApi(server, token, [someNetwork({ level: 'site', uuid: siteUUID }, 'Lobby')]);
+  await signInByApi(page, userName);
+  await navigateTo(page, '/wireless/netconfig');
+  await page.getByRole('link', { name: 'Lobby' }).click();
+  await page.getByLabel('VLAN ID').fill('40');
+  await page.getByRole('switch', { name: 'Hidden' }).click();
+
+  await test.step('another person saves another VLAN and client isolation', async () => {
+    const [stored] = await networksOf(server, token);
+    if (stored?.edit.kind !== 'wirelessNetwork' || stored.edit.value === null)
+      throw new Error('The network is missing.');
+    const value = { ...stored.edit.value, vlan: 50, clientIsolation: true };
+    await applyByApi(server, token, [{ ...stored.edit, baseVersion: stored.version, value }]);
+    await page.getByRole('button', { name: 'Resolve the conflict' }).click();
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  });
+
+  await test.step('the VLAN of the other person is taken, the own visibility stays', async () => {
+    await expect(page.getByRole('radiogroup', { name: 'VLAN changed by both' })).toBeVisible();
+    await page.getByRole('radio', { name: 'Saved version 50' }).check();
+    await page.getByRole('button', { name: 'Continue with the selected values' }).click();
+    await expect(page.getByLabel('VLAN ID')).toHaveValue('50');
+    await expect(page.getByRole('switch', { name: 'Hidden' })).toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Client isolation' })).toBeChecked();
+  });
+
+  await test.step('the edit is applied from the draft that the list shows', async () => {
+    await page.getByRole('button', { name: 'Add to draft' }).click();
+    await expect(page.getByText('1 edit in the draft of Harbour')).toBeVisible();
+    await page.getByRole('button', { name: 'Review and apply' }).click();
+    await apply(page);
+    await expect(page.getByText('1 edit in the draft of Harbour')).toBeHidden();
+    const [stored] = await networksOf(server, token);
+    expect(stored?.edit.value).toMatchObject({ vlan: 50, hidden: true, clientIsolation: true });
+  });
+});
 
 test('a site operator duplicates a network of the organization to the site', async ({ page, server }) => {
   const owner = await registerWithSite(server);

@@ -10,7 +10,7 @@ export interface Inherited<T> {
   from: string;
 }
 
-export const NO_RADIOS: Radios = { bands: {} };
+const NO_RADIOS: Radios = { bands: {} };
 
 export function radiosIn(setting: Setting | null): Radios {
   return setting?.edit.kind === 'radios' ? (setting.edit.value ?? NO_RADIOS) : NO_RADIOS;

@@ -1,4 +1,6 @@
-export const NETWORKS = '/wireless/netconfig';
+import { NETWORKS_PAGE } from '../../shared/configuration/change-page.ts';
+
+export const NETWORKS = NETWORKS_PAGE;
 export const NETWORK_FORM = '/wireless/netconfigAdd';
 export const RADIOS = '/wireless/radios';
 export const WHITELIST = '/wireless/whitelist';

@@ -2,10 +2,12 @@ import { type DraftPlace, settingCalls } from '@airloom/contract/configuration/c
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useCommand } from '../api/use-call.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../ui/actions/use-actions.ts';
-import { toast } from '../ui/feedback/toast.ts';
+import { actionToast } from '../ui/feedback/action-toast.tsx';
+import { draftPage } from './change-page.ts';
 import { replacedEdits } from './replaced-edits.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -18,6 +20,7 @@ export interface DraftButtonProps {
 /** Adds edits to the draft of an organization or a site. */
 export function AddToDraft({ place, edits, onAdded }: DraftButtonProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { data: drafted } = useDraft(place);
   // As it was when the person began: an edit that somebody drafts meanwhile is not replaced unseen.
   const [seen, setSeen] = useState(drafted);
@@ -26,7 +29,11 @@ export function AddToDraft({ place, edits, onAdded }: DraftButtonProps) {
     refresh: [settingCalls.listDraft],
     onDone() {
       setSeen(undefined);
-      toast.success(t('configuration.draft.added'));
+      void actionToast({
+        text: t('configuration.draft.added'),
+        label: t('configuration.draft.open'),
+        run: () => void navigate(draftPage(place.uuid)),
+      });
       onAdded();
     },
   });

@@ -1,31 +1,54 @@
-import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
+import type { ChangeSource, DraftPlace } from '@airloom/contract/configuration/configuration.calls';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { readScope } from '../session/place.ts';
+import { siteTreeQuery } from '../session/session-actions.ts';
 import { useScope } from '../session/use-place.ts';
-import { DRAFT_PAGE } from './change-page.ts';
+import { useAllowedActions } from '../ui/actions/use-actions.ts';
+import { draftPage } from './change-page.ts';
 import './configuration.css';
 import { draftPlaceOf } from './draft-place.ts';
 import { ReviewChange } from './ReviewChange.tsx';
+import { useDiscardDraft } from './use-discard-draft.ts';
 import { useDraft } from './use-draft.ts';
 
-/** How many edits the draft of the selected organization or site has; nothing while it has none. */
-export function DraftNote() {
+export interface DraftNoteProps {
+  /** The organization or site whose draft it is; without it the selected one. */
+  at?: string | undefined;
+}
+
+function NoteOf({ place, name }: { place: DraftPlace; name: string }) {
   const { t } = useTranslation();
-  const scope = useScope();
-  const place = draftPlaceOf(scope);
   const { data: edits = [] } = useDraft(place);
   const [source, setSource] = useState<ChangeSource | null>(null);
-  if (scope === null || place === null || (edits.length === 0 && source === null)) return null;
+  const discards = useAllowedActions([useDiscardDraft({ place, name, count: edits.length })]);
+  if (edits.length === 0 && source === null) return null;
   return (
     <div className="config-note">
-      <p>{t('configuration.draft.edits', { count: edits.length, name: scope.name })}</p>
-      <Link to={DRAFT_PAGE}>{t('configuration.draft.open')}</Link>
+      <p>{t('configuration.draft.edits', { count: edits.length, name })}</p>
+      <Link to={draftPage(place.uuid)}>{t('configuration.draft.open')}</Link>
       <Button size="small" onClick={() => setSource({ kind: 'draft', place })}>
         {t('configuration.draft.review')}
       </Button>
+      {discards.map(({ id, label, pending = false, run }) => (
+        <Button key={id} size="small" danger loading={pending} onClick={run}>
+          {label}
+        </Button>
+      ))}
       <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </div>
   );
+}
+
+/** How many edits a draft has; nothing while it has none. */
+export function DraftNote({ at = '' }: DraftNoteProps) {
+  const selected = useScope();
+  const { data: tree } = useQuery(siteTreeQuery);
+  const scope = readScope(at, tree, selected);
+  const place = draftPlaceOf(scope);
+  if (scope === null || place === null) return null;
+  return <NoteOf key={place.uuid} place={place} name={scope.name} />;
 }

@@ -11,8 +11,8 @@ type Edit = Omit<ReviewedEdit, 'conflict'> & Partial<Pick<ReviewedEdit, 'conflic
 
 const ONLY = { create: 'after', delete: 'before', update: undefined } as const;
 
-/** The other person's values beside those of the edit. */
-function Conflict({ edit, hint }: { edit: Edit; hint: string }) {
+/** The values that another person saved beside those of the edit. */
+function Conflict({ edit, resolve }: { edit: Edit; resolve: ReactNode }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (!edit.conflict) return null;
@@ -25,9 +25,12 @@ function Conflict({ edit, hint }: { edit: Edit; hint: string }) {
       <p className="config-quiet">
         {t('configuration.review.conflictBy', { name: by, time: format.dateTime(at) })}
       </p>
-      <p className="config-subhead">{t('configuration.review.theirs')}</p>
-      <Differences differences={differences} />
-      <p>{hint}</p>
+      <Differences
+        differences={differences}
+        only={edit.action === 'delete' ? 'before' : undefined}
+        captions={{ before: t('configuration.review.theirs'), after: t('configuration.review.yours') }}
+      />
+      {resolve}
     </div>
   );
 }
@@ -35,13 +38,13 @@ function Conflict({ edit, hint }: { edit: Edit; hint: string }) {
 interface EditsProps {
   edits: readonly Edit[];
   /** How a conflict is resolved. */
-  conflictHint?: string;
+  renderConflict?: (edit: Edit, index: number) => ReactNode;
   /** Who made the edit, and what can be done with it. */
   renderBeside?: (edit: Edit, index: number) => ReactNode;
 }
 
 /** Edited settings with their values before and after. */
-export function Edits({ edits, conflictHint = '', renderBeside }: EditsProps) {
+export function Edits({ edits, renderConflict, renderBeside }: EditsProps) {
   const { t } = useTranslation();
   return (
     <ul className="config-edits">
@@ -55,9 +58,11 @@ export function Edits({ edits, conflictHint = '', renderBeside }: EditsProps) {
             </span>
             {renderBeside?.(edit, index)}
           </div>
-          <Conflict edit={edit} hint={conflictHint} />
-          {edit.conflict && <p className="config-subhead">{t('configuration.review.yours')}</p>}
-          <Differences differences={edit.differences} only={ONLY[edit.action]} />
+          {edit.conflict ? (
+            <Conflict edit={edit} resolve={renderConflict?.(edit, index)} />
+          ) : (
+            <Differences differences={edit.differences} only={ONLY[edit.action]} />
+          )}
         </li>
       ))}
     </ul>

@@ -13,6 +13,7 @@ import { Can } from '../ui/Can.tsx';
 import { actionToast } from '../ui/feedback/action-toast.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useApplyFields } from './apply-fields.tsx';
 import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
@@ -71,7 +72,7 @@ function Reviewed({ source, soFar }: { source: ChangeSource; soFar: ReviewSoFar 
       {soFar.edits.length > 0 && (
         <section className="detail-section">
           <h2>{t('configuration.review.edits')}</h2>
-          <Edits edits={soFar.edits} conflictHint={conflictHint} />
+          <Edits edits={soFar.edits} renderConflict={() => <p>{conflictHint}</p>} />
         </section>
       )}
       <ReviewedDevices devices={soFar.devices} />
@@ -95,6 +96,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const formId = useId();
+  useReturnFocus();
   const fields = useApplyFields();
   const title = useTitle(source);
   const { soFar, error, again } = useReview(source);

@@ -9,6 +9,7 @@ import { CountFilter } from '../ui/CountFilter.tsx';
 import './configuration.css';
 import { limitationWords, SKIP_KEYS } from './configuration-names.ts';
 import { Differences } from './Differences.tsx';
+import { countOf } from './difference-words.ts';
 import { changes, DEVICE_FILTERS, type DeviceFilter, devicesByFilter, pageBySite } from './review-summary.ts';
 
 const SIZE = 50;
@@ -21,7 +22,7 @@ function Marks({ device }: { device: ReviewedDevice }) {
       {skipped !== null && <span className="config-mark">{t('configuration.review.isSkipped')}</span>}
       {changes(device) && (
         <span className="config-quiet">
-          {t('configuration.differences', { count: differences.length + more })}
+          {t('configuration.differences', { count: countOf(differences) + more })}
         </span>
       )}
       {skipped === null && unsupported.length > 0 && (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitationWords } from './configuration-names.ts';
-import { differenceWords, type Json, valueWords } from './difference-words.ts';
+import { countOf, differenceWords, type Json, valueWords } from './difference-words.ts';
 import { englishWording } from './testing/english.ts';
 
 const wording = await englishWording();
@@ -75,8 +75,10 @@ it('names the network of an effective value, also one with dots', () => {
 });
 
 it('shows that a secret changed, and never a secret', () => {
-  expect(words('password', '***', '***')).toEqual(['Password: Hidden → New value (hidden)']);
-  expect(words('privateKeys.Till.key', null, '***')).toEqual(['Private keys · Till, key: Not set → Hidden']);
+  expect(words('password', '***', '***')).toEqual(['Password: Set (not shown) → New value (not shown)']);
+  expect(words('privateKeys.Till.key', null, '***')).toEqual([
+    'Private keys · Till, key: Not set → Set (not shown)',
+  ]);
 });
 
 it('lists the parts of a new object and leaves out those that are not set', () => {
@@ -86,6 +88,46 @@ it('lists the parts of a new object and leaves out those that are not set', () =
   expect(words('interfaces.WAN.ssids.Guest', null, { 'hidden-ssid': true, 'wifi-bands': '5G' })).toEqual([
     'Guest · Hidden: Not set → On',
     'Guest · Bands: Not set → 5 GHz',
+  ]);
+});
+
+it('names limits and protection of a network in a document', () => {
+  const ssid = 'interfaces.WAN.ssids.Guest';
+  expect(words(`${ssid}.encryption.ieee80211w`, 'optional', 'required')).toEqual([
+    'Guest · Management frame protection: Optional → Required',
+  ]);
+  expect(words(`${ssid}.rate-limit`, null, { 'ingress-rate': 2, 'egress-rate': 0 })).toEqual([
+    'Guest · Upload limit per client: Not set → 2 Mb/s',
+    'Guest · Download limit per client: Not set → Unlimited',
+  ]);
+});
+
+it('marks details of a document that have no name, and counts single values', () => {
+  const added = {
+    path: 'interfaces.VLAN20',
+    before: null,
+    after: {
+      role: 'upstream',
+      vlan: { id: 20 },
+      ssids: { Guest: { 'bss-mode': 'ap', 'hidden-ssid': false } },
+    },
+  };
+  expect(differenceWords([added], wording).map(({ label, isTechnical }) => [label, isTechnical])).toEqual([
+    ['interfaces.VLAN20.role', true],
+    ['interfaces.VLAN20.ssids.Guest.bss-mode', true],
+    ['Interface VLAN20 · VLAN', false],
+    ['Guest · Hidden', false],
+  ]);
+  expect(countOf([added])).toBe(4);
+});
+
+it('lists the fields of a setting in the order of the form', () => {
+  const added = { vlan: 20, hidden: false, encryption: 'open', ssid: 'Guest' };
+  expect(words('', null, added).map((one) => one.split(':')[0])).toEqual([
+    'Name (SSID)',
+    'Hidden',
+    'Security',
+    'VLAN',
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Translate } from '@airloom/messages';
 import type { MessageKey } from '../i18n/i18n.ts';
 import type { Units } from '../i18n/make-units.ts';
 import { BAND_KEYS, bandName } from './band-name.ts';
-import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, PART_KEYS } from './field-paths.ts';
+import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, fieldRank, PART_KEYS } from './field-paths.ts';
 
 export type Json = ShownDifference['before'];
 
@@ -33,8 +33,19 @@ const PROTOCOLS: Readonly<Record<string, Encryption>> = {
   psk2: 'wpa2',
   'sae-mixed': 'wpa2wpa3',
   sae: 'wpa3',
+  wpa3: 'enterprise',
   'wpa3-mixed': 'enterprise',
 };
+
+/** Protection of management frames, as documents name it. */
+const PROTECTION_KEYS: Readonly<Record<string, MessageKey>> = {
+  optional: 'configuration.value.optional',
+  required: 'configuration.value.required',
+};
+
+/** Documents limit clients in Mb/s, where 0 is no limit. */
+const IN_MEGABITS = /\.rate-limit\.(?:in|e)gress-rate$/;
+const KBIT_PER_MBIT = 1_000;
 
 const TARGET_KEYS = {
   sites: { named: 'configuration.value.sites', unnamed: 'configuration.value.ofSites' },
@@ -103,6 +114,8 @@ export function valueWords(path: string, value: Json, wording: Wording, isSet = 
     return t(key ?? 'configuration.value.notSet');
   }
   if (value === SECRET) return t('configuration.value.hidden');
+  if (typeof value === 'number' && IN_MEGABITS.test(path))
+    return value === 0 ? t('configuration.value.unlimited') : wording.units.rate(value * KBIT_PER_MBIT);
   if (Array.isArray(value)) {
     if (value.length === 0) return t('configuration.value.noList');
     return value.map((one) => plainWords(place?.field ?? null, one, wording)).join(', ');
@@ -132,6 +145,7 @@ function textWords(field: FieldName | null, value: string, t: Translate): string
       .map((band) => bandName(band, t))
       .join(', ');
   if (field === 'encryption') return encryptionName(value, t);
+  if (field === 'managementFrames') return t(PROTECTION_KEYS[value] ?? 'configuration.value.notSet');
   return field === 'targets' && value === 'all' ? t('configuration.value.everywhere') : value;
 }
 
@@ -156,6 +170,10 @@ export interface DifferenceWords {
   readonly label: string;
   readonly before: string;
   readonly after: string;
+  /** Whether there was no value before. */
+  readonly isNew: boolean;
+  /** Whether it is a detail of the device's own configuration document. */
+  readonly isTechnical: boolean;
 }
 
 function isBag(value: Json): value is { [name: string]: Json } {
@@ -187,21 +205,41 @@ export function leaves(difference: ShownDifference): ShownDifference[] {
   );
 }
 
-/** Differences in words, without those of parts that are set neither before nor after. */
+/** Differences of single values, without those of parts that are set neither before nor after. */
+function setLeaves(differences: readonly ShownDifference[]): ShownDifference[] {
+  return differences.flatMap(leaves).filter(({ before, after }) => before !== null || after !== null);
+}
+
+/** The number of values that differ. */
+export function countOf(differences: readonly ShownDifference[]): number {
+  return setLeaves(differences).length;
+}
+
+/** Fields of one setting, network or radio together, in the order of the forms. */
+function inOrder(differences: readonly ShownDifference[]): ShownDifference[] {
+  const groups = Map.groupBy(differences, ({ path }) => {
+    const place = fieldOf(path);
+    return place === null ? '' : [place.network, place.band, place.interface].join(' ');
+  });
+  return [...groups.values()].flatMap((group) =>
+    group.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path)),
+  );
+}
+
+/** Differences in words. */
 export function differenceWords(
   differences: readonly ShownDifference[],
   wording: Wording,
 ): DifferenceWords[] {
-  return differences
-    .flatMap(leaves)
-    .filter(({ before, after }) => before !== null || after !== null)
-    .map(({ path, before, after }) => ({
-      path,
-      label: fieldLabel(path, wording),
-      before: valueWords(path, before, wording),
-      after:
-        before === SECRET && after === SECRET
-          ? wording.t('configuration.value.newSecret')
-          : valueWords(path, after, wording),
-    }));
+  return inOrder(setLeaves(differences)).map(({ path, before, after }) => ({
+    path,
+    label: fieldLabel(path, wording),
+    before: valueWords(path, before, wording),
+    after:
+      before === SECRET && after === SECRET
+        ? wording.t('configuration.value.newSecret')
+        : valueWords(path, after, wording),
+    isNew: before === null,
+    isTechnical: fieldOf(path)?.technical ?? true,
+  }));
 }

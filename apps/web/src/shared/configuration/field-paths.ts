@@ -102,6 +102,8 @@ const NETWORK: Fields = {
   encryption: 'encryption',
   password: 'password',
   privateKeys: 'privateKeys',
+  // A network without a server.
+  radius: 'radiusHost',
   'radius.host': 'radiusHost',
   'radius.port': 'radiusPort',
   'radius.accountingPort': 'radiusAccountingPort',
@@ -198,6 +200,14 @@ function ofNetwork(fields: Fields, rest: string): FieldPlace | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+const ORDER = Object.keys(FIELD_KEYS);
+
+/** The position of a field in the forms. */
+export function fieldRank(path: string): number {
+  const place = fieldOf(path);
+  return place === null ? ORDER.length : ORDER.indexOf(place.field);
 }
 
 /** A field of the device's own configuration document. */

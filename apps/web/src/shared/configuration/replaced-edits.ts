@@ -1,4 +1,4 @@
-import type { DraftedEdit } from '@airloom/contract/configuration/configuration.model';
+import type { DraftedEdit, Setting } from '@airloom/contract/configuration/configuration.model';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 
 /** The edits of a draft that new edits of the same settings replace. */
@@ -9,6 +9,15 @@ export function replacedEdits(
   return drafted
     .filter((one) => edits.some((edit) => isSameSetting(edit, one.edit)))
     .map(({ draftUUID }) => draftUUID);
+}
+
+/** An edit that replaces the setting as it is now, whichever version it was made from. */
+export function onCurrentVersion(
+  edit: SettingEdit,
+  settings: readonly Pick<Setting, 'settingUUID' | 'version' | 'edit'>[],
+): SettingEdit {
+  const current = settings.find((one) => isSameSetting(edit, one.edit));
+  return { ...edit, settingUUID: current?.settingUUID ?? null, baseVersion: current?.version ?? null };
 }
 
 /** A place has any number of networks, but one setting of each other kind. */

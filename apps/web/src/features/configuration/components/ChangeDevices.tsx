@@ -9,6 +9,7 @@ import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
@@ -35,6 +36,8 @@ function Details({ device }: { device: ChangeDevice }) {
 }
 
 const FILTERS = ['state'] as const;
+/** What is shown on a phone. */
+const NARROW = ['name', 'site', 'state', 'details', 'changedAt'];
 
 export function ChangeDevices({ change }: { change: ChangeDetail }) {
   const { t } = useTranslation();
@@ -91,7 +94,7 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
       label={t('configuration-pages.devices')}
       table={table}
       query={query}
-      columns={columns}
+      columns={useStacked(columns, NARROW)}
       rowKey={(row) => row.deviceUUID}
       filters={
         <ChoiceFilter

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { changePage } from '../../../shared/configuration/change-page.ts';
+import { changePage, NETWORKS_PAGE } from '../../../shared/configuration/change-page.ts';
 import '../../../shared/configuration/configuration.css';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
@@ -15,6 +15,7 @@ import { useScope } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
@@ -27,6 +28,8 @@ import { PendingNote } from '../components/PendingNote.tsx';
 import { useChangeActions } from '../components/use-change-actions.ts';
 
 const FILTERS = ['state', 'siteUUID'] as const;
+/** What is shown on a phone. */
+const NARROW = ['number', 'settings', 'reason', 'state', 'progress', 'createdAt'];
 
 /** Changes of the selected site, or of all sites. */
 export default function ChangesPage() {
@@ -115,7 +118,7 @@ export default function ChangesPage() {
         label={t('nav.configurationChanges')}
         table={table}
         query={query}
-        columns={columns}
+        columns={useStacked(columns, NARROW)}
         rowKey={(row) => row.changeUUID}
         rowName={(row) => t('configuration-pages.named', { number: row.number })}
         rowActions={actionsOf}
@@ -137,6 +140,12 @@ export default function ChangesPage() {
             icon="compare"
             title={t('configuration-pages.empty')}
             text={t('configuration-pages.emptyText')}
+            action={{
+              id: 'openNetworks',
+              label: t('configuration-pages.openNetworks'),
+              needs: 'network',
+              run: () => void navigate(NETWORKS_PAGE),
+            }}
           />
         }
       />

@@ -7,12 +7,17 @@ import type { DraftedEdit } from '@airloom/contract/configuration/configuration.
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../../shared/api/call.ts';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import '../../../shared/configuration/configuration.css';
+import { NETWORKS_PAGE } from '../../../shared/configuration/change-page.ts';
 import { draftPlaceOf } from '../../../shared/configuration/draft-place.ts';
 import { Edits } from '../../../shared/configuration/Edits.tsx';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
+import { onCurrentVersion } from '../../../shared/configuration/replaced-edits.ts';
+import { useDiscardDraft } from '../../../shared/configuration/use-discard-draft.ts';
 import { useDraft } from '../../../shared/configuration/use-draft.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
@@ -24,19 +29,40 @@ import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 
+/** A place has fewer settings of a kind. */
+const SETTINGS = 200;
+
 interface DraftedProps {
   edits: readonly DraftedEdit[];
   discard(edit: DraftedEdit): void;
+  /** Puts an edit on the version that another person saved. */
+  keep(edit: DraftedEdit): void;
 }
 
-function Drafted({ edits, discard }: DraftedProps) {
+function Drafted({ edits, discard, keep }: DraftedProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <div className="card">
       <Edits
         edits={edits.map(({ review }) => review)}
-        conflictHint={t('configuration.review.resolveDraft')}
+        renderConflict={(_, index) => {
+          const edit = edits[index];
+          return (
+            edit && (
+              <Can grant="network_config:operate">
+                <div className="form-actions">
+                  <Button size="small" onClick={() => discard(edit)}>
+                    {t('configuration-pages.draft.keepTheirs')}
+                  </Button>
+                  <Button size="small" onClick={() => keep(edit)}>
+                    {t('configuration-pages.draft.keepMine')}
+                  </Button>
+                </div>
+              </Can>
+            )
+          );
+        }}
         renderBeside={(_, index) => {
           const edit = edits[index];
           if (!edit) return null;
@@ -67,9 +93,11 @@ function Drafted({ edits, discard }: DraftedProps) {
 
 function Draft({ place, name }: { place: DraftPlace; name: string }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { data: edits, error, refetch } = useDraft(place);
   const [source, setSource] = useState<ChangeSource | null>(null);
   const discarding = useCommand(settingCalls.discardDraft, { refresh: [settingCalls.listDraft] });
+  const keeping = useCommand(settingCalls.addToDraft, { refresh: [settingCalls.listDraft] });
   const count = edits?.length ?? 0;
 
   async function discard({ draftUUID, review }: DraftedEdit): Promise<void> {
@@ -82,26 +110,14 @@ function Draft({ place, name }: { place: DraftPlace; name: string }) {
     if (sure) await discarding.run({ place, draftUUIDs: [draftUUID] });
   }
 
-  async function discardAll(): Promise<void> {
-    const sure = await confirm({
-      title: t('configuration-pages.draft.discardAllTitle', { count, name }),
-      text: t('configuration-pages.draft.discardAllText'),
-      action: t('configuration-pages.draft.discardAll'),
-      danger: true,
-    });
-    if (sure) await discarding.run({ place });
+  async function keep({ draftUUID, edit }: DraftedEdit): Promise<void> {
+    const of = { kind: edit.kind, placeUUID: edit.place.uuid, size: SETTINGS };
+    const { rows } = await call(settingCalls.listSettings, of);
+    await keeping.run({ place, edits: [onCurrentVersion(edit, rows)], replaces: [draftUUID] });
   }
 
   const actions: Action[] = [
-    {
-      id: 'discardDraft',
-      label: t('configuration-pages.draft.discardAll'),
-      icon: 'delete',
-      danger: true,
-      needs: 'network_config:operate',
-      pending: discarding.pending,
-      run: () => void ignoreCallFailure(discardAll()),
-    },
+    useDiscardDraft({ place, name, count }),
     {
       id: 'reviewDraft',
       label: t('configuration.draft.review'),
@@ -125,11 +141,21 @@ function Draft({ place, name }: { place: DraftPlace; name: string }) {
             icon="edit"
             title={t('configuration-pages.draft.empty')}
             text={t('configuration-pages.draft.emptyText')}
+            action={{
+              id: 'openNetworks',
+              label: t('configuration-pages.openNetworks'),
+              needs: 'network',
+              run: () => void navigate(NETWORKS_PAGE),
+            }}
           />
         </div>
       )}
       {edits && count > 0 && (
-        <Drafted edits={edits} discard={(edit) => void ignoreCallFailure(discard(edit))} />
+        <Drafted
+          edits={edits}
+          discard={(edit) => void ignoreCallFailure(discard(edit))}
+          keep={(edit) => void ignoreCallFailure(keep(edit))}
+        />
       )}
       <ReviewChange source={source} onClose={() => setSource(null)} onApplied={() => setSource(null)} />
     </>

@@ -36,6 +36,17 @@ it('groups values by network and radio', () => {
   ]);
 });
 
+it('lists the values of a network in the order of the form, also without a RADIUS server', () => {
+  const groups = groupValues([
+    value('wireless.Guest.vlan'),
+    { ...value('wireless.Guest.radius'), value: null, verified: null },
+    value('wireless.Guest.ssid'),
+  ]);
+  expect(groups.map(({ network, values }) => [network, values.map(({ path }) => path)])).toEqual([
+    ['Guest', ['wireless.Guest.ssid', 'wireless.Guest.radius', 'wireless.Guest.vlan']],
+  ]);
+});
+
 it('splits an object into its parts, each with what is verified', () => {
   const [group] = groupValues([
     {

@@ -4,7 +4,7 @@ import type { Band } from '@airloom/contract/configuration/effective';
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { leaves } from '../../../shared/configuration/difference-words.ts';
-import { fieldOf } from '../../../shared/configuration/field-paths.ts';
+import { fieldOf, fieldRank } from '../../../shared/configuration/field-paths.ts';
 
 export type EffectiveValue = EffectiveView['values'][number];
 
@@ -16,7 +16,7 @@ export interface EffectiveGroup {
   readonly values: readonly EffectiveValue[];
 }
 
-/** Values by network and radio, in the sequence of the server. Objects become one value for each of their parts. */
+/** Values by network and radio, in the order of the forms. Objects become one value for each of their parts. */
 export function groupValues(values: readonly EffectiveValue[]): EffectiveGroup[] {
   const single = values.flatMap((one) =>
     leaves({ path: one.path, before: one.verified, after: one.value }).map(({ path, before, after }) => ({
@@ -32,7 +32,8 @@ export function groupValues(values: readonly EffectiveValue[]): EffectiveGroup[]
   });
   return [...groups].map(([key, members]) => {
     const place = fieldOf(members[0]?.path ?? '');
-    return { key, network: place?.network ?? null, band: place?.band ?? null, values: members };
+    const sorted = members.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path));
+    return { key, network: place?.network ?? null, band: place?.band ?? null, values: sorted };
   });
 }
 

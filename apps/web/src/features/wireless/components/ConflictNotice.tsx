@@ -1,52 +1,45 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
-import { Button } from 'antd';
-import { useTranslation } from 'react-i18next';
-import { DifferenceList } from '../../../shared/ui/documents/DifferenceList.tsx';
-import { Icon } from '../../../shared/ui/Icon.tsx';
-import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { withoutSecrets } from '../without-secrets.ts';
-import './wireless.css';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
+import { contestedFields, resolved } from '../merge-edits.ts';
+import { withoutStored } from '../without-secrets.ts';
 
-interface ConflictNoticeProps {
+const VersionConflict = lazyPart(async () => (await import('./VersionConflict.tsx')).VersionConflict);
+
+/** A page shows one form. */
+export const CONFLICT_ID = 'version-conflict';
+
+interface ConflictNoticeProps<T extends object> {
   /** Null: it was deleted. */
   newest: Setting | null;
-  /** The values of the form. */
-  mine: object;
-  /** Keeps the person's changes and takes the rest from the newer version. */
-  onRebase(): void;
-  /** Drops the person's changes. */
-  onReload(): void;
+  /** The values that the form was opened with, its present values and those of the newest version. */
+  base: T;
+  mine: T;
+  /** Null: without the setting there are no values. */
+  theirs: T | null;
+  /** The values with which the form continues from the newest version. */
+  onResolve(values: T): void;
 }
 
-/** Another person saved the setting while the form was open. */
-export function ConflictNotice({ newest, mine, onRebase, onReload }: ConflictNoticeProps) {
-  const { t } = useTranslation();
+/** Another person saved the setting while the form was open: the person decides which values to use. */
+export function ConflictNotice<T extends object>({
+  newest,
+  base,
+  mine,
+  theirs,
+  onResolve,
+}: ConflictNoticeProps<T>) {
   return (
-    <div className="wireless-conflict" role="alert">
-      <p className="wireless-conflict-title">
-        <Icon name="warning" />{' '}
-        {newest === null
-          ? t('wireless.conflict.deleted')
-          : t('wireless.conflict.title', { name: newest.updatedBy })}{' '}
-        {newest && <TimeAgo at={newest.updatedAt} />}
-      </p>
-      {newest?.edit.value && (
-        <DifferenceList
-          before={withoutSecrets(newest.edit.value)}
-          after={withoutSecrets(mine)}
-          texts={{
-            none: t('wireless.conflict.same'),
-            before: t('wireless.conflict.saved'),
-            after: t('wireless.conflict.yours'),
-          }}
-        />
-      )}
-      <div className="form-actions">
-        <Button onClick={onRebase}>
-          {newest === null ? t('wireless.conflict.createAgain') : t('wireless.conflict.rebase')}
-        </Button>
-        {newest && <Button onClick={onReload}>{t('wireless.conflict.reload')}</Button>}
-      </div>
-    </div>
+    <Suspense>
+      <VersionConflict
+        id={CONFLICT_ID}
+        newest={newest}
+        fields={theirs && contestedFields(base, mine, theirs)}
+        onResolve={(fields) => {
+          const values = theirs === null ? mine : resolved(theirs, fields);
+          onResolve(newest === null ? withoutStored(values) : values);
+        }}
+      />
+    </Suspense>
   );
 }

@@ -5,6 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { DraftButton } from '../../../shared/configuration/DraftButton.tsx';
 import type { FormSchema, SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { CONFLICT_ID } from './ConflictNotice.tsx';
+
+function showConflict(): void {
+  const notice = document.getElementById(CONFLICT_ID);
+  notice?.scrollIntoView({ block: 'center' });
+  notice?.focus({ preventScroll: true });
+}
 
 interface FormActionsProps<S extends FormSchema> {
   form: SchemaForm<S>;
@@ -13,6 +21,8 @@ interface FormActionsProps<S extends FormSchema> {
   /** Whose draft it can be added to; null while it is not known. */
   place: DraftPlace | null;
   blocked: string | undefined;
+  /** Another person saved the setting meanwhile: that is decided before anything is saved. */
+  conflict: boolean;
   /** There is nothing to save. */
   unchanged: boolean;
   onAdded(): void;
@@ -25,6 +35,7 @@ export function FormActions<S extends FormSchema>({
   edit,
   place,
   blocked,
+  conflict,
   unchanged,
   onAdded,
   onCancel,
@@ -33,13 +44,21 @@ export function FormActions<S extends FormSchema>({
   const save = { id: 'saveSetting', label: t('ui.save'), primary: true, blocked };
   return (
     <ConfigProvider componentDisabled={false}>
-      {blocked === undefined ? (
+      {conflict ? (
+        <Button type="primary" onClick={showConflict}>
+          {t('wireless.conflict.resolve')}
+        </Button>
+      ) : blocked === undefined ? (
         <>
           <Button type="primary" htmlType="submit" loading={form.pending} disabled={unchanged}>
             {save.label}
           </Button>
           {edit === null || place === null || unchanged ? (
-            <Button disabled={unchanged || place === null} onClick={() => void form.submit()}>
+            <Button
+              icon={<Icon name="add" />}
+              disabled={unchanged || place === null}
+              onClick={() => void form.submit()}
+            >
               {t('wireless.addToDraft')}
             </Button>
           ) : (

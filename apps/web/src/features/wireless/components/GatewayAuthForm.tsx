@@ -1,23 +1,22 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { GatewayAuth } from '@airloom/contract/wireless/guest-lists.rules';
-import { useCall } from '../../../shared/api/use-call.ts';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { usePlace } from '../../../shared/session/use-place.ts';
-import { continued, isSame } from '../merge-edits.ts';
+import { isSame } from '../merge-edits.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
+import { useDeviceSearch } from './use-device-search.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { gatewayForm, useGatewayFields } from './use-gateway-fields.tsx';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
 
 const RADIUS_PORT = 1812;
-const SHOWN = 200;
 
 function valuesOf(setting: Setting | null): GatewayAuth & { deviceUUID: string } {
   const stored = setting?.edit.kind === 'gatewayAuth' ? setting.edit.value : null;
@@ -41,11 +40,9 @@ interface GatewayAuthFormProps {
 
 /** Guest authentication of one gateway. */
 export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProps) {
-  const place = usePlace();
-  const devices = useCall(deviceCalls.listDevices, { ...place, kind: 'gateway', size: SHOWN, sort: 'name' });
-  const gateways = devices.data?.rows ?? [];
   const blocked = useEditBlock('gatewayAuth')('device');
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const { review, dialog } = useReview(onClose);
   const editOf = ({ deviceUUID, ...value }: ReturnType<typeof valuesOf>): SettingEdit => ({
     kind: 'gatewayAuth',
@@ -59,36 +56,36 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
     initial: valuesOf(setting),
     submit: (values) => review(editOf(values)),
   });
+  const isConflict = useFollowing<ReturnType<typeof valuesOf>>({
+    form: fields,
+    of,
+    newest: setting,
+    valuesOf,
+    showsDeletion: true,
+  });
   const checked = gatewayForm.safeParse(fields.values);
-  const listed = gateways.find(({ deviceUUID }) => deviceUUID === fields.values.deviceUUID);
-  // There may be more gateways than are listed.
-  const opened = useCall(
-    deviceCalls.viewDevice,
-    { deviceUUID: setting?.place.uuid ?? '' },
-    { enabled: setting !== null && !devices.isPending && !listed },
-  );
-  const site = listed?.siteUUID ?? opened.data?.siteUUID ?? null;
-
+  const { devices, chosen, isPending, search } = useDeviceSearch('gateway', fields.values.deviceUUID || null);
+  const site = chosen?.siteUUID ?? null;
   const defs = useGatewayFields({
     base,
-    gateways: gateways.filter(({ deviceUUID }) => !taken.includes(deviceUUID)),
-    isPending: devices.isPending,
+    gateways: devices.filter(({ deviceUUID }) => !taken.includes(deviceUUID)),
+    isPending,
+    search,
   });
-
-  function takeNewest(keepOwn: boolean): void {
-    const own = continued(valuesOf(base), fields.values, setting && valuesOf(setting));
-    fields.reset(keepOwn ? own : valuesOf(setting));
-    update();
-  }
 
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      <DraftBar at={site ?? undefined} />
+      {isConflict && (
         <ConflictNotice
           newest={setting}
+          base={valuesOf(base)}
           mine={fields.values}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          theirs={setting && valuesOf(setting)}
+          onResolve={(values) => {
+            fields.reset(values);
+            update();
+          }}
         />
       )}
       <div className="card wireless-form">
@@ -99,6 +96,7 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
             edit={checked.success ? editOf(checked.data) : null}
             place={site === null ? null : { level: 'site', uuid: site }}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={base !== null && isSame(fields.values, valuesOf(base))}
             onAdded={onClose}
             onCancel={onClose}

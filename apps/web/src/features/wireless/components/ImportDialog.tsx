@@ -9,6 +9,8 @@ import { selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
 import { documentIn, foundIn, importForm } from '../import-form.ts';
 import { isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
@@ -76,6 +78,7 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const fileId = useId();
+  useReturnFocus();
   const scope = useScope();
   const choices = useChoices();
   const selected = choices.find(({ value }) => value === scope?.id) ?? choices[0];
@@ -134,18 +137,20 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
     >
       <p className="page-note">{t('wireless.import.lead')}</p>
       <SchemaForm id={formId} form={form} fields={fields} />
-      <p className="wireless-import-file">
-        <label htmlFor={fileId}>{t('wireless.import.file')}</label>{' '}
+      <label htmlFor={fileId} className="wireless-import-file">
+        <Icon name="upload" /> {t('wireless.import.file')}
         <input
           id={fileId}
           type="file"
+          className="visually-hidden"
           accept=".json,application/json"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             void file?.text().then((text) => form.set('document', text));
+            event.target.value = '';
           }}
         />
-      </p>
+      </label>
       {result && <ReadResult {...result} />}
     </Modal>
   );

@@ -1,9 +1,17 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { useNavigate } from 'react-router';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { continued, isSame } from '../merge-edits.ts';
-import { isNetwork, type NetworkValues, networkEdit, networkForm, networkValues } from '../network-form.ts';
+import { isSame } from '../merge-edits.ts';
+import {
+  isNetwork,
+  type NetworkValues,
+  networkEdit,
+  networkForm,
+  networkValues,
+  withEncryption,
+} from '../network-form.ts';
 import { NETWORKS } from '../wireless-pages.ts';
 import { withoutStored } from '../without-secrets.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
@@ -11,6 +19,7 @@ import { FormActions } from './FormActions.tsx';
 import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useNetworkFields } from './use-network-fields.tsx';
 import { useReview } from './use-review.tsx';
 import './wireless.css';
@@ -29,12 +38,20 @@ function valuesOf(setting: Setting | null, initial: NetworkValues): NetworkValue
 export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   const navigate = useNavigate();
   const leave = (): void => void navigate(NETWORKS);
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const { review, dialog } = useReview(leave);
   const form = useSchemaForm({
     schema: networkForm,
     initial,
     submit: (values) => review(networkEdit(values, base)),
+  });
+  const isConflict = useFollowing<NetworkValues>({
+    form,
+    of,
+    newest: setting,
+    valuesOf: (one) => valuesOf(one, initial),
+    showsDeletion: true,
   });
   const blockAt = useEditBlock('wirelessNetwork');
   const blocked = blockAt(form.values.place.level);
@@ -47,22 +64,22 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   });
   const checked = networkForm.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const newest = setting && valuesOf(setting, initial);
-    const own = continued(valuesOf(base, initial), form.values, newest);
-    form.reset(keepOwn || newest === null ? own : newest);
+  function resolve(values: NetworkValues): void {
+    // The secrets of one version may not be those of the encryption of the other.
+    form.reset({ ...values, ...withEncryption(values, valuesOf(setting, initial), values.encryption) });
     update();
   }
 
-  const { place: _, ...mine } = form.values;
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      <DraftBar at={form.values.place.uuid} />
+      {isConflict && (
         <ConflictNotice
           newest={setting}
-          mine={mine}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          base={valuesOf(base, initial)}
+          mine={form.values}
+          theirs={setting && valuesOf(setting, initial)}
+          onResolve={resolve}
         />
       )}
       <div className="card wireless-form">
@@ -73,6 +90,7 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
             edit={checked.success ? networkEdit(checked.data, base) : null}
             place={form.values.place}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={base !== null && isSame(form.values, valuesOf(base, initial))}
             onAdded={leave}
             onCancel={leave}

@@ -6,12 +6,13 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { continued, isSame } from '../merge-edits.ts';
+import { isSame } from '../merge-edits.ts';
 import {
   initialOverride,
   type OverrideField,
@@ -29,6 +30,7 @@ import { ReadOnly } from './ReadOnly.tsx';
 import { SecretInput } from './SecretInput.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
+import { useFollowing } from './use-following.ts';
 import { useBandNames } from './use-names.ts';
 import { useReview } from './use-review.tsx';
 import { useValueTexts } from './use-value-texts.ts';
@@ -54,7 +56,8 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   const leave = (): void => void navigate(NETWORKS);
   const bands = useBandNames();
   const textOf = useValueTexts(network);
-  const { base, outdated, update } = useBase(setting);
+  const of = useBase(setting);
+  const { base, update } = of;
   const blocked = useEditBlock('wirelessOverride')('site');
   const schema = useMemo(() => overrideForm(network), [network]);
   const { review, dialog } = useReview(leave);
@@ -68,6 +71,8 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
       else toast.info(t('wireless.override.nothing'));
     },
   });
+
+  const isConflict = useFollowing<WirelessOverride>({ form, of, newest: setting, valuesOf });
 
   /** The input of an overridden field, or the button that overrides it; always with the organization's value. */
   function overridable<K extends OverrideField>(
@@ -158,20 +163,19 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   ];
   const checked = schema.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const own = continued(valuesOf(base), form.values, setting && valuesOf(setting));
-    form.reset(keepOwn ? setFields(own) : valuesOf(setting));
-    update();
-  }
-
   return (
     <ReadOnly reason={blocked}>
-      {outdated && (
+      <DraftBar at={siteUUID} />
+      {isConflict && (
         <ConflictNotice
           newest={setting}
+          base={valuesOf(base)}
           mine={setFields(form.values)}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          theirs={valuesOf(setting)}
+          onResolve={(values) => {
+            form.reset(values);
+            update();
+          }}
         />
       )}
       <div className="card wireless-form">
@@ -182,6 +186,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
             edit={checked.success ? editOf(checked.data) : null}
             place={{ level: 'site', uuid: siteUUID }}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={isSame(form.values, valuesOf(base))}
             onAdded={leave}
             onCancel={leave}

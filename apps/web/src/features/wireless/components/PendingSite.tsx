@@ -2,6 +2,7 @@ import { Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
+import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
 import { usePlaces } from './use-places.ts';
 import './wireless.css';
 
@@ -14,6 +15,7 @@ interface PendingSiteProps {
 /** Waiting devices are brought up to date site by site. */
 export function PendingSite({ organizationUUID, onChoose, onClose }: PendingSiteProps) {
   const { t } = useTranslation();
+  useReturnFocus();
   const inside = usePlaces().sites.filter(({ organization }) => organization === organizationUUID);
   const [site, setSite] = useState(inside[0]?.value);
   return (

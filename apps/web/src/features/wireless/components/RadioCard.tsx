@@ -124,6 +124,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
         t('wireless.radio.power'),
         (labelledBy) => (
           <InputNumber<number>
+            className="wireless-select"
             aria-labelledby={labelledBy}
             min={WIRELESS_LIMITS.powerMinDbm}
             max={options.maxDbm}
@@ -156,6 +157,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
       )}
       {field('clientsMax', t('wireless.radio.clientsMax'), (labelledBy) => (
         <InputNumber<number>
+          className="wireless-select"
           aria-labelledby={labelledBy}
           min={1}
           max={WIRELESS_LIMITS.clientsPerRadioMax}

@@ -1,7 +1,7 @@
 import { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -49,24 +49,14 @@ function RadiosOf({ level, place }: { level: Level; place: RadioPlace }) {
 /** Radio settings of one level; the place is part of the address. */
 export function RadioTab({ level }: { level: Level }) {
   const { t } = useTranslation();
-  const choices = PLACES[level]();
   const [asked, ask] = useAddressValue('place');
-  // A search leaves out the chosen one, which stays open.
-  const [opened, setOpened] = useState<RadioPlace | null>(null);
+  const choices = PLACES[level](asked);
   const listed = choices.options.find(({ value }) => value === asked)?.place;
-  const place =
-    listed ?? (opened?.uuid === asked ? opened : null) ?? (asked === null ? choices.options[0]?.place : null);
+  const place = listed ?? (asked === null ? choices.options[0]?.place : null);
   return (
     <>
-      <PlaceSelect
-        level={level}
-        choices={choices}
-        value={place?.uuid}
-        onChange={(value) => {
-          setOpened(choices.options.find((option) => option.value === value)?.place ?? null);
-          ask(value);
-        }}
-      />
+      <PlaceSelect level={level} choices={choices} value={place?.uuid} onChange={ask} />
+      <DraftBar at={place?.siteUUID} />
       {place ? (
         <RadiosOf key={place.uuid} level={level} place={place} />
       ) : choices.isPending ? (

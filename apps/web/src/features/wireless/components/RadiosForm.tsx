@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { continued, isSame } from '../merge-edits.ts';
-import { inheritedSteering, NO_RADIOS, radiosEdit, radiosIn } from '../radio-form.ts';
+import { isSame } from '../merge-edits.ts';
+import { inheritedSteering, radiosEdit, radiosIn } from '../radio-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
 import { RadioCard } from './RadioCard.tsx';
@@ -57,21 +57,18 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const steering = inheritedSteering(above);
   const checked = schema.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const newest = setting && radiosIn(setting);
-    const own = continued<Radios>(radiosIn(base), form.values, newest);
-    form.reset(keepOwn ? own : (newest ?? NO_RADIOS));
-    update();
-  }
-
   return (
     <ReadOnly reason={blocked}>
       {isConflict && (
-        <ConflictNotice
+        <ConflictNotice<Radios>
           newest={setting}
+          base={radiosIn(base)}
           mine={form.values}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          theirs={radiosIn(setting)}
+          onResolve={(values) => {
+            form.reset(values);
+            update();
+          }}
         />
       )}
       <form {...form.formProps} className="wireless-radios">
@@ -115,6 +112,7 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
             edit={checked.success ? editOf(checked.data) : null}
             place={draft}
             blocked={blocked}
+            conflict={isConflict}
             unchanged={isSame(form.values, radiosIn(base))}
             onAdded={() => form.reset(radiosIn(setting))}
           />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../../shared/qr/QrCode.tsx';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
+import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
 import { wifiText } from '../wifi-qr.ts';
 import type { Revealed } from './use-network-actions.ts';
 import './wireless.css';
@@ -30,6 +31,7 @@ function GuestCard({ row, password }: Revealed) {
 
 export default function RevealedDialog({ revealed, onClose }: { revealed: Revealed; onClose(): void }) {
   const { t } = useTranslation();
+  useReturnFocus();
   const { row, password, as } = revealed;
   return (
     <Modal

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { continued, isSame } from '../merge-edits.ts';
+import { isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { FormActions } from './FormActions.tsx';
@@ -56,20 +56,18 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
   const isConflict = useFollowing<Whitelist>({ form, of, newest: setting, valuesOf });
   const checked = whitelistInput.safeParse(form.values);
 
-  function takeNewest(keepOwn: boolean): void {
-    const own = continued<Whitelist>(valuesOf(base), form.values, setting && valuesOf(setting));
-    form.reset(keepOwn ? own : valuesOf(setting));
-    update();
-  }
-
   return (
     <ReadOnly reason={blocked}>
       {isConflict && (
-        <ConflictNotice
+        <ConflictNotice<Whitelist>
           newest={setting}
+          base={valuesOf(base)}
           mine={form.values}
-          onRebase={() => takeNewest(true)}
-          onReload={() => takeNewest(false)}
+          theirs={valuesOf(setting)}
+          onResolve={(values) => {
+            form.reset(values);
+            update();
+          }}
         />
       )}
       {setting === null && inherited && (
@@ -98,6 +96,7 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
             edit={checked.success ? editOf(checked.data) : null}
             place={place}
             blocked={blocked}
+            conflict={isConflict}
             // An empty list at a site replaces that of the organization.
             unchanged={base !== null && isSame(form.values, valuesOf(base))}
             onAdded={() => form.reset(valuesOf(setting))}

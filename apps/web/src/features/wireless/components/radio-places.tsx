@@ -1,11 +1,11 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { Select } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { useDeviceSearch } from './use-device-search.ts';
 import { useLevelNames } from './use-names.ts';
 import './wireless.css';
 
@@ -23,7 +23,8 @@ interface Choices {
   search?: (typed: string) => void;
 }
 
-const SHOWN = 200;
+/** Few enough to be listed at once. */
+const GROUPS = 200;
 
 export function useSitePlaces(): Choices {
   const sites = useSiteChoices();
@@ -39,7 +40,7 @@ export function useSitePlaces(): Choices {
 
 export function useGroupPlaces(): Choices {
   const place = usePlace();
-  const groups = useCall(deviceCalls.listGroups, { ...place, size: SHOWN, sort: 'name' });
+  const groups = useCall(deviceCalls.listGroups, { ...place, size: GROUPS, sort: 'name' });
   return {
     isPending: groups.isPending,
     options: (groups.data?.rows ?? []).map(({ groupUUID, siteUUID, name, siteName }) => ({
@@ -50,18 +51,13 @@ export function useGroupPlaces(): Choices {
   };
 }
 
-export function useDevicePlaces(): Choices {
-  const place = usePlace();
-  const [search, setSearch] = useState('');
-  const devices = useCall(
-    deviceCalls.listDevices,
-    { ...place, kind: 'ap', search, size: SHOWN, sort: 'name' },
-    { keepPrevious: true },
-  );
+/** The chosen access point is listed even if a search leaves it out. */
+export function useDevicePlaces(chosen: string | null): Choices {
+  const { devices, isPending, search } = useDeviceSearch('ap', chosen);
   return {
-    isPending: devices.isPending,
-    search: setSearch,
-    options: (devices.data?.rows ?? []).flatMap(({ deviceUUID, name, siteName, siteUUID, groupUUID }) =>
+    isPending,
+    search,
+    options: devices.flatMap(({ deviceUUID, name, siteName, siteUUID, groupUUID }) =>
       siteUUID === null
         ? []
         : [

@@ -3,10 +3,11 @@ import type { Device } from '@airloom/contract/devices/devices.model';
 import { uuid } from '@airloom/contract/fields';
 import { LIMITS } from '@airloom/contract/limits';
 import { gatewayAuthInput } from '@airloom/contract/wireless/guest-lists.rules';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
+import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { SecretInput } from './SecretInput.tsx';
 
 /** The authentication of a gateway, and which gateway. */
@@ -19,12 +20,15 @@ interface FieldsOf {
   base: Setting | null;
   gateways: readonly Pick<Device, 'deviceUUID' | 'name' | 'siteName'>[];
   isPending: boolean;
+  /** Looks for others than those listed. */
+  search(typed: string): void;
 }
 
 export function useGatewayFields({
   base,
   gateways,
   isPending,
+  search,
 }: FieldsOf): readonly FieldDef<typeof gatewayForm>[] {
   const { t } = useTranslation();
   return [
@@ -35,14 +39,18 @@ export function useGatewayFields({
         base ? (
           <span id={control.id}>{base.place.name}</span>
         ) : (
-          selectInput({
-            loading: isPending,
-            placeholder: t('wireless.gateway.choose'),
-            choices: gateways.map(({ deviceUUID, name, siteName }) => ({
+          <Select<string>
+            {...inputProps(control)}
+            loading={isPending}
+            placeholder={t('wireless.gateway.choose')}
+            showSearch={{ filterOption: false, onSearch: search }}
+            options={gateways.map(({ deviceUUID, name, siteName }) => ({
               value: deviceUUID,
               label: `${name} · ${siteName}`,
-            })),
-          })({ ...control, onChange: (chosen) => control.onChange(chosen ?? '') })
+            }))}
+            value={control.value === '' ? null : control.value}
+            onChange={control.onChange}
+          />
         ),
     },
     { name: 'enabled', label: 'wireless.gateway.enabled', inline: true, input: switchInput() },

@@ -5,6 +5,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { CellLink, keepFromRow } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
+import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { editAddress } from '../wireless-pages.ts';
@@ -19,8 +20,9 @@ interface ColumnsOf {
   reviewPending(row: Row): void;
 }
 
-function airTone({ enabled, wantedDevices, onAirDevices }: Row): Tone {
+function airTone({ enabled, wantedDevices, onAirDevices, rollingOut }: Row): Tone {
   if (!enabled || wantedDevices === 0) return 'offline';
+  if (rollingOut) return 'processing';
   return onAirDevices === wantedDevices ? 'ok' : 'warn';
 }
 
@@ -41,30 +43,68 @@ function Turn({ row, turn }: { row: Row; turn: ColumnsOf['turn'] }) {
   );
 }
 
-export function useNetworkColumns({ turn, reviewPending }: ColumnsOf): readonly Column<Row>[] {
+function OnAir({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <StatusDot tone={airTone(row)}>
+      {t('wireless.list.onAirOf', {
+        onAir: format.number(row.onAirDevices),
+        wanted: format.number(row.wantedDevices),
+      })}
+    </StatusDot>
+  );
+}
+
+/** Devices without the present settings, unless a rollout is bringing them up to date. */
+function Pending({ row, review }: { row: Row; review: ColumnsOf['reviewPending'] }) {
+  const { t } = useTranslation();
+  if (row.rollingOut) return <StatusDot tone="processing">{t('wireless.list.rollingOut')}</StatusDot>;
+  if (row.pendingDevices === 0) return null;
+  return (
+    <span className="wireless-pending">
+      {t('wireless.list.devices', { count: row.pendingDevices })}
+      <Button
+        size="small"
+        onClick={(event) => {
+          keepFromRow(event);
+          review(row);
+        }}
+      >
+        {t('wireless.list.review')}
+      </Button>
+    </span>
+  );
+}
+
+function PlaceOf({ row: { place, overrides } }: { row: Row }) {
+  const { t } = useTranslation();
+  const levels = useLevelNames();
+  return (
+    <div className="wireless-lines table-lines">
+      <Clipped text={t('wireless.placeOf', { level: levels[place.level], name: place.name })} />
+      {overrides > 0 && <span>{t('wireless.list.overrides', { count: overrides })}</span>}
+    </div>
+  );
+}
+
+/** What is shown on a phone. */
+const NARROW = ['ssid', 'enabled', 'place', 'onAir', 'clients', 'pending'];
+
+export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const bands = useBandNames();
   const encryptions = useEncryptionNames();
-  const levels = useLevelNames();
-  return [
+  const columns: readonly Column<Row>[] = [
     {
       key: 'ssid',
       title: 'wireless.field.ssid',
       sort: 'ssid',
       render: (row) => <CellLink to={editAddress(row)}>{row.ssid}</CellLink>,
     },
-    { key: 'enabled', title: 'wireless.field.enabled', render: (row) => <Turn row={row} turn={turn} /> },
-    {
-      key: 'place',
-      title: 'wireless.field.place',
-      render: ({ place, overrides }) => (
-        <div className="wireless-lines table-lines">
-          <Clipped text={t('wireless.placeOf', { level: levels[place.level], name: place.name })} />
-          {overrides > 0 && <span>{t('wireless.list.overrides', { count: overrides })}</span>}
-        </div>
-      ),
-    },
+    { key: 'enabled', title: 'wireless.field.enabled', render: (row) => <Turn row={row} turn={of.turn} /> },
+    { key: 'place', title: 'wireless.field.place', render: (row) => <PlaceOf row={row} /> },
     {
       key: 'encryption',
       title: 'wireless.field.encryption',
@@ -81,18 +121,7 @@ export function useNetworkColumns({ turn, reviewPending }: ColumnsOf): readonly 
       align: 'end',
       render: (row) => row.vlan ?? t('wireless.untagged'),
     },
-    {
-      key: 'onAir',
-      title: 'wireless.list.onAir',
-      render: (row) => (
-        <StatusDot tone={airTone(row)}>
-          {t('wireless.list.onAirOf', {
-            onAir: format.number(row.onAirDevices),
-            wanted: format.number(row.wantedDevices),
-          })}
-        </StatusDot>
-      ),
-    },
+    { key: 'onAir', title: 'wireless.list.onAir', render: (row) => <OnAir row={row} /> },
     {
       key: 'clients',
       title: 'wireless.list.clients',
@@ -103,21 +132,7 @@ export function useNetworkColumns({ turn, reviewPending }: ColumnsOf): readonly 
     {
       key: 'pending',
       title: 'wireless.list.pending',
-      render: (row) =>
-        row.pendingDevices > 0 && (
-          <span className="wireless-pending">
-            {t('wireless.list.devices', { count: row.pendingDevices })}
-            <Button
-              size="small"
-              onClick={(event) => {
-                keepFromRow(event);
-                reviewPending(row);
-              }}
-            >
-              {t('wireless.list.review')}
-            </Button>
-          </span>
-        ),
+      render: (row) => <Pending row={row} review={of.reviewPending} />,
     },
     {
       key: 'updatedBy',
@@ -133,4 +148,5 @@ export function useNetworkColumns({ turn, reviewPending }: ColumnsOf): readonly 
       render: (row) => <TimeAgo at={row.updatedAt} />,
     },
   ];
+  return useStacked(columns, NARROW);
 }

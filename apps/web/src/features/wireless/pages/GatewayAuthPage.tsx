@@ -2,9 +2,11 @@ import { settingCalls } from '@airloom/contract/configuration/configuration.call
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -19,6 +21,8 @@ import { useSettings } from '../wireless-settings.ts';
 
 const NEW = 'new';
 const SKELETON_ROWS = 6;
+/** What is shown on a phone. */
+const NARROW = ['device', 'enabled', 'interface', 'server'];
 
 function authOf({ edit }: Setting) {
   return edit.kind === 'gatewayAuth' ? edit.value : null;
@@ -90,7 +94,7 @@ function GatewayAuthList({ open }: { open(gateway: string): void }) {
   const blocked = useEditBlock('gatewayAuth')('device');
   const { review, dialog } = useReview();
   const show = (row: Setting): void => open(row.place.uuid);
-  const columns = useColumns(show);
+  const columns = useStacked(useColumns(show), NARROW);
   const table = useTable();
   const query = useCall(
     settingCalls.listSettings,
@@ -129,6 +133,7 @@ function GatewayAuthList({ open }: { open(gateway: string): void }) {
   return (
     <>
       <PageHeader title={t('nav.wirelessGatewayAuth')} lead={t('wireless.gateway.lead')} actions={[create]} />
+      <DraftBar />
       <DataTable
         name="gatewayAuth"
         label={t('nav.wirelessGatewayAuth')}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -73,6 +74,7 @@ export default function NetworksPage() {
         lead={scope === null ? t('wireless.list.leadAll') : t('wireless.list.lead', { name: scope.name })}
         actions={[create, imported]}
       />
+      <DraftBar />
       <DataTable
         name="wirelessNetworks"
         label={t('nav.wirelessNetconfig')}

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
@@ -74,6 +75,7 @@ export default function WhitelistPage() {
           onChange={ask}
         />
       </p>
+      <DraftBar at={place?.uuid} />
       {place && <WhitelistOf key={place.uuid} place={place} organizationUUID={site?.organization} />}
     </>
   );

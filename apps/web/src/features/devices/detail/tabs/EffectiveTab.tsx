@@ -10,6 +10,7 @@ import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts
 import { useCall } from '../../../../shared/api/use-call.ts';
 import '../../../../shared/configuration/configuration.css';
 import { bandName } from '../../../../shared/configuration/band-name.ts';
+import { NETWORKS_PAGE } from '../../../../shared/configuration/change-page.ts';
 import { limitationWords, SKIP_KEYS } from '../../../../shared/configuration/configuration-names.ts';
 import { ReviewChange } from '../../../../shared/configuration/ReviewChange.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
@@ -22,7 +23,7 @@ import {
   groupValues,
   withoutOverride,
 } from '../effective-values.ts';
-import { EffectiveTable, NETWORKS_PAGE } from '../parts/EffectiveTable.tsx';
+import { EffectiveTable } from '../parts/EffectiveTable.tsx';
 
 function useVersionWords({ runs, newest }: EffectiveView): string {
   const { t } = useTranslation();
