@@ -1,6 +1,6 @@
-import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
+import { timeZoneOf } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
-import { MINUTE } from '@airloom/contract/time';
+import { localTime } from '@airloom/contract/zone-time';
 import { useLanguageStore } from './i18n.ts';
 import { perLanguage } from './per-language.ts';
 
@@ -12,15 +12,11 @@ const zoneTimeIn = perLanguage((language) => {
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  return (zone: string, now: number): string => clock.format(now + (timeZoneMinutes(zone) ?? 0) * MINUTE);
+  return (zone: string, now: number): string =>
+    timeZoneOf(zone) === null ? '' : clock.format(localTime(zone, now));
 });
 
-/** The time of day, with the day of the week, at a moment in a site's zone (`UTC+08:00`). */
+/** The time of day, with the day of the week, at a moment in a site's zone; empty for a zone that is newer than the browser. */
 export function useZoneTime(): (zone: string, now: number) => string {
   return zoneTimeIn(useLanguageStore((state) => state.language));
-}
-
-/** `UTC-05:00` as people write it, with a true minus. */
-export function zoneName(zone: string): string {
-  return zone.replace('-', '\u2212');
 }
