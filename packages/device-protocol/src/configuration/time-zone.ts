@@ -60,7 +60,8 @@ const YEARS_CHECKED = 6;
 function readRule(zone: string, year: number): string | null {
   const years = Array.from({ length: YEARS_CHECKED }, (_, ahead) => changesIn(zone, year + ahead));
   const [first, second] = years[0] ?? [];
-  if (first === undefined || second === undefined || years.some((changes) => changes.length !== 2)) return null;
+  if (first === undefined || second === undefined || years.some((changes) => changes.length !== 2))
+    return null;
   const rules = [0, 1].map((which) => ruleOf(years.flatMap((changes) => changes[which] ?? [])));
   const [firstRule, secondRule] = rules;
   if (firstRule == null || secondRule == null) return null;

@@ -68,6 +68,11 @@ async function addNotice(because: string, step: string, detail: string, minutes:
   );
 }
 
+async function read(query: string): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; zone: string }>(query);
+  return Object.fromEntries(rows.map(({ name, zone }) => [name, zone]));
+}
+
 test('gives sites, reports and notices the zone that has their offset all year', async () => {
   await addAccount();
   for (const { value, minutes } of utcOffsets) {
@@ -79,10 +84,6 @@ test('gives sites, reports and notices the zone that has their offset all year',
   await addNotice('raised', 'repeated', '1', 60);
   await migrate(database.url, () => undefined, new Set([MIGRATION]));
 
-  const read = async (query: string) => {
-    const { rows } = await client.query<{ name: string; zone: string }>(query);
-    return Object.fromEntries(rows.map(({ name, zone }) => [name, zone]));
-  };
   const zones = Object.fromEntries(utcOffsets.map(({ value }) => [value, timeZoneOf(value)]));
   expect(zones).toMatchObject({ 'UTC+01:00': 'Etc/GMT-1', 'UTC-03:30': '-03:30' });
   expect(await read('select name, time_zone as zone from site')).toEqual(zones);
@@ -94,7 +95,10 @@ test('gives sites, reports and notices the zone that has their offset all year',
     ...zones,
     raised: 'Etc/GMT-1',
   });
-  const details = utcOffsets.map(({ value }) => [value, `daily 2026-11-15T07:00:00.000Z ${timeZoneOf(value)}`]);
+  const details = utcOffsets.map(({ value }) => [
+    value,
+    `daily 2026-11-15T07:00:00.000Z ${timeZoneOf(value)}`,
+  ]);
   expect(await read('select because as name, detail as zone from notice')).toEqual({
     ...Object.fromEntries(details),
     raised: '1',

@@ -1,5 +1,5 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { LANGUAGES } from '@airloom/contract/languages';
+import { LIMITS } from '@airloom/contract/limits';
 import { expect, it } from 'vitest';
 import { searched, zoneGroups } from './zone-choices.ts';
 
@@ -25,10 +25,11 @@ it.each(LANGUAGES)('lists every zone once, from UTC-12 to UTC+14, in %s', (langu
 });
 
 it('groups zones by their offset of that day', () => {
-  const offsetOf = (now: number) =>
-    zoneGroups('en', now, 'Fixed').find(({ options }) => options.some(({ value }) => value === 'Europe/Warsaw'))
-      ?.minutes;
-  expect([offsetOf(WINTER), offsetOf(SUMMER)]).toEqual([60, 120]);
+  const offsets = [WINTER, SUMMER].map((now) => {
+    const groups = zoneGroups('en', now, 'Fixed');
+    return groups.find(({ options }) => options.some(({ value }) => value === 'Europe/Warsaw'))?.minutes;
+  });
+  expect(offsets).toEqual([60, 120]);
 });
 
 it('begins each group with its offset', () => {

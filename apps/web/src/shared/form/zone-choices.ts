@@ -18,12 +18,7 @@ export interface ZoneGroup {
 
 /** Lower case without accents, with a plain minus. */
 export function searched(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('\u2212', '-')
-    .trim()
-    .toLowerCase();
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('\u2212', '-').trim().toLowerCase();
 }
 
 /** "UTC+01:00 UTC+1" */

@@ -27,9 +27,12 @@ export const utcOffsets: readonly UtcOffset[] = OFFSETS.map((offset) => ({
   minutes: minutesOf(offset),
 }));
 
+function two(figure: number): string {
+  return String(figure).padStart(2, '0');
+}
+
 /** `UTC+05:45` for 345. */
 export function utcOffset(minutes: number): string {
-  const two = (figure: number) => String(figure).padStart(2, '0');
   const size = Math.abs(minutes);
   return `UTC${minutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
 }

@@ -253,7 +253,7 @@ describe('sites', () => {
       const fields = { enterpriseUUID, name: 'Lobby', countryCode: 'PL', timeZone };
       const answer = await server.call('createSite', fields, { as: owner.token });
       expect(errorKeyOf(answer.code)).toBe('invalidInput');
-      expect(answer.failure.fields).toEqual({ timeZone: [{ key: 'validation.timeZone' }] });
+      expect(answer.failure.fields).toEqual({ timeZone: { key: 'validation.timeZone', values: {} } });
     },
   );
 

@@ -8,9 +8,7 @@ export function clockHour(hour: number): string {
 }
 
 /** "Every Monday at 07:00 (Warsaw)". */
-export function useScheduleText(): (
-  report: Pick<ScheduledReport, 'rhythm' | 'hour' | 'timeZone'>,
-) => string {
+export function useScheduleText(): (report: Pick<ScheduledReport, 'rhythm' | 'hour' | 'timeZone'>) => string {
   const { t } = useTranslation();
   const zones = useZoneNames();
   return ({ rhythm, hour, timeZone }) => {

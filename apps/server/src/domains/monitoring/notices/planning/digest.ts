@@ -30,7 +30,8 @@ export function periodOfDetail(detail: string, timeZone: string): DigestPeriod |
 
 /** The period of a digest that contains `at`. */
 export function digestPeriod(digest: Gathered, at: Date, timeZone: string): DigestPeriod {
-  const [from, to] = digest === 'hourly' ? hourAround(at.getTime(), timeZone) : dayAround(at.getTime(), timeZone);
+  const [from, to] =
+    digest === 'hourly' ? hourAround(at.getTime(), timeZone) : dayAround(at.getTime(), timeZone);
   return { from: new Date(from), to: new Date(to) };
 }
 

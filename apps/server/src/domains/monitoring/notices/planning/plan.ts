@@ -128,13 +128,7 @@ function digests(alarm: PlannedAlarm, settings: readonly SettingSource[]): Plann
     const dueAt = endOfQuietHours(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.timeZone);
     const from = { settingId: id, because: setting.name, tellsClears: false };
     return setting.recipients.map((recipient) => ({
-      ...notice(
-        alarm,
-        { ...recipient, ...from },
-        'digest',
-        digestDetail(digest, to, alarm.timeZone),
-        dueAt,
-      ),
+      ...notice(alarm, { ...recipient, ...from }, 'digest', digestDetail(digest, to, alarm.timeZone), dueAt),
       aboutId: id,
       alarmId: null,
       siteId: null,

@@ -37,24 +37,21 @@ test.each([
   ['Asia/Kathmandu', '2026-11-15T01:00', '2026-11-16T01:00'],
   ['-03:30', '2026-11-15T10:00', '2026-11-16T10:00'],
   ['Europe/Warsaw', '2026-11-15T06:00', '2026-11-16T06:00'],
-])(
-  'covers one day in the zone %s and continues where the last period ended',
-  (timeZone, from, to) => {
-    const rhythm = { rhythm: 'daily', hour: 7, timeZone } as const;
-    const counted = (due: Date) => {
-      const now = due.getTime() + HOUR / 6;
-      const open = Math.floor(now / HOUR) * HOUR;
-      const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR };
-      const period = periodOf(rhythm, due);
-      const request = { from: period.from.toISOString(), to: period.to.toISOString() };
-      const window = networkWindow(request, moment);
-      return [new Date(window.from), new Date(window.to)];
-    };
-    const first = nextDue(rhythm, at('2026-11-15T12:00'));
-    expect(counted(first)).toEqual([at(from), at(to)]);
-    expect(counted(nextDue(rhythm, first))[0]).toEqual(at(to));
-  },
-);
+])('covers one day in the zone %s and continues where the last period ended', (timeZone, from, to) => {
+  const rhythm = { rhythm: 'daily', hour: 7, timeZone } as const;
+  const counted = (due: Date) => {
+    const now = due.getTime() + HOUR / 6;
+    const open = Math.floor(now / HOUR) * HOUR;
+    const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR };
+    const period = periodOf(rhythm, due);
+    const request = { from: period.from.toISOString(), to: period.to.toISOString() };
+    const window = networkWindow(request, moment);
+    return [new Date(window.from), new Date(window.to)];
+  };
+  const first = nextDue(rhythm, at('2026-11-15T12:00'));
+  expect(counted(first)).toEqual([at(from), at(to)]);
+  expect(counted(nextDue(rhythm, first))[0]).toEqual(at(to));
+});
 
 test('formats times in the zone', () => {
   expect(clockOf('Asia/Kolkata')(at('2026-11-15T20:00').getTime())).toBe('2026-11-16 01:30');

@@ -24,7 +24,13 @@ interface Site extends Estate {
 /** A site with one access point whose network is off at these times. */
 async function siteIn(timeZone: string, start: string, end: string): Promise<Site> {
   const estate = await buildEstate(server);
-  const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL', timeZone };
+  const site = {
+    siteUUID: estate.lobby,
+    enterpriseUUID: estate.hotels,
+    name: 'Lobby',
+    countryCode: 'PL',
+    timeZone,
+  };
   expectSuccess(await server.call('updateSite', site, estate.as));
   const offTimes = [{ start, end }];
   const place = { level: 'site', uuid: estate.lobby } as const;
