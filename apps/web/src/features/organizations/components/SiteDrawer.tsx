@@ -1,13 +1,14 @@
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { useZoneNames } from '../../../shared/i18n/zone-names.ts';
 import { OperationLogLink } from '../../../shared/logs/OperationLogLink.tsx';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
-import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
+import { ZoneClock } from '../../../shared/zones/ZoneClock.tsx';
+import { useZoneNames } from '../../../shared/zones/zone-names.ts';
 
 interface SiteDrawerProps {
   site: Site;

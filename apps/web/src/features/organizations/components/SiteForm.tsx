@@ -9,13 +9,13 @@ import { type Choice, selectInput, switchInput, textAreaInput } from '../../../s
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { zoneInput } from '../../../shared/form/zone-input.tsx';
 import { currentLanguage } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { browserSiteZone } from '../../../shared/i18n/zone-names.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
+import { zoneInput } from '../../../shared/zones/zone-input.tsx';
+import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
 import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
 import { siteForm } from '../site-form-schema.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';

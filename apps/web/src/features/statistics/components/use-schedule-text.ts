@@ -1,6 +1,6 @@
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import { useTranslation } from 'react-i18next';
-import { useZoneNames } from '../../../shared/i18n/zone-names.ts';
+import { useZoneNames } from '../../../shared/zones/zone-names.ts';
 
 /** `07:00` for 7. */
 export function clockHour(hour: number): string {

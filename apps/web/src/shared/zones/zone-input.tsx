@@ -2,14 +2,14 @@ import { MINUTE } from '@airloom/contract/time';
 import { Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inputProps } from '../form/text-inputs.tsx';
+import type { Control } from '../form/use-schema-form.ts';
 import { useLanguageStore } from '../i18n/i18n.ts';
-import { useZoneNames } from '../i18n/zone-names.ts';
-import { shownOffset } from '../i18n/zone-places.ts';
-import { useZoneTime } from '../i18n/zone-time.ts';
 import { useClock } from '../ui/use-clock.ts';
-import { inputProps } from './text-inputs.tsx';
-import type { Control } from './use-schema-form.ts';
 import { searched, type ZoneChoice, type ZoneGroup, zoneGroups } from './zone-choices.ts';
+import { useZoneNames } from './zone-names.ts';
+import { shownOffset } from './zone-places.ts';
+import { useZoneTime } from './zone-time.ts';
 
 const SEARCH = {
   filterOption: (typed: string, option?: Partial<ZoneChoice>): boolean =>

@@ -1,8 +1,8 @@
 import { timeZoneOf } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
 import { localTime } from '@airloom/contract/zone-time';
-import { useLanguageStore } from './i18n.ts';
-import { perLanguage } from './per-language.ts';
+import { useLanguageStore } from '../i18n/i18n.ts';
+import { perLanguage } from '../i18n/per-language.ts';
 
 const zoneTimeIn = perLanguage((language) => {
   const clock = new Intl.DateTimeFormat(YUYAN[language], {

@@ -1,8 +1,8 @@
 import { fixedOffset, timeZoneOf } from '@airloom/contract/formats/text/time-zones';
 import { offsetMinutes } from '@airloom/contract/zone-time';
 import { useTranslation } from 'react-i18next';
+import { useLanguageStore } from '../i18n/i18n.ts';
 import { browserTimeZone } from '../session/session-cookies.ts';
-import { useLanguageStore } from './i18n.ts';
 import { shownOffset, zonePlaceIn } from './zone-places.ts';
 
 /** The zone of this browser, as sites store it. */

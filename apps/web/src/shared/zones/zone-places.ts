@@ -1,7 +1,7 @@
 import { COUNTRIES } from '@airloom/contract/countries';
 import { timeZoneOf, utcOffset } from '@airloom/contract/formats/text/time-zones';
 import { type Language, YUYAN } from '@airloom/contract/languages';
-import { perLanguage } from './per-language.ts';
+import { perLanguage } from '../i18n/per-language.ts';
 
 /** How languages name the time of a place: "hora de Los Ángeles". */
 const TIME_OF: Readonly<Record<Language, RegExp>> = {

@@ -1,7 +1,7 @@
 import { fixedOffset, timeZones, utcOffset } from '@airloom/contract/formats/text/time-zones';
 import { type Language, YUYAN } from '@airloom/contract/languages';
 import { offsetMinutes } from '@airloom/contract/zone-time';
-import { zonePlaceIn } from '../i18n/zone-places.ts';
+import { zonePlaceIn } from './zone-places.ts';
 
 export interface ZoneChoice {
   value: string;
