@@ -8,7 +8,7 @@ import {
   type SmtpStandIn,
   startSmtp,
 } from '../../../../platform/senders/testing/smtp-stand-in.ts';
-import { buildAccount, buildOrganization, type Person } from '../../../../testing/builders.ts';
+import { buildAccount, buildOrganization, type Person, signInAgain } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
@@ -107,7 +107,7 @@ test.each([
     await runJobs();
   }
   // Otherwise the next test would catch up with months of it.
-  expectSuccess(await server.call('deleteReport', data, { as: owner.token }));
+  expectSuccess(await server.call('deleteReport', data, { as: await signInAgain(server, owner) }));
   const mails = smtp.mails.filter(({ to }) => to.includes(`${owner.userName}@example.org`)).slice(1);
   const away = [0, HOURS, 0];
   expect(mails.map(({ raw }) => figuresOf(raw))).toEqual(
