@@ -6,7 +6,7 @@ export interface BaseSettings {
   readonly name: string;
   readonly hostname: string;
   readonly location: string;
-  /** "UTC+01:00", or a name such as "Europe/Warsaw". */
+  /** "Europe/Warsaw"; "Etc/GMT-1" or "+12:45" for an offset. */
   readonly timeZone: string;
   /** Two letters; null keeps the device's own. */
   readonly country: string | null;

@@ -10,7 +10,7 @@ export const SETTINGS: BaseSettings = {
   name: 'Quay 3',
   hostname: 'quay-3',
   location: 'North pier',
-  timeZone: 'UTC+01:00',
+  timeZone: 'Etc/GMT-1',
   country: 'PL',
   ntpServers: ['ntp.example.net'],
   reportEverySeconds: 120,

@@ -1,18 +1,13 @@
 import { posixTimeZone } from '../time-zone.ts';
 import type { Contributor } from './contributor.ts';
 
-/** Name, place, clock and lights of the device. */
+/** Name, place, clock and lights of the device. Versions are Unix seconds. */
 export const unit: Contributor = ({ base }) => ({
   unit: {
     name: base.name,
     hostname: base.hostname,
     location: base.location,
-    timezone: posixTimeZone(base.timeZone, yearOf(base.version)),
+    timezone: posixTimeZone(base.timeZone, base.version * 1000),
     'leds-active': base.ledsOn,
   },
 });
-
-/** Versions are Unix seconds. */
-function yearOf(version: number): number {
-  return new Date(version * 1000).getUTCFullYear();
-}

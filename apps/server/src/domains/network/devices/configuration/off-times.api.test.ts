@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAgain } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { takeOver } from '../testing/take-over.ts';
@@ -23,9 +24,14 @@ interface Site extends Estate {
 /** A site with one access point whose network is off at these times. */
 async function siteIn(timeZone: string, start: string, end: string): Promise<Site> {
   const estate = await buildEstate(server);
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`update site set time_zone = ${timeZone} where id = ${estate.lobby}`),
-  );
+  const site = {
+    siteUUID: estate.lobby,
+    enterpriseUUID: estate.hotels,
+    name: 'Lobby',
+    countryCode: 'PL',
+    timeZone,
+  };
+  expectSuccess(await server.call('updateSite', site, estate.as));
   const offTimes = [{ start, end }];
   const place = { level: 'site', uuid: estate.lobby } as const;
   await buildNetwork(server, estate.owner, place, { offTimes, ssid: 'Office' });
@@ -91,9 +97,9 @@ test('follows the site when its clock is set back, also within the repeated hour
   ]);
 });
 
-test('follows a site at UTC+05:45', async () => {
+test.each(['Asia/Kathmandu', 'UTC+05:45'])('follows a site in the zone %s', async (zone) => {
   at = Date.parse('2026-05-01T12:00:00Z');
-  const site = await siteIn('UTC+05:45', '22:00', '23:30');
+  const site = await siteIn(zone, '22:00', '23:30');
   await runUntil('2026-05-01T20:00:00Z');
   expect((await versionsOf(site)).slice(1)).toEqual([
     { at: '2026-05-01T16:15', reason: 'offTime', networks: ['Always'] },
