@@ -155,6 +155,8 @@ create table configuration_change_device (
   rejected jsonb not null default '[]',
   missing jsonb not null default '[]',
   next_at timestamptz,
+  -- Since when its reports show what was sent: it is verified when it is still connected after a time.
+  shown_at timestamptz,
   changed_at timestamptz not null,
   primary key (tenant_id, change_id, device_id),
   foreign key (tenant_id, change_id) references configuration_change (tenant_id, id) on delete cascade

@@ -100,6 +100,7 @@ export interface ConfigurationTables {
     rejected: ColumnType<unknown, string | undefined, string>;
     missing: ColumnType<unknown, string | undefined, string>;
     next_at: Date | null;
+    shown_at: Date | null;
     changed_at: GivenMoment;
   };
 }

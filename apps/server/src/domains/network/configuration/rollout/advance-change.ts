@@ -14,6 +14,7 @@ import {
   lockToAdvance,
   writeChange,
 } from './changes.repository.ts';
+import type { Timing } from './judge-device.ts';
 import { prepareDevices, prepareWaves } from './prepare-change.ts';
 import { highestWave } from './prepared-devices.repository.ts';
 import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
@@ -44,14 +45,14 @@ export async function advanceChange(
   tx: Transaction,
   key: ChangeKey,
   startChange: StartChange,
-  now: Date,
+  timing: Timing,
 ): Promise<Advanced> {
   const change = await lockToAdvance(tx, key);
   if (change === undefined) return { again: false, changed: [] };
-  const step = await nextStep(tx, change, startChange, now);
+  const step = await nextStep(tx, change, startChange, timing);
   await writeChange(tx, change, { ...step.progress, dueAt: step.dueAt });
   const { endedAt, state } = step.progress;
-  const again = endedAt === null && state !== 'scheduled' && step.dueAt <= now;
+  const again = endedAt === null && state !== 'scheduled' && step.dueAt <= timing.now;
   return { again, changed: [key, ...step.others] };
 }
 
@@ -61,14 +62,20 @@ interface Step {
   readonly others: readonly ChangeKey[];
 }
 
-function nextStep(tx: Transaction, change: LockedChange, startChange: StartChange, now: Date): Promise<Step> {
+function nextStep(
+  tx: Transaction,
+  change: LockedChange,
+  startChange: StartChange,
+  timing: Timing,
+): Promise<Step> {
+  const { now } = timing;
   switch (change.state) {
     case 'scheduled':
       return start(tx, change, startChange, now);
     case 'preparing':
       return prepare(tx, change, now);
     default:
-      return rollOut(tx, change, now);
+      return rollOut(tx, change, timing);
   }
 }
 
@@ -116,8 +123,9 @@ async function prepare(tx: Transaction, change: LockedChange, now: Date): Promis
   return { progress: progressOf(change, { state, beganAt, wave: 1, waveCount }), dueAt: now, others: [] };
 }
 
-async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
-  const failed = await settleDevices(tx, change, now);
+async function rollOut(tx: Transaction, change: LockedChange, timing: Timing): Promise<Step> {
+  const { now } = timing;
+  const failed = await settleDevices(tx, change, timing);
   if (change.state === 'cancelled') await endNotStarted(tx, change, 'cancelled', now);
   else {
     await endUnsuitable(tx, change, now);
@@ -133,7 +141,7 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   const isComplete = reached + counts.offline + counts.revertingOffline === 0;
   const next = stateOf(state, counts, { isComplete, isSettled: reached === 0 });
   const endedAt = isComplete ? now : null;
-  const dueAt = isComplete ? now : await checkAt(tx, change, now);
+  const dueAt = isComplete ? now : await checkAt(tx, change, timing);
   return { progress: progressOf(change, { state: moved(state, next), wave, endedAt }), dueAt, others };
 }
 
@@ -180,8 +188,8 @@ function canStart({ waiting, offline, later }: Counts): boolean {
 }
 
 /** Always later: an overdue device was settled just now. */
-async function checkAt(tx: Transaction, change: LockedChange, now: Date): Promise<Date> {
+async function checkAt(tx: Transaction, change: LockedChange, { now, holdMs }: Timing): Promise<Date> {
   const latest = new Date(now.getTime() + CHECK_EVERY_MS);
-  const deadline = await nextDeadline(tx, change);
+  const deadline = await nextDeadline(tx, change, holdMs);
   return deadline !== null && deadline > now && deadline < latest ? deadline : latest;
 }

@@ -27,7 +27,8 @@ export async function writeSettlements(
       skip_reason = coalesce(given.skip_reason, target.skip_reason),
       rejected = coalesce(given.rejected::jsonb, target.rejected),
       missing = coalesce(given.missing::jsonb, target.missing),
-      earlier = coalesce(given.earlier::jsonb, target.earlier), next_at = given.next_at, changed_at = ${now}
+      earlier = coalesce(given.earlier::jsonb, target.earlier), next_at = given.next_at,
+      shown_at = given.shown_at, changed_at = ${now}
     from unnest(
       ${settlements.map(({ deviceId }) => deviceId)}::uuid[], ${settlements.map(({ state }) => state)}::text[],
       ${settlements.map(({ version }) => version)}::int[],
@@ -36,8 +37,9 @@ export async function writeSettlements(
       ${settlements.map(({ rejected }) => json(rejected))}::text[],
       ${settlements.map(({ missing }) => json(missing))}::text[],
       ${settlements.map(({ earlier }) => json(earlier))}::text[],
-      ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[])
-      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, earlier, next_at)
+      ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[],
+      ${settlements.map(({ shownAt }) => shownAt ?? null)}::timestamptz[])
+      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, earlier, next_at, shown_at)
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.device_id = given.device_id`);
 }
 
@@ -163,6 +165,7 @@ export function supersedeOthers(
 export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date): Promise<void> {
   const longest = byJump(Math.max(answerWithinMs, verifyAfterRadarCheckWithinMs));
   await tx.run(sql`
-    update configuration_change_device set next_at = next_at + ${byJump(jumpMs)}
+    update configuration_change_device set next_at = next_at + ${byJump(jumpMs)},
+      shown_at = shown_at + ${byJump(jumpMs)}
     where state in (${sql.join(DELIVERING)}) and ${wasBeforeJump(sql`next_at - ${longest}`, jumpMs, now)}`);
 }

@@ -1,3 +1,4 @@
+import { SECOND } from '@airloom/contract/time';
 import type { Bus, BusMessages, Unsubscribe } from '../../../../platform/bus/bus.ts';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
@@ -11,7 +12,10 @@ import { awaitingReport } from './evidence.repository.ts';
 const EVERY_MS = 1_000;
 const CHANGES_AT_ONCE = 50;
 
-export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>;
+export type EnginePlatform = Pick<
+  Platform,
+  'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox' | 'settings'
+>;
 
 /** Announces due changes to all processes. */
 export async function wake(
@@ -106,9 +110,14 @@ export class RolloutEngine {
 
   /** An error in one change does not stop the others. */
   async #advance(change: ChangeKey): Promise<Advanced> {
-    const { database, log, now } = this.#platform;
+    const { database, log, now, settings } = this.#platform;
     try {
-      return await database.withTenant(change, (tx) => advanceChange(tx, change, this.#startChange, now()));
+      return await database.withTenant(change, (tx) =>
+        advanceChange(tx, change, this.#startChange, {
+          now: now(),
+          holdMs: settings.CONFIGURATION_HOLD_SECONDS * SECOND,
+        }),
+      );
     } catch (error) {
       log.error({ err: error, change: change.id }, 'a change could not be rolled out');
       return { again: false, changed: [] };

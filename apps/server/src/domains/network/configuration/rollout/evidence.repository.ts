@@ -8,7 +8,7 @@ import { IN_FLIGHT } from './rollout-states.ts';
 export function inFlightOf(tx: Transaction, { tenant, id }: ChangeKey): Promise<DeviceInFlight[]> {
   return tx.all(sql<DeviceInFlight>`
     select device_id as "deviceId", site_id as "siteId", state, version, reverted_version as "revertedVersion",
-      coalesce(next_at, changed_at) as "nextAt", earlier
+      coalesce(next_at, changed_at) as "nextAt", shown_at as "shownAt", earlier
     from configuration_change_device
     where tenant_id = ${tenant} and change_id = ${id} and state in (${sql.join(IN_FLIGHT)})
     order by device_id`);

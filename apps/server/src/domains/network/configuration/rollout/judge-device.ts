@@ -30,6 +30,8 @@ export interface DeviceInFlight {
   readonly revertedVersion: number | null;
   /** When it has to have answered, or shown the version. */
   readonly nextAt: Date;
+  /** Since when its reports show the version. */
+  readonly shownAt: Date | null;
   readonly earlier: Earlier | null;
 }
 
@@ -55,6 +57,13 @@ export interface Judgement {
   readonly rejected?: readonly string[];
   readonly missing?: readonly Missing[];
   readonly nextAt?: Date;
+  readonly shownAt?: Date;
+}
+
+export interface Timing {
+  readonly now: Date;
+  /** A device that shows its version is verified when it is still connected after this time. */
+  readonly holdMs: number;
 }
 
 /** What became of a device in a rollout; null while nothing changed. */
@@ -62,7 +71,7 @@ export function judgeDevice(
   row: DeviceInFlight,
   changeId: string,
   { device, newest, observed }: Evidence,
-  now: Date,
+  { now, holdMs }: Timing,
 ): Judgement | null {
   const { version } = row;
   if (device === null) return { state: 'skipped', version, skipReason: 'deviceGone' };
@@ -70,7 +79,7 @@ export function judgeDevice(
   if (newest === undefined) return null;
   if (isReplaced(row, changeId, newest)) return { state: 'superseded', version };
   if (row.state === 'reverting') return judgeRevert(row, newest, { device, observed }, now);
-  return judgeDelivery(row, newest, { device, observed }, now);
+  return judgeDelivery(row, newest, { device, observed }, { now, holdMs });
 }
 
 /** Whether a later change or a person gave the device other settings. A later rename has the same settings. */
@@ -98,9 +107,10 @@ function judgeDelivery(
   row: DeviceInFlight,
   newest: NewestVersion,
   { device, observed }: Seen,
-  now: Date,
+  timing: Timing,
 ): Judgement | null {
-  const { state, nextAt, earlier } = row;
+  const { now } = timing;
+  const { state, nextAt, earlier, shownAt } = row;
   const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
@@ -111,11 +121,24 @@ function judgeDelivery(
   const missing = missingOf(document, version, observed).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
-  if (connected && missing.length === 0) return { state: 'verified', version };
+  if (connected && missing.length === 0) return judgeShown(row, newest, timing);
   if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
   if (upgrading) return waitsLonger(row, version, now);
-  if (!isLate) return null;
+  if (!isLate) return shownAt === null ? null : { state, version, nextAt };
   return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
+}
+
+/** From when a report shows the version, it has to stay connected for a time. */
+function judgeShown(
+  { state, nextAt, shownAt }: DeviceInFlight,
+  { version, document }: NewestVersion,
+  { now, holdMs }: Timing,
+): Judgement | null {
+  const since = shownAt ?? now;
+  if (now.getTime() - since.getTime() >= holdMs) return { state: 'verified', version };
+  if (shownAt !== null) return null;
+  const deadline = state === 'sent' ? verifyBy(document, now) : nextAt;
+  return { state: 'accepted', version, nextAt: deadline, shownAt: since };
 }
 
 /** It keeps at least half of its time until after an upgrade. */

@@ -89,10 +89,15 @@ export async function countRows(tx: Transaction, { tenant, id }: ChangeKey, wave
   return counts;
 }
 
-/** When the next answer or report is overdue. */
-export async function nextDeadline(tx: Transaction, { tenant, id }: ChangeKey): Promise<Date | null> {
+/** When the next answer or report is overdue, or a device has been connected for long enough. */
+export async function nextDeadline(
+  tx: Transaction,
+  { tenant, id }: ChangeKey,
+  holdMs: number,
+): Promise<Date | null> {
   const row = await tx.first(sql<{ at: Date | null }>`
-    select min(next_at) as at from configuration_change_device
+    select min(coalesce(shown_at + ${holdMs} * interval '1 millisecond', next_at)) as at
+    from configuration_change_device
     where tenant_id = ${tenant} and change_id = ${id} and state in (${sql.join(OPEN)})`);
   return row?.at ?? null;
 }

@@ -161,6 +161,7 @@ test('a network that no report shows is not verified, and the change is taken ba
   device.behaviour = 'hides';
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
+  await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.versions.at(-1));
   server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
   const row = await stage.reaches(change, device, 'reverted');
   expect(row?.missing).toEqual([{ what: 'network', name: 'Office', band: '5G' }]);

@@ -5,7 +5,7 @@ import { makeConfigurations, newestVersions, releaseSettings, verifySettings } f
 import { type Settlement, stopSites, writeSettlements } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { inFlightOf, observedOf, presenceOf } from './evidence.repository.ts';
-import { type DeviceInFlight, judgeDevice } from './judge-device.ts';
+import { type DeviceInFlight, judgeDevice, type Timing } from './judge-device.ts';
 
 const { offlineWaitMs } = CONFIGURATION_LIMITS;
 
@@ -21,8 +21,9 @@ const FAILING: readonly Settlement['state'][] = ['rejected', 'noAnswer', 'notVer
  * Evaluates the devices of a change that have its version. Devices that failed get the settings from before the change again, and
  * nothing more starts in their sites. Returns whether any failed.
  */
-export async function settleDevices(tx: Transaction, change: LockedChange, now: Date): Promise<boolean> {
-  const judged = await judgeAll(tx, change, await inFlightOf(tx, change), now);
+export async function settleDevices(tx: Transaction, change: LockedChange, timing: Timing): Promise<boolean> {
+  const { now } = timing;
+  const judged = await judgeAll(tx, change, await inFlightOf(tx, change), timing);
   if (judged.length === 0) return false;
   const verified = judged.filter(({ state }) => state === 'verified').map(({ deviceId }) => deviceId);
   await verifySettings(tx, change, verified);
@@ -60,7 +61,7 @@ async function judgeAll(
   tx: Transaction,
   change: LockedChange,
   rows: readonly DeviceInFlight[],
-  now: Date,
+  timing: Timing,
 ): Promise<Judged[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ deviceId }) => deviceId);
@@ -79,7 +80,7 @@ async function judgeAll(
       newest: newest.get(deviceId),
       observed: observed.get(deviceId) ?? null,
     };
-    const judgement = judgeDevice(row, change.id, evidence, now);
+    const judgement = judgeDevice(row, change.id, evidence, timing);
     return judgement === null ? [] : [{ ...judgement, deviceId, siteId, before: earlier?.settings ?? null }];
   });
 }

@@ -1,4 +1,5 @@
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
+import { SECOND } from '@airloom/contract/time';
 import type { WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -161,7 +162,11 @@ export class RolloutStage {
 
   async goOffline({ id, device }: ConfiguredDevice): Promise<void> {
     await device.drop();
-    await expect.poll(() => this.#isOnline(id), WITHIN).toBe(false);
+    const isOnline = () => {
+      this.server.advance(SECOND);
+      return this.#isOnline(id);
+    };
+    await expect.poll(isOnline, WITHIN).toBe(false);
   }
 
   async #isOnline(id: string): Promise<boolean> {
@@ -240,6 +245,13 @@ export class RolloutStage {
   async reaches(changeId: string, device: ConfiguredDevice, state: DeviceState): Promise<Row | undefined> {
     await expect.poll(async () => (await this.rowOf(changeId, device))?.state, WITHIN).toBe(state);
     return this.rowOf(changeId, device);
+  }
+
+  /** The version that the newest stored report of a device names. */
+  async reportedVersion({ id }: ConfiguredDevice): Promise<number | null> {
+    const [row] = await this.rows(sql<{ version: number | null }>`
+      select config_version as version from device_last where device_id = ${id}`);
+    return row?.version ?? null;
   }
 
   /** How many of these devices are in each state. */
