@@ -298,10 +298,17 @@ export class Runner implements Facts {
     if (command.command === 'wifiScan' && answer.error === 0 && device !== undefined) {
       this.#parts.scans.onScan(device, scanOf(answer), at);
     }
-    const verdict = onAnswer(command, answer, at);
+    const verdict = this.#confirmed(command, onAnswer(command, answer, at));
     if (device !== undefined && verdict?.kind === 'ended' && verdict.reason === 'partly')
       this.#push.took(command);
     this.#apply(command, verdict, outputOf(command.command, answer));
+  }
+
+  /** The report that confirms a configuration may have arrived together with the answer, and was evaluated before it. */
+  #confirmed(command: InFlight, verdict: Verdict): Verdict {
+    const isReported = this.#push.reported(command.deviceId) === command.params['version'];
+    if (command.command !== 'configure' || verdict?.kind !== 'waits' || !isReported) return verdict;
+    return ended('success', { text: verdict.text });
   }
 
   #apply(command: InFlight, verdict: Verdict, output: string | null = null): void {
