@@ -21,7 +21,7 @@ import {
 } from './changes.repository.ts';
 import { prepareDevices, prepareWaves } from './prepare-change.ts';
 import { settleDevices } from './settle-devices.ts';
-import { startDevices } from './start-devices.ts';
+import { type StartedDevices, startDevices } from './start-devices.ts';
 
 const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 
@@ -105,7 +105,7 @@ async function start(
   return { progress, dueAt: now, others: [] };
 }
 
-/** One batch of devices, or the waves of one site. */
+/** One batch of devices, or the waves of some sites. */
 async function prepare(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
   const beganAt = change.beganAt ?? now;
   const preparedTo = await prepareDevices(tx, change, now);
@@ -128,13 +128,13 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   const before = await countRows(tx, change, change.wave);
   const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
   const state = pauses ? moved(change.state, 'paused') : change.state;
-  const { wave, counts, others } =
+  const { wave, counts, others, more } =
     state === 'rollingOut'
       ? await startWaves(tx, change, now)
-      : { wave: change.wave, counts: before, others: [] };
+      : { wave: change.wave, counts: before, others: [], more: false };
   const open = counts.waiting + counts.offline + counts.later + counts.delivering + counts.reverting;
   if (open > 0) {
-    const dueAt = await checkAt(tx, change, now);
+    const dueAt = more ? now : await checkAt(tx, change, now);
     return { progress: progressOf(change, { state, wave }), dueAt, others };
   }
   const result = counts.failed + counts.stopped > 0 ? 'doneWithFailures' : 'done';
@@ -142,10 +142,9 @@ async function rollOut(tx: Transaction, change: LockedChange, now: Date): Promis
   return { progress: progressOf(change, { state: ended, wave, endedAt: now }), dueAt: now, others };
 }
 
-interface Started {
+interface Started extends StartedDevices {
   readonly wave: number;
   readonly counts: Counts;
-  readonly others: readonly ChangeKey[];
 }
 
 /** Starts devices, and the next wave whenever one is over. */
@@ -153,10 +152,12 @@ async function startWaves(tx: Transaction, change: LockedChange, now: Date): Pro
   const others: ChangeKey[] = [];
   for (let { wave } = change; ; wave += 1) {
     await markOffline(tx, change, wave, new Date(now.getTime() + offlineWaitMs), now);
-    others.push(...(await startDevices(tx, change, wave, now)));
+    const started = await startDevices(tx, change, wave, now);
+    others.push(...started.others);
     const counts = await countRows(tx, change, wave);
     const isOver = counts.waiting + counts.delivering === 0;
-    if (!isOver || counts.later === 0 || wave >= change.waveCount) return { wave, counts, others };
+    if (!isOver || counts.later === 0 || wave >= change.waveCount)
+      return { wave, counts, others, more: started.more };
   }
 }
 

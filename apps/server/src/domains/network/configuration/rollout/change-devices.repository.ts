@@ -47,8 +47,10 @@ export async function nextWithoutWave(
   return tx.first(sql<{ siteId: string; deviceIds: string[] }>`
     select site_id as "siteId", array_agg(device_id order by device_id) as "deviceIds"
     from configuration_change_device
-    where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0
-    group by site_id order by site_id limit 1`);
+    where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0 and site_id = (
+      select site_id from configuration_change_device
+      where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0 limit 1)
+    group by site_id`);
 }
 
 export async function writeWaves(
@@ -245,6 +247,9 @@ export async function markOffline(
       and device.connection_id is null`);
 }
 
+/** Devices started in one transaction, which locks them. */
+export const STARTED_MAX = 100;
+
 /**
  * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
  * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined.
@@ -284,7 +289,7 @@ export async function nextInTurn(
     select device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
     order by wave, device_id
-    limit greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0)`);
+    limit least(greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0), ${STARTED_MAX})`);
   return rows.map(({ deviceId }) => deviceId);
 }
 
