@@ -18,8 +18,8 @@ import { resolveSettings } from '../../settings/index.ts';
 import {
   nextInTurn,
   observedOf,
-  STARTED_MAX,
   type Settlement,
+  STARTED_MAX,
   supersedeOthers,
   writeSettlements,
 } from './change-devices.repository.ts';

@@ -136,8 +136,10 @@ export function sameDocuments(
   if (isSame(before, after)) return true;
   const input = { ...inputOf(source, source.version ?? 1), offNetworks: NONE_OFF };
   return (
-    isSame(compile({ ...input, effective: before }).document, compile({ ...input, effective: after }).document) &&
-    isSame(offTimesOf(before), offTimesOf(after))
+    isSame(
+      compile({ ...input, effective: before }).document,
+      compile({ ...input, effective: after }).document,
+    ) && isSame(offTimesOf(before), offTimesOf(after))
   );
 }
 
