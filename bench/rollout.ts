@@ -175,11 +175,13 @@ function pageRow(
   busy: LoadResult | undefined,
 ): Row {
   if (idle === undefined || busy === undefined) throw new Error(`${name} was not called`);
-  const figures = ({ p50Ms, p99Ms, requests }: LoadResult) =>
-    `p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms of ${requests}`;
   return {
     what: `${name} while a change is rolled out to ${devices} devices`,
-    figures: [figures(busy), `before: ${figures(idle)}`],
+    figures: [latency(busy), `before: ${latency(idle)}`],
     ratio: `${(busy.p50Ms / idle.p50Ms).toFixed(1)}× the p50, ${(busy.p99Ms / idle.p99Ms).toFixed(1)}× the p99 before`,
   };
+}
+
+function latency({ p50Ms, p99Ms, requests }: LoadResult): string {
+  return `p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms of ${requests}`;
 }

@@ -52,7 +52,7 @@ export async function load(options: Load): Promise<LoadResult> {
   const onRefused = (): void => {
     refused += 1;
   };
-  const isOver = (at: number): boolean => at >= until || options.ended?.aborted === true;
+  const isOver = (time: number): boolean => time >= until || options.ended?.aborted === true;
   const shared = { port: options.port, request, everyMs, isOver, ...(options.mayRefuse && { onRefused }) };
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) => {
@@ -81,7 +81,7 @@ interface Drive {
   readonly request: Buffer;
   readonly first: number;
   readonly everyMs: number;
-  isOver(at: number): boolean;
+  isOver(time: number): boolean;
   onRefused?(): void;
 }
 
