@@ -8,6 +8,7 @@ import { fairness } from './fairness.ts';
 import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
+import { rollout } from './rollout.ts';
 import { siteTree } from './site-tree.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
@@ -36,7 +37,7 @@ const QUICK = [
   'ingest',
   'alarms',
 ];
-const LONG = ['statistics', 'connected', 'gateways', 'fairness'];
+const LONG = ['statistics', 'connected', 'gateways', 'fairness', 'rollout'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
@@ -68,6 +69,7 @@ await runWithCleanup(async () => {
     await report('Alarm lists', await alarmList());
   }
   if (isWanted('connected')) await report('Connected devices', await connectedDevices());
+  if (isWanted('rollout')) await report('Rollout', await rollout());
   if (isWanted('fairness')) await report('Fairness between accounts', await fairness());
   if (isWanted('gateways')) await report('Two gateways', await twoGateways());
 });

@@ -19,7 +19,7 @@ import { prepareDevices, prepareWaves } from './prepare-change.ts';
 import { highestWave } from './prepared-devices.repository.ts';
 import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
 import { settleDevices } from './settle-devices.ts';
-import { startDevices } from './start-devices.ts';
+import { type StartedDevices, startDevices } from './start-devices.ts';
 
 const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 
@@ -110,7 +110,7 @@ async function start(
   return { progress, dueAt: now, others: [] };
 }
 
-/** One batch of devices, or the waves of one site. */
+/** One batch of devices, or the waves of some sites. */
 async function prepare(tx: Transaction, change: LockedChange, now: Date): Promise<Step> {
   const beganAt = change.beganAt ?? now;
   const preparedTo = await prepareDevices(tx, change, now);
@@ -134,14 +134,14 @@ async function rollOut(tx: Transaction, change: LockedChange, timing: Timing): P
   const before = await countRows(tx, change, change.wave);
   const pauses = change.state === 'rollingOut' && failed && isAboveLimit(before) && canStart(before);
   const state = pauses ? moved(change.state, 'paused') : change.state;
-  const { wave, counts, others } = isStarting(state)
+  const { wave, counts, others, more } = isStarting(state)
     ? await startWaves(tx, change, now)
-    : { wave: change.wave, counts: before, others: [] };
+    : { wave: change.wave, counts: before, others: [], more: false };
   const reached = counts.waiting + counts.later + counts.delivering + counts.reverting;
   const isComplete = reached + counts.offline + counts.revertingOffline === 0;
   const next = stateOf(state, counts, { isComplete, isSettled: reached === 0 });
   const endedAt = isComplete ? now : null;
-  const dueAt = isComplete ? now : await checkAt(tx, change, timing);
+  const dueAt = isComplete || more ? now : await checkAt(tx, change, timing);
   return { progress: progressOf(change, { state: moved(state, next), wave, endedAt }), dueAt, others };
 }
 
@@ -161,10 +161,9 @@ function stateOf(
   return failed + stopped > 0 ? 'doneWithFailures' : 'done';
 }
 
-interface Started {
+interface Started extends StartedDevices {
   readonly wave: number;
   readonly counts: Counts;
-  readonly others: readonly ChangeKey[];
 }
 
 /** Starts devices, and the next wave whenever one is over. */
@@ -172,10 +171,12 @@ async function startWaves(tx: Transaction, change: LockedChange, now: Date): Pro
   const others: ChangeKey[] = [];
   for (let { wave } = change; ; wave += 1) {
     await markOffline(tx, change, wave, new Date(now.getTime() + offlineWaitMs), now);
-    others.push(...(await startDevices(tx, change, wave, now)));
+    const started = await startDevices(tx, change, wave, now);
+    others.push(...started.others);
     const counts = await countRows(tx, change, wave);
     const isOver = counts.waiting + counts.delivering === 0;
-    if (!isOver || counts.later === 0 || wave >= change.waveCount) return { wave, counts, others };
+    if (!isOver || counts.later === 0 || wave >= change.waveCount)
+      return { wave, counts, others, more: started.more };
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND } from '@airloom/contract/time';
 import type { Bus, BusMessages, Unsubscribe } from '../../../../platform/bus/bus.ts';
 import { ClockJumps } from '../../../../platform/clock-jumps.ts';
@@ -10,6 +11,7 @@ import { type ChangeKey, findDue, makeDue } from './changes.repository.ts';
 import { awaitingReport } from './evidence.repository.ts';
 
 const EVERY_MS = 1_000;
+const REST_MAX_MS = 1_000;
 const CHANGES_AT_ONCE = 50;
 
 export type EnginePlatform = Pick<
@@ -39,6 +41,7 @@ export class RolloutEngine {
   readonly #startChange: StartChange;
   readonly #jumps: ClockJumps;
   readonly #rounds: PeriodicWork;
+  readonly #stopped = new AbortController();
   /** Device → changes that wait for its next report; null until they are read. */
   #awaited: ReadonlyMap<string, readonly ChangeKey[]> | null = null;
   /** Changes whose devices have reported since they were advanced. */
@@ -54,7 +57,7 @@ export class RolloutEngine {
     this.#rounds = new PeriodicWork({
       everyMs: EVERY_MS,
       whileRunning: 'repeat',
-      work: () => this.#round(),
+      work: () => this.#roundAndRest(),
       onError: (error) => platform.log.error({ err: error }, 'changes could not be rolled out'),
     });
   }
@@ -69,7 +72,16 @@ export class RolloutEngine {
 
   async stop(): Promise<void> {
     for (const unsubscribe of this.#subscriptions) unsubscribe();
+    this.#stopped.abort();
     await this.#rounds.stop();
+  }
+
+  /** A round is followed by a rest of the same duration, so that rollouts to many devices leave time to other work. */
+  async #roundAndRest(): Promise<void> {
+    const began = this.#platform.monotonic();
+    await this.#round();
+    const restMs = Math.min(this.#platform.monotonic() - began, REST_MAX_MS);
+    await pause(restMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
   }
 
   /** Reads nothing for devices without an open rollout. A lost message is made up for by the next check. */

@@ -106,12 +106,15 @@ function isChanged(
   return hasDocuments ? !sameDocuments(source, before, after) : !isDeepStrictEqual(before, after);
 }
 
-/** Assigns waves to the devices of the next site. Returns false when all have one. */
+/** Assigns waves to the devices of the next sites. Returns false when all have one. */
 export async function prepareWaves(tx: Transaction, change: LockedChange): Promise<boolean> {
-  const next = await nextWithoutWave(tx, change);
-  if (next === undefined) return false;
-  const { devices, reports, manualLinks } = await partsOf(tx, change.tenant, next.siteId);
-  const uplinks = uplinksOf(devices, reports, manualLinks);
-  await writeWaves(tx, change, wavesOfSite(new Set(next.deviceIds), devices, uplinks));
+  for (let prepared = 0; prepared < BATCH; ) {
+    const next = await nextWithoutWave(tx, change);
+    if (next === undefined) return prepared > 0;
+    const { devices, reports, manualLinks } = await partsOf(tx, change.tenant, next.siteId);
+    const uplinks = uplinksOf(devices, reports, manualLinks);
+    await writeWaves(tx, change, wavesOfSite(new Set(next.deviceIds), devices, uplinks));
+    prepared += next.deviceIds.length;
+  }
   return true;
 }

@@ -40,8 +40,10 @@ export async function nextWithoutWave(
   return tx.first(sql<{ siteId: string; deviceIds: string[] }>`
     select site_id as "siteId", array_agg(device_id order by device_id) as "deviceIds"
     from configuration_change_device
-    where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0
-    group by site_id order by site_id limit 1`);
+    where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0 and site_id = (
+      select site_id from configuration_change_device
+      where tenant_id = ${tenant} and change_id = ${id} and state = 'waiting' and wave = 0 limit 1)
+    group by site_id`);
 }
 
 export async function writeWaves(

@@ -7,6 +7,9 @@ import { DELIVERING, FAILED, NOT_STARTED, OPEN } from './rollout-states.ts';
 
 const { atOnceMax, atOncePerSiteMax } = CONFIGURATION_LIMITS;
 
+/** Devices started in one transaction, which locks them. */
+export const STARTED_MAX = 100;
+
 /**
  * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
  * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined, devices
@@ -47,7 +50,7 @@ export async function nextInTurn(
     select device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
     order by wave, device_id
-    limit greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0)`);
+    limit least(greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0), ${STARTED_MAX})`);
   return rows.map(({ deviceId }) => deviceId);
 }
 

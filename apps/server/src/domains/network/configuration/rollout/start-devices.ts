@@ -19,22 +19,29 @@ import { type Settlement, supersedeOthers, writeSettlements } from './change-dev
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
 import { observedOf } from './evidence.repository.ts';
 import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
-import { nextInTurn } from './progress.repository.ts';
+import { nextInTurn, STARTED_MAX } from './progress.repository.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;
 
+export interface StartedDevices {
+  /** Other changes whose devices were reached first. */
+  readonly others: readonly ChangeKey[];
+  /** Whether more devices may be started at once. */
+  readonly more: boolean;
+}
+
 /**
- * Starts the next devices, as many as may run at the same time: releases the settings that apply to them now and makes
- * their versions, which are sent like all others. Returns the other changes whose devices were reached first.
+ * Starts the next devices, at most as many as may run at the same time: releases the settings that apply to them now and makes
+ * their versions, which are sent like all others.
  */
 export async function startDevices(
   tx: Transaction,
   change: LockedChange,
   wave: number,
   now: Date,
-): Promise<ChangeKey[]> {
+): Promise<StartedDevices> {
   const ids = await nextInTurn(tx, change, wave);
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return { others: [], more: false };
   const locked = await lockSources(tx, change, ids);
   const resolved = await resolveSettings(tx, change, ids);
   const sources = locked.map((source) => ({
@@ -88,7 +95,7 @@ export async function startDevices(
     }),
     now,
   );
-  return superseded;
+  return { others: superseded, more: ids.length === STARTED_MAX };
 }
 
 function earlierOf(

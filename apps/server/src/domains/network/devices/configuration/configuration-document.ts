@@ -1,12 +1,13 @@
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { abilities } from '@airloom/contract/devices/report.model';
-import { differences } from '@airloom/contract/differences';
+import { isSame } from '@airloom/contract/differences';
 import {
   canBeConfigured,
   REPORT_EVERY_MIN_SECONDS,
   type SwitchPort,
 } from '@airloom/device-protocol/configuration/base-settings';
 import { type Compiled, compile } from '@airloom/device-protocol/configuration/compile';
+import type { CompileInput } from '@airloom/device-protocol/configuration/contributors/contributor';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
 import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
@@ -25,6 +26,8 @@ const UNKNOWN: Abilities = {
   radios: [],
   ports: [],
 };
+
+const NONE_OFF: ReadonlySet<string> = new Set();
 
 const switchPorts = z
   .array(
@@ -82,9 +85,17 @@ export function compileFor(
   source: ConfigurationSource,
   effective: EffectiveSettings,
   version: number,
-  offNetworks: ReadonlySet<string> = new Set(),
+  offNetworks: ReadonlySet<string> = NONE_OFF,
 ): Compiled {
-  return compile({
+  return compile({ ...inputOf(source, version), effective, offNetworks });
+}
+
+/** What a document is made from besides settings. */
+function inputOf(
+  source: ConfigurationSource,
+  version: number,
+): Omit<CompileInput, 'effective' | 'offNetworks'> {
+  return {
     kind: source.kind,
     base: {
       version,
@@ -101,9 +112,7 @@ export function compileFor(
       switchPorts: switchPorts.parse(source.reported_ports),
     },
     abilities: source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
-    effective,
-    offNetworks,
-  });
+  };
 }
 
 /** Networks that are off at the site's local time. */
@@ -124,10 +133,13 @@ export function sameDocuments(
   before: EffectiveSettings,
   after: EffectiveSettings,
 ): boolean {
-  const version = source.version ?? 1;
+  if (isSame(before, after)) return true;
+  const input = { ...inputOf(source, source.version ?? 1), offNetworks: NONE_OFF };
   return (
-    sameContent(compileFor(source, before, version).document, compileFor(source, after, version).document) &&
-    sameContent(offTimesOf(before), offTimesOf(after))
+    isSame(
+      compile({ ...input, effective: before }).document,
+      compile({ ...input, effective: after }).document,
+    ) && isSame(offTimesOf(before), offTimesOf(after))
   );
 }
 
@@ -157,7 +169,7 @@ export function isDocument(document: object): document is ConfigurationDocument 
 
 /** Whether a stored document would be the same: undefined values are not stored. */
 export function sameContent(made: object, stored: unknown): boolean {
-  return differences(stored, made).length === 0;
+  return isSame(stored, made);
 }
 
 const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });
