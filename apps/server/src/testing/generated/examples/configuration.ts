@@ -6,16 +6,17 @@ import type { ExamplesOf } from './example.ts';
 
 const siteOf = ({ siteUUID }: World) => ({ level: 'site', uuid: siteUUID }) as const;
 
-function source(world: World) {
+function source(world: World, given: Parameters<typeof newNetwork>[1] = {}) {
   const ssid = `${world.marker} ${randomUUID().slice(0, 8)}`;
-  const edits = [newNetwork(siteOf(world), { ssid })];
+  const edits = [newNetwork(siteOf(world), { ssid, ...given })];
   return { kind: 'edits' as const, edits };
 }
 
 export const configurationExamples: ExamplesOf<typeof settingCalls> = {
   listSettings: ({ siteUUID }) => ({ kind: 'wirelessNetwork', placeUUID: siteUUID }),
   viewEffectiveSettings: ({ deviceUUID }) => ({ deviceUUID }),
-  reviewChange: (world) => ({ source: source(world) }),
+  // Without a password: with one, also a review needs the permission to edit.
+  reviewChange: (world) => ({ source: source(world, { encryption: 'open', password: null }) }),
   applyChange: (world) => reviewed(world.server, world.owner, source(world)),
   listChanges: ({ siteUUID }) => ({ siteUUID }),
   viewChange: ({ changeUUID }) => ({ changeUUID }),
