@@ -86,6 +86,10 @@ create table configuration_change (
   device_ids uuid[] not null,
   -- The change that this one takes back.
   reverts uuid,
+  -- Changes are numbered in the order in which they write settings; null before. Reviewed: the last one that had written
+  -- when this one was reviewed.
+  reviewed int not null default 0,
+  written int,
   start_at timestamptz,
   began_at timestamptz,
   -- Devices are determined in order of their id, up to this one.
@@ -101,6 +105,7 @@ create table configuration_change (
   unique (tenant_id, number)
 );
 create index configuration_change_due on configuration_change (due_at) where ended_at is null;
+create index configuration_change_written on configuration_change (tenant_id, written);
 create index configuration_change_at on configuration_change (tenant_id, created_at desc, id desc);
 call app.wall_off('configuration_change');
 

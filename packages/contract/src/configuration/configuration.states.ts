@@ -79,7 +79,10 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
   skipped: [],
 };
 
-/** Why a device is left out of a change. */
+/**
+ * Why a device is left out of a change. `settingsChanged`: it would get settings of another change with it, which the
+ * review did not show.
+ */
 export const SKIP_REASONS = [
   'observeOnly',
   'notManaged',
@@ -87,5 +90,6 @@ export const SKIP_REASONS = [
   'notReported',
   'deviceGone',
   'regrouped',
+  'settingsChanged',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -55,6 +55,8 @@ export interface ConfigurationTables {
     group_ids: string[];
     device_ids: string[];
     reverts: string | null;
+    reviewed: Generated<number>;
+    written: Generated<number | null>;
     start_at: Date | null;
     began_at: Date | null;
     prepared_to: string | null;

@@ -35,6 +35,7 @@ export const SKIP_KEYS = {
   notReported: 'configuration.skip.notReported',
   deviceGone: 'configuration.skip.deviceGone',
   regrouped: 'configuration.skip.regrouped',
+  settingsChanged: 'configuration.skip.settingsChanged',
 } as const satisfies Record<SkipReason, MessageKey>;
 
 const UNSUPPORTED_KEYS = {

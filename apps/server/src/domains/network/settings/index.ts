@@ -1,4 +1,4 @@
-export { resolveSettings } from './resolve-settings.ts';
+export { placesOf, resolveSettings } from './resolve-settings.ts';
 export {
   deleteSecretsExcept,
   hasNewSecrets,

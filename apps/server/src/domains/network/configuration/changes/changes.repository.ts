@@ -33,11 +33,13 @@ export async function insertChange(
   const { now, startAt, affected } = change;
   const row = await tx.first(sql<{ number: number }>`
     insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
-      whole_site_ids, group_ids, device_ids, reverts, start_at, began_at, created_by, created_by_name, created_at, due_at)
+      whole_site_ids, group_ids, device_ids, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
+      created_at, due_at)
     select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
       ${startAt === null ? 'preparing' : 'scheduled'}, ${affected.siteIds}::uuid[], ${affected.organizationIds}::uuid[],
       ${affected.wholeSiteIds}::uuid[], ${affected.groupIds}::uuid[], ${affected.deviceIds}::uuid[],
-      ${change.reverts}::uuid, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
+      ${change.reverts}::uuid, coalesce(max(written), 0),
+      case when ${startAt === null} then coalesce(max(written), 0) + 1 end, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
       ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz
     from configuration_change where tenant_id = ${tenant}
     returning number`);
@@ -231,18 +233,15 @@ export async function findChange(
     : { id: row.id, number: row.number, state: row.state, hasWritten: row.began_at !== null };
 }
 
-/** The settings of a scheduled change are in force from now on. */
+/** The settings of a scheduled change are in force from now on. Needs `lockChanges`. */
 export async function setBegun(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,
   now: Date,
 ): Promise<void> {
-  await tx.run(
-    sqlBuilder
-      .updateTable('configuration_change')
-      .set({ began_at: now })
-      .where('tenant_id', '=', tenant)
-      .where('id', '=', id),
-  );
+  await tx.run(sql`
+    update configuration_change set began_at = ${now}, written = (
+      select coalesce(max(written), 0) + 1 from configuration_change where tenant_id = ${tenant})
+    where tenant_id = ${tenant} and id = ${id}`);
 }

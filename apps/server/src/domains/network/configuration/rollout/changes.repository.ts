@@ -17,6 +17,8 @@ export interface LockedChange extends ChangeKey {
   readonly wholeSiteIds: readonly string[];
   readonly groupIds: readonly string[];
   readonly deviceIds: readonly string[];
+  /** The last change that had written settings when it was reviewed. */
+  readonly reviewed: number;
   readonly startAt: Date | null;
   readonly beganAt: Date | null;
   readonly preparedTo: string | null;
@@ -39,7 +41,7 @@ export function findDue(tx: Transaction, now: Date, atMost: number): Promise<Cha
 export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promise<LockedChange | undefined> {
   return tx.first(sql<LockedChange>`
     select tenant_id as tenant, id, state, site_ids as "siteIds", whole_site_ids as "wholeSiteIds",
-      group_ids as "groupIds", device_ids as "deviceIds", start_at as "startAt", began_at as "beganAt",
+      group_ids as "groupIds", device_ids as "deviceIds", reviewed, start_at as "startAt", began_at as "beganAt",
       prepared_to as "preparedTo", wave, wave_count as "waveCount", created_by as "createdBy",
       created_by_name as "createdByName", created_at as "createdAt"
     from configuration_change

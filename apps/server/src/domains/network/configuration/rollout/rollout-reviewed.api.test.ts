@@ -116,7 +116,15 @@ test('refuses to apply a review after a device joined the site or changed its gr
   expectFailure(await server.call('applyChange', again, stage.as), 'reviewOutdated');
 });
 
-test('delivers an earlier change after a later one was cancelled before it reached the device', async () => {
+/** What a change without edits delivers to the device, after a review of all that applies. */
+async function deliverPending(device: ConfiguredDevice): Promise<string[] | undefined> {
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: device.id }, stage.as);
+  expect(data.pending).toBe(true);
+  await stage.becomes(await apply({ kind: 'pending', siteUUID: stage.siteId }), 'done');
+  return device.networks.at(-1)?.toSorted();
+}
+
+test('leaves a device out of an earlier change after a later one was cancelled before it reached the device', async () => {
   const device = await stage.online();
   await stage.goOffline(device);
   const earlier = await apply(network('Guests'));
@@ -130,5 +138,59 @@ test('delivers an earlier change after a later one was cancelled before it reach
   expect(await stage.rowOf(earlier, device)).toMatchObject({ state: 'offline' });
   expectSuccess(await stage.control(earlier, 'resume'));
   await device.device.connect({ reason: 'power-on' });
-  await stage.reaches(earlier, device, 'verified');
+  expect(await stage.reaches(earlier, device, 'skipped')).toMatchObject({ skipReason: 'settingsChanged' });
+  await stage.becomes(earlier, 'done');
+  expect(device.networks).toEqual([[]]);
+  expect(await deliverPending(device)).toEqual(['Guests', 'Office']);
+});
+
+test('leaves a device out of a scheduled change after it rejected another one that the review did not show', async () => {
+  const [rejecting, other] = [await stage.online(), await stage.online(await stage.site('Quay'))];
+  const scheduled = await apply(
+    edits(
+      newNetwork({ level: 'organization', uuid: stage.organizationId }, { ssid: 'Guests', bands: ['5G'] }),
+    ),
+    inAMinute(),
+  );
+  const { obey } = rejecting.device;
+  rejecting.device.obey = (received) => {
+    // Only the next configuration.
+    rejecting.behaviour = rejecting.networks.length === 2 ? 'rejects' : 'applies';
+    obey(received);
+  };
+  await stage.becomes(await apply(network('Office')), 'doneWithFailures');
+  const received = rejecting.networks.length;
+  server.advance(MINUTE);
+  await stage.becomes(scheduled, 'done');
+  expect(await stage.rowOf(scheduled, rejecting)).toMatchObject({
+    state: 'skipped',
+    skipReason: 'settingsChanged',
+  });
+  expect(rejecting.networks).toHaveLength(received);
+  expect(await stage.rowOf(scheduled, other)).toMatchObject({ state: 'verified' });
+  expect(other.networks).toEqual([[], ['Guests']]);
+  expect(await deliverPending(rejecting)).toEqual(['Guests', 'Office']);
+});
+
+test('a scheduled change keeps what another one delivered after its review', async () => {
+  const device = await stage.online();
+  const scheduled = await apply(network('Guests'), inAMinute());
+  await stage.becomes(await apply(network('Office')), 'done');
+  server.advance(MINUTE);
+  await stage.reaches(scheduled, device, 'verified');
+  expect(device.networks.map((names) => names.toSorted())).toEqual([[], ['Office'], ['Guests', 'Office']]);
+});
+
+test('a device that is offline gets a change and a scheduled one that starts meanwhile', async () => {
+  const device = await stage.online();
+  const scheduled = await apply(network('Guests'), inAMinute());
+  await stage.goOffline(device);
+  const applied = await apply(network('Office'));
+  await stage.reaches(applied, device, 'offline');
+  server.advance(MINUTE);
+  await stage.reaches(scheduled, device, 'offline');
+  await device.device.connect({ reason: 'power-on' });
+  await stage.reaches(scheduled, device, 'verified');
+  expect(device.networks.at(-1)?.toSorted()).toEqual(['Guests', 'Office']);
+  await stage.reaches(applied, device, 'superseded');
 });

@@ -14,12 +14,12 @@ import {
   sameContent,
   verifySettings,
 } from '../../devices/index.ts';
-import { resolveSettings } from '../../settings/index.ts';
 import { type Settlement, supersedeOthers, writeSettlements } from './change-devices.repository.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
 import { observedOf } from './evidence.repository.ts';
 import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
 import { nextInTurn, STARTED_MAX } from './progress.repository.ts';
+import { settingsNow } from './reviewed-settings.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;
 
@@ -32,7 +32,7 @@ export interface StartedDevices {
 
 /**
  * Starts the next devices, at most as many as may run at the same time: releases the settings that apply to them now and makes
- * their versions, which are sent like all others.
+ * their versions, which are sent like all others. Leaves out devices that would get settings that were not reviewed.
  */
 export async function startDevices(
   tx: Transaction,
@@ -40,10 +40,14 @@ export async function startDevices(
   wave: number,
   now: Date,
 ): Promise<StartedDevices> {
-  const ids = await nextInTurn(tx, change, wave);
-  if (ids.length === 0) return { others: [], more: false };
-  const locked = await lockSources(tx, change, ids);
-  const resolved = await resolveSettings(tx, change, ids);
+  const found = await nextInTurn(tx, change, wave);
+  if (found.length === 0) return { others: [], more: false };
+  const sourcesFound = await lockSources(tx, change, found);
+  const { resolved, isReviewed } = await settingsNow(tx, change, found);
+  const unreviewed = new Set(sourcesFound.filter((source) => !isReviewed(source)).map(({ id }) => id));
+  await writeSettlements(tx, change, [...unreviewed].map(leftOut), now);
+  const ids = found.filter((id) => !unreviewed.has(id));
+  const locked = sourcesFound.filter(({ id }) => !unreviewed.has(id));
   const sources = locked.map((source) => ({
     ...source,
     released_settings: resolved.get(source.id) ?? NO_SETTINGS,
@@ -95,7 +99,11 @@ export async function startDevices(
     }),
     now,
   );
-  return { others: superseded, more: ids.length === STARTED_MAX };
+  return { others: superseded, more: found.length === STARTED_MAX || unreviewed.size > 0 };
+}
+
+function leftOut(deviceId: string): Settlement {
+  return { deviceId, state: 'skipped', version: null, skipReason: 'settingsChanged' };
 }
 
 function earlierOf(
