@@ -16,6 +16,7 @@ import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { HIDDEN, withoutSecrets } from '../edits/shown-value.ts';
+import { requireAllShown } from '../review/hidden-devices.ts';
 import { hasPendingDevices } from '../review/review-devices.ts';
 import { type ChangeEditRow, insertChange, insertEdits, lockChanges } from './changes.repository.ts';
 import { writeEdits } from './write-edits.ts';
@@ -63,6 +64,7 @@ async function apply(
   const { edits, present, affected } = prepared;
   if (edits.some((edit) => conflictOf(edit, present) !== null)) throw new Failure('settingConflict');
   if (prepared.digest !== digest) throw new Failure('reviewOutdated');
+  await requireAllShown(tx, scope, affected, edits);
   const isEmpty =
     source.kind === 'pending' ? !(await hasPendingDevices(tx, scope, affected, present)) : edits.length === 0;
   if (isEmpty) throw new Failure('changeEmpty');

@@ -6,13 +6,13 @@ import { resolve, type Setting } from '@airloom/device-protocol/configuration/re
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
+import { type Asker, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
 import { type SettingRow, settingOf, settingsOfSites } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
 import { overlay, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { compareDevice, NOTHING, skipReasonOf } from './compare-device.ts';
 
-function affectedDevices(scope: Scope, { wholeSiteIds, groupIds, deviceIds }: Affected) {
+function affectedDevices(scope: Asker, { wholeSiteIds, groupIds, deviceIds }: Affected) {
   return visibleDevices(scope).where((where) =>
     where.or([
       where('device.site_id', '=', sql<string>`any(${wholeSiteIds}::uuid[])`),
@@ -23,9 +23,9 @@ function affectedDevices(scope: Scope, { wholeSiteIds, groupIds, deviceIds }: Af
 }
 
 /** Devices in the sequence of their ids, from behind a cursor. */
-function readDevices(
+export function readDevices(
   tx: Transaction,
-  scope: Scope,
+  scope: Asker,
   affected: Affected,
   after: string | null,
   atMost: number,
@@ -55,7 +55,7 @@ function readDevices(
   );
 }
 
-type AffectedDevice = Awaited<ReturnType<typeof readDevices>>[number];
+export type AffectedDevice = Awaited<ReturnType<typeof readDevices>>[number];
 
 /** Resolves settings for many devices: each looks only at those of its own places. */
 export function resolver(rows: readonly SettingRow[]): (device: AffectedPlace) => EffectiveSettings {

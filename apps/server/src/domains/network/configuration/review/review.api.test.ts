@@ -18,6 +18,7 @@ import {
   WIFI_PASSWORD,
 } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
+import { buildMemberWith } from '../../../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { releaseSettings } from '../../devices/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
@@ -106,6 +107,35 @@ test('returns 403 for a review of new secrets by a person who may only view', as
   expect(keyOf(await review(guess, observer))).toBe('permissionDenied');
   const kept = edits({ ...network, value: { ...network.value, vlan: 7 } });
   expect((await review(kept, observer)).code).toBe(OK);
+});
+
+const EDITS_NETWORKS = [
+  'site_manage',
+  'network_config',
+  'network_config:operate',
+  'network',
+  'network:operate',
+] as const;
+
+test('returns 403 for a change of devices that the person may not see', async () => {
+  await buildDevice(server, owner, { siteId: siteUUID, kind: 'switch', name: 'Switch 1', managed: true });
+  const source = edits(newNetwork(ofSite(), { bands: ['5G'] }));
+  const blind = await buildMemberWith(server, owner, EDITS_NETWORKS, [siteUUID]);
+  expect((await review(source, blind)).data.devices).toEqual([]);
+  const refused = await server.call('applyChange', await reviewed(server, blind, source), as(blind));
+  expect(keyOf(refused)).toBe('permissionDenied');
+  expect((await server.call('listSettings', { kind: 'wirelessNetwork' }, as())).data.total).toBe(0);
+  // A switch does not change with it.
+  const seeing = await buildMemberWith(server, owner, [...EDITS_NETWORKS, 'ap_device'], [siteUUID]);
+  const applied = await server.call('applyChange', await reviewed(server, seeing, source), as(seeing));
+  expect(applied.code).toBe(OK);
+});
+
+test('returns 403 for the delivery of pending settings to devices that the person may not see', async () => {
+  await buildNetwork(server, owner, ofSite(), { bands: ['5G'] });
+  const blind = await buildMemberWith(server, owner, EDITS_NETWORKS, [siteUUID]);
+  const input = await reviewed(server, blind, { kind: 'pending', siteUUID });
+  expect(keyOf(await server.call('applyChange', input, as(blind)))).toBe('permissionDenied');
 });
 
 test('gives equal passwords of two networks different digests, and keeps both', async () => {
