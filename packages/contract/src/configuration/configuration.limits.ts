@@ -15,8 +15,11 @@ export const CONFIGURATION_LIMITS = {
   verifyAfterRadarCheckWithinMs: 15 * MINUTE,
   /** Offline devices of a rollout are waited for this long; afterwards they show as different. */
   offlineWaitMs: 30 * DAY,
-  /** Share of failed devices at which a rollout is paused. */
+  /** A rollout is paused when more of its verified and failed devices have failed, and at least this number. */
   pauseAtFailedPercent: 20,
+  pauseAtFailedMin: 2,
+  /** Sites in which a device has to be verified before all others start; the first of them alone. */
+  firstSites: 5,
   /** Devices pushed at the same time, in all and per site. */
   atOnceMax: 500,
   atOncePerSiteMax: 50,

@@ -21,7 +21,7 @@ import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
 import { settleDevices } from './settle-devices.ts';
 import { type StartedDevices, startDevices } from './start-devices.ts';
 
-const { offlineWaitMs, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
+const { offlineWaitMs, pauseAtFailedMin, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 
 /** Writes the settings of a scheduled change when it starts, or returns why it cannot. */
 export type StartChange = (
@@ -180,8 +180,8 @@ async function startWaves(tx: Transaction, change: LockedChange, now: Date): Pro
   }
 }
 
-function isAboveLimit({ failed, total }: Counts): boolean {
-  return failed * 100 > pauseAtFailedPercent * total;
+function isAboveLimit({ verified, failed }: Counts): boolean {
+  return failed >= pauseAtFailedMin && failed * 100 > pauseAtFailedPercent * (verified + failed);
 }
 
 function canStart({ waiting, offline, later }: Counts): boolean {

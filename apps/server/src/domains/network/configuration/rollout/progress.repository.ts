@@ -1,19 +1,19 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import type { DeviceState } from '@airloom/contract/configuration/configuration.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { ChangeKey, LockedChange } from './changes.repository.ts';
 import { DELIVERING, FAILED, NOT_STARTED, OPEN } from './rollout-states.ts';
 
-const { atOnceMax, atOncePerSiteMax } = CONFIGURATION_LIMITS;
+const { atOnceMax, atOncePerSiteMax, firstSites } = CONFIGURATION_LIMITS;
 
 /** Devices started in one transaction, which locks them. */
 export const STARTED_MAX = 100;
 
 /**
  * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
- * only those of the lowest open wave of the site. Sites wait while the devices of a later change are determined, devices
- * while their firmware is upgraded.
+ * only those of the lowest open wave of the site. One site starts alone; after a device is verified there a few more do,
+ * and after these all. Sites wait while the devices of a later change are determined, devices while their firmware is
+ * upgraded.
  */
 export async function nextInTurn(
   tx: Transaction,
@@ -32,8 +32,12 @@ export async function nextInTurn(
       from configuration_change_device row
       left join device on device.tenant_id = row.tenant_id and device.id = row.device_id
       where row.tenant_id = ${tenant} and row.change_id = ${id} group by row.site_id
+    ), sites as (
+      select count(*) filter (where is_proven) as proven,
+        count(*) filter (where not is_proven and running.of_it > 0) as trying
+      from site_waves left join running on running.site_id = site_waves.site_id
     ), ready as (
-      select waiting.device_id, waiting.wave, coalesce(running.here, 0) as here, coalesce(running.of_it, 0) as of_it,
+      select waiting.device_id, waiting.site_id, waiting.wave, coalesce(running.here, 0) as here, coalesce(running.of_it, 0) as of_it,
         site_waves.is_proven,
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
@@ -46,9 +50,13 @@ export async function nextInTurn(
           select from configuration_change later
           where later.tenant_id = ${tenant} and later.ended_at is null and later.state = 'preparing'
             and coalesce(later.began_at, 'infinity') > ${beganAt} and waiting.site_id = any(later.site_ids))
+    ), fitting as (
+      select device_id, wave, is_proven, row_number() over (partition by is_proven order by site_id) as nth_site
+      from ready where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
     )
-    select device_id as "deviceId" from ready
-    where here + nth <= ${atOncePerSiteMax} and (is_proven or of_it + nth <= 1)
+    select device_id as "deviceId" from fitting, sites
+    where is_proven or proven >= ${firstSites}
+      or nth_site <= (case when proven = 0 then 1 else ${firstSites} - proven end) - trying
     order by wave, device_id
     limit least(greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0), ${STARTED_MAX})`);
   return rows.map(({ deviceId }) => deviceId);
@@ -63,14 +71,12 @@ export interface Counts {
   /** Not connected: get the change, or are returned from it, when they are back. */
   readonly offline: number;
   readonly revertingOffline: number;
+  readonly verified: number;
   readonly failed: number;
   readonly stopped: number;
-  /** All that the change was meant for. */
-  readonly total: number;
 }
 
 export async function countRows(tx: Transaction, { tenant, id }: ChangeKey, wave: number): Promise<Counts> {
-  const meant: readonly DeviceState[] = ['skipped', 'superseded', 'cancelled'];
   const connected = sql`found.connection_id is not null`;
   const counts = await tx.first(sql<Counts>`
     select
@@ -80,9 +86,9 @@ export async function countRows(tx: Transaction, { tenant, id }: ChangeKey, wave
       count(*) filter (where state = 'waiting' and wave > ${wave})::int as later,
       count(*) filter (where state = 'offline' and not ${connected})::int as offline,
       count(*) filter (where state = 'reverting' and not ${connected})::int as "revertingOffline",
+      count(*) filter (where state = 'verified')::int as verified,
       count(*) filter (where state in (${sql.join(FAILED)}))::int as failed,
-      count(*) filter (where state = 'stopped')::int as stopped,
-      count(*) filter (where state not in (${sql.join(meant)}))::int as total
+      count(*) filter (where state = 'stopped')::int as stopped
     from (
       select row.state, row.wave, device.connection_id
       from configuration_change_device row

@@ -30,13 +30,38 @@ async function buildSites(count: number): Promise<string[]> {
   return siteIds;
 }
 
-test('starts the devices of a large change in several transactions, one right after the other', async () => {
+interface Batch {
+  readonly state: string;
+  readonly devices: number;
+}
+
+/** Started devices by when they were. */
+function batchesOf(change: string): Promise<Batch[]> {
+  return stage.rows(sql<Batch>`
+    select state, count(*)::int as devices from configuration_change_device
+    where change_id = ${change} and state in ('sent', 'verified') group by state, changed_at order by changed_at`);
+}
+
+/** As if the started devices had shown the change. */
+async function verify(change: string): Promise<void> {
+  await stage.rows(sql`
+    update configuration_change_device set state = 'verified', next_at = null
+    where change_id = ${change} and state = 'sent' returning device_id`);
+  await stage.rows(sql`
+    update configuration_change set due_at = ${server.platform.now()} where id = ${change} returning id`);
+}
+
+test('starts in one site, then in a few, then in all of them in several transactions', async () => {
   const siteIds = await buildSites(STARTED_MAX + 20);
   await buildNetwork(server, stage.owner, { level: 'organization', uuid: stage.organizationId });
   const change = await stage.deliver(siteIds);
-  const started = () =>
-    stage.rows(sql<{ devices: number }>`
-      select count(*)::int as devices from configuration_change_device
-      where change_id = ${change} and state = 'sent' group by changed_at order by changed_at`);
-  await expect.poll(started, WITHIN).toEqual([{ devices: STARTED_MAX }, { devices: 20 }]);
+  const first = { state: 'verified', devices: 1 };
+  const few = { state: 'verified', devices: 4 };
+  await expect.poll(() => batchesOf(change), WITHIN).toEqual([{ ...first, state: 'sent' }]);
+  await verify(change);
+  await expect.poll(() => batchesOf(change), WITHIN).toEqual([first, { ...few, state: 'sent' }]);
+  await verify(change);
+  await expect
+    .poll(() => batchesOf(change), WITHIN)
+    .toEqual([first, few, { state: 'sent', devices: STARTED_MAX }, { state: 'sent', devices: 15 }]);
 });
