@@ -1,9 +1,10 @@
 export { resolveSettings } from './resolve-settings.ts';
 export {
-  deleteSecretsExcept,
+  deleteSecrets,
   hasNewSecrets,
   readSealedSecrets,
   revealSecrets,
+  secretsBefore,
   storeSecrets,
   tenantsWithSecrets,
   withDigests,
