@@ -90,7 +90,10 @@ test('no radio or network uses a band or channel that the country does not allow
     fc.property(anyInput, ({ input }) => {
       const { radios = [], interfaces } = compile(input).document;
       const ssids = interfaces.flatMap((one) => one.ssids ?? []);
-      for (const band of [...radios.map((radio) => radio.band), ...ssids.flatMap((ssid) => ssid['wifi-bands'])])
+      for (const band of [
+        ...radios.map((radio) => radio.band),
+        ...ssids.flatMap((ssid) => ssid['wifi-bands']),
+      ])
         expect(bandRule(input.base.country, band)).not.toBeNull();
       for (const { band, channel } of radios)
         if (channel !== 'auto') expect(channelsIn(input.base.country, band)).toContain(channel);

@@ -46,7 +46,7 @@ test.each(['CN', 'BR'])('a band that may not be used in %s is left out and repor
     },
     effective: {
       ...NO_SETTINGS,
-      networks: [{ id: 'office', value: { ...NETWORK, bands: ['5G', '6G'] }, origin, overridden: [] }],
+      networks: [{ id: 'office', value: { ...NETWORK, bands: ['5G', '6G'] }, origin, overridden: {} }],
       radios: { '6G': { value: { widthMhz: 80 }, origins: { widthMhz: origin } } },
     },
     offNetworks: new Set(),

@@ -4,7 +4,14 @@ import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { bandRule, channelsIn } from '@airloom/contract/wireless/regulatory';
 import type { ChannelMode, RadioAbility } from '../../model.ts';
 import type { RadioSettings } from '../document.ts';
-import { bandProblem, bandsOf, type CompileInput, type Contributor, countryOf, type Report } from './contributor.ts';
+import {
+  bandProblem,
+  bandsOf,
+  type CompileInput,
+  type Contributor,
+  countryOf,
+  type Report,
+} from './contributor.ts';
 
 const WIDTH_MHZ: Readonly<Record<Band, number>> = { '2G': 20, '5G': 80, '6G': 80 };
 /** Default of devices for configurations without a mode. */

@@ -11,11 +11,13 @@ export {
 } from './setting-secrets.ts';
 export {
   deleteSettings,
+  kindsOfDevices,
   lockSettings,
   overridesOf,
   type SettingRow,
   settingsAround,
   settingsById,
+  settingsOfGroup,
   settingsOfSites,
   settingVersions,
   type WrittenSetting,
