@@ -58,6 +58,8 @@ export interface ErrorValues {
   readonly siteObserveOnly: { readonly names: string };
   readonly notReportedYet: { readonly names: string };
   readonly previewOutdated: { readonly names: string };
+  /** The names of the networks. */
+  readonly groupHasNetworks: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
   /** The names of the two devices. */

@@ -3,6 +3,7 @@ import type { Band } from './effective.ts';
 /** Why a device cannot do what a setting asks for. */
 export const UNSUPPORTED_REASONS = [
   'noRadio',
+  'bandNotAllowed',
   'channelNotAllowed',
   'widthNotSupported',
   'powerAboveLimit',

@@ -1,4 +1,5 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
+import { bandRule, channelsIn } from '@airloom/contract/wireless/regulatory';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAbilities, anySettings, PLACE } from '../testing/arbitrary-settings.ts';
@@ -17,12 +18,13 @@ const anyInput = fc
     anyAbilities,
     fc.constantFrom(...DEVICE_KINDS),
     fc.option(fc.integer({ min: 1, max: 4050 })),
+    fc.constantFrom('PL', 'US', 'CN', 'BR'),
   )
-  .map(([settings, abilities, kind, managementVlan]) => ({
+  .map(([settings, abilities, kind, managementVlan, country]) => ({
     settings,
     input: {
       kind,
-      base: { ...SETTINGS, managementVlan, switchPorts: kind === 'switch' ? switchPorts : [] },
+      base: { ...SETTINGS, country, managementVlan, switchPorts: kind === 'switch' ? switchPorts : [] },
       abilities,
       effective: resolve(settings, PLACE),
       offNetworks: new Set(settings.slice(0, 1).map(({ id }) => id)),
@@ -79,6 +81,22 @@ test('an enabled network is on air on every band of a radio, or reported as unsu
           expect(isOnAir || isReported).toBe(true);
         }
       }
+    }),
+  );
+});
+
+test('no radio or network uses a band or channel that the country does not allow', () => {
+  fc.assert(
+    fc.property(anyInput, ({ input }) => {
+      const { radios = [], interfaces } = compile(input).document;
+      const ssids = interfaces.flatMap((one) => one.ssids ?? []);
+      for (const band of [
+        ...radios.map((radio) => radio.band),
+        ...ssids.flatMap((ssid) => ssid['wifi-bands']),
+      ])
+        expect(bandRule(input.base.country, band)).not.toBeNull();
+      for (const { band, channel } of radios)
+        if (channel !== 'auto') expect(channelsIn(input.base.country, band)).toContain(channel);
     }),
   );
 });

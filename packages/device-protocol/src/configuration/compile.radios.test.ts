@@ -2,7 +2,7 @@ import { type Band, NO_SETTINGS } from '@airloom/contract/configuration/effectiv
 import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { expect, test } from 'vitest';
 import type { RadioAbility } from '../model.ts';
-import { ABILITIES, SETTINGS } from '../testing/settings.ts';
+import { ABILITIES, NETWORK, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
 
 const origin = { level: 'site', settingId: 'radios' } as const;
@@ -34,4 +34,41 @@ test.each<[string, Band, RadioValue, number, (string | number)[][]]>([
   const result = compiled(band, value);
   expect(result.radio?.['channel-width']).toBe(width);
   expect(result.reasons).toEqual(reasons);
+});
+
+test.each(['CN', 'BR'])('a band that may not be used in %s is left out and reported', (country) => {
+  const { document, unsupported } = compile({
+    kind: 'ap',
+    base: { ...SETTINGS, country },
+    abilities: {
+      ...ABILITIES,
+      radios: (['5G', '6G'] as const).map((band) => ({ bands: [band], channels: [], modes: [] })),
+    },
+    effective: {
+      ...NO_SETTINGS,
+      networks: [{ id: 'office', value: { ...NETWORK, bands: ['5G', '6G'] }, origin, overridden: {} }],
+      radios: { '6G': { value: { widthMhz: 80 }, origins: { widthMhz: origin } } },
+    },
+    offNetworks: new Set(),
+  });
+  expect(document.radios?.map(({ band }) => band)).toEqual(['5G']);
+  const onAir = document.interfaces.flatMap(({ ssids = [] }) => ssids);
+  expect(onAir.map((ssid) => ssid['wifi-bands'])).toEqual([['5G']]);
+  expect(unsupported).toEqual([
+    { settingId: 'radios', reason: 'bandNotAllowed', band: '6G', instead: null },
+    { settingId: 'office', reason: 'bandNotAllowed', band: '6G', instead: null },
+  ]);
+});
+
+test('a radio without settings in a band that may not be used is left out', () => {
+  const radios = [{ bands: ['6G' as const], channels: [], modes: [] }];
+  const { document, unsupported } = compile({
+    kind: 'ap',
+    base: { ...SETTINGS, country: 'CN' },
+    abilities: { ...ABILITIES, radios },
+    effective: NO_SETTINGS,
+    offNetworks: new Set(),
+  });
+  expect(document.radios).toBeUndefined();
+  expect(unsupported).toEqual([]);
 });

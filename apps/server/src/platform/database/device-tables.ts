@@ -34,6 +34,7 @@ export interface DeviceTables {
     created_at: Moment;
   };
   device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
+  site_off_times: { tenant_id: string; site_id: string; done_until: GivenMoment };
   device: {
     tenant_id: string;
     id: string;
@@ -57,6 +58,7 @@ export interface DeviceTables {
     management_vlan: number | null;
     released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
+    off_times: GeneratedAlways<object | null>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;

@@ -37,6 +37,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_certificate: 'network/devices',
   device_dispute: 'network/devices',
   device_configuration: 'network/devices',
+  site_off_times: 'network/devices',
   gateway_process: 'network/devices',
   command_batch: 'network/commands',
   command: 'network/commands',

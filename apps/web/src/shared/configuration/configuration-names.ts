@@ -40,6 +40,7 @@ export const SKIP_KEYS = {
 
 const UNSUPPORTED_KEYS = {
   noRadio: 'configuration.unsupported.noRadio',
+  bandNotAllowed: 'configuration.unsupported.bandNotAllowed',
   channelNotAllowed: 'configuration.unsupported.channelNotAllowed',
   widthNotSupported: 'configuration.unsupported.widthNotSupported',
   powerAboveLimit: 'configuration.unsupported.powerAboveLimit',

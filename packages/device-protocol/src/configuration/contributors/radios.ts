@@ -4,22 +4,33 @@ import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { bandRule, channelsIn } from '@airloom/contract/wireless/regulatory';
 import type { ChannelMode, RadioAbility } from '../../model.ts';
 import type { RadioSettings } from '../document.ts';
-import { bandsOf, type CompileInput, type Contributor, type Report } from './contributor.ts';
+import {
+  bandProblem,
+  bandsOf,
+  type CompileInput,
+  type Contributor,
+  countryOf,
+  type Report,
+} from './contributor.ts';
 
 const WIDTH_MHZ: Readonly<Record<Band, number>> = { '2G': 20, '5G': 80, '6G': 80 };
 /** Default of devices for configurations without a mode. */
 const DEFAULT_MODE: ChannelMode = 'HE';
 
-/** One entry for each band that the device has a radio for. */
+/** One entry for each band that the device has a radio for and its country allows. */
 export const radios: Contributor = (input, report) => {
   if (input.kind === 'switch') return {};
   const bands = bandsOf(input.abilities);
-  for (const [band, { origins }] of Object.entries(input.effective.radios)) {
+  const problemOf = (band: Band) => bandProblem(band, bands, countryOf(input));
+  for (const [text, { origins }] of Object.entries(input.effective.radios)) {
+    const band = bandOf(text);
+    const reason = bands.length === 0 ? null : problemOf(band);
     const settingId = Object.values(origins)[0]?.settingId ?? null;
-    if (bands.length > 0 && !bands.some((own) => own === band))
-      report({ settingId, reason: 'noRadio', band: bandOf(band), instead: null });
+    if (reason !== null) report({ settingId, reason, band, instead: null });
   }
-  const entries = bands.map((band) => radioOf(band, input, report));
+  const entries = bands
+    .filter((band) => problemOf(band) === null)
+    .map((band) => radioOf(band, input, report));
   return entries.length === 0 ? {} : { radios: entries };
 };
 
@@ -28,9 +39,10 @@ function bandOf(text: string): Band {
   return '6G';
 }
 
-function radioOf(band: Band, { abilities, base, effective }: CompileInput, report: Report): RadioSettings {
+function radioOf(band: Band, input: CompileInput, report: Report): RadioSettings {
+  const { abilities, effective } = input;
   const radio = abilities.radios.find(({ bands }) => bands.includes(band));
-  const country = base.country ?? abilities.country;
+  const country = countryOf(input);
   const value = effective.radios[band]?.value ?? {};
   const origins = effective.radios[band]?.origins ?? {};
   const unsupported: RadioReport = (field, reason, instead) =>

@@ -5,19 +5,20 @@ import { LIMITS } from '@airloom/contract/limits';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { Encryption } from '@airloom/contract/wireless/wireless-network.rules';
 import type { EncryptionSettings, RadiusSettings, SsidSettings } from '../document.ts';
-import { bandsOf, type CompileInput, type Report } from './contributor.ts';
+import { bandProblem, bandsOf, type CompileInput, countryOf, type Report } from './contributor.ts';
 
 /** SSIDs by VLAN; null: untagged. */
 export type SsidsByVlan = ReadonlyMap<number | null, readonly SsidSettings[]>;
 
 const KBIT_PER_MBIT = 1_000;
 
-/** Networks on air, as far as the radios of the device allow. */
+/** Networks on air, as far as the radios of the device and its country allow. */
 export function ssidsOf(input: CompileInput, report: Report): SsidsByVlan {
   const { kind, effective, abilities, offNetworks } = input;
   const radios = bandsOf(abilities);
   // Gateways and controllers without radios carry no networks.
   if (radios.length === 0 && kind !== 'ap') return new Map();
+  const problemOf = (band: Band) => bandProblem(band, radios, countryOf(input));
   const onBand = new Map<Band, number>();
   const byVlan = new Map<number | null, SsidSettings[]>();
   for (const network of effective.networks) {
@@ -27,7 +28,7 @@ export function ssidsOf(input: CompileInput, report: Report): SsidsByVlan {
       continue;
     }
     // A network counts while its time slot turns it off: it must fit when it returns.
-    const bands = fittingBands(network, radios, onBand, report);
+    const bands = fittingBands(network, problemOf, onBand, report);
     if (bands.length === 0 || offNetworks.has(network.id)) continue;
     const entries = entriesOf(network, bands, effective.bandSteering?.value === true, report);
     byVlan.set(network.value.vlan, [...(byVlan.get(network.value.vlan) ?? []), ...entries]);
@@ -64,13 +65,14 @@ function isReserved(vlan: number | null): boolean {
 
 function fittingBands(
   { id, value }: EffectiveNetwork,
-  radios: readonly Band[],
+  problemOf: (band: Band) => ReturnType<typeof bandProblem>,
   onBand: Map<Band, number>,
   report: Report,
 ): Band[] {
   return value.bands.filter((band) => {
-    if (!radios.includes(band)) {
-      report({ settingId: id, reason: 'noRadio', band, instead: null });
+    const reason = problemOf(band);
+    if (reason !== null) {
+      report({ settingId: id, reason, band, instead: null });
       return false;
     }
     const count = onBand.get(band) ?? 0;

@@ -12,6 +12,7 @@ import { invalidInput } from '../../../platform/http/invalid-input.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { placeValues, shareSite } from '../../people/organizations/index.ts';
+import { kindsOfDevices } from '../settings/index.ts';
 import { boundTo, sortedOut } from './claims/bulk-refusal.ts';
 import { revokeOwnCertificates } from './claims/claims.repository.ts';
 import { makeConfigurations } from './configuration/configurations.service.ts';
@@ -161,11 +162,14 @@ export function deleteDevices(
       status === 'offline' ? null : 'deviceOnline',
     );
     const ids = good.map(({ id }) => id);
+    const settings = await kindsOfDevices(tx, scope, ids);
     await revokeOwnCertificates(tx, scope, ids, platform.now());
     await removeDevices(tx, scope, ids);
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
     return {
-      change: good.map((device) => loggedDevice(device)),
+      change: good.map((device) =>
+        loggedDevice(device, audit.values({ deletedSettings: settings.get(device.id) ?? null }, null)),
+      ),
       answer: { deleted: good.length, refused },
     };
   });

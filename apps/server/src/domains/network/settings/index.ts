@@ -1,20 +1,23 @@
 export { placesOf, resolveSettings } from './resolve-settings.ts';
 export {
-  deleteSecretsExcept,
+  deleteSecrets,
   hasNewSecrets,
   readSealedSecrets,
   revealSecrets,
+  secretsBefore,
   storeSecrets,
   tenantsWithSecrets,
   withDigests,
 } from './setting-secrets.ts';
 export {
   deleteSettings,
+  kindsOfDevices,
   lockSettings,
   overridesOf,
   type SettingRow,
   settingsAround,
   settingsById,
+  settingsOfGroup,
   settingsOfSites,
   settingVersions,
   type WrittenSetting,

@@ -1,6 +1,6 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { mapSecrets, secretsIn } from '@airloom/contract/configuration/secret-fields';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { Vault } from '../../../platform/secrets.ts';
@@ -89,20 +89,26 @@ export async function tenantsWithSecrets(tx: Transaction, before: Date): Promise
   return rows.map(({ tenant }) => tenant);
 }
 
-/**
- * Deletes secrets that were stored before this time, except those of settings and `used` ones. One statement: a secret
- * that is being stored again is locked, and is not old any more afterwards.
- */
-export async function deleteSecretsExcept(
+/** Digests of the secrets that were stored before this time. */
+export async function secretsBefore(
   tx: Transaction,
   { tenant }: TenantScope,
   before: Date,
-  used: RawBuilder<unknown>,
+): Promise<string[]> {
+  const rows = await tx.all(sql<{ digest: string }>`
+    select digest from setting_secret where tenant_id = ${tenant} and created_at < ${before}`);
+  return rows.map(({ digest }) => digest);
+}
+
+/** Deletes secrets, except those that were stored again since: one that is being stored is locked. */
+export async function deleteSecrets(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  digests: readonly string[],
+  before: Date,
 ): Promise<void> {
+  if (digests.length === 0) return;
   await tx.run(sql`
     delete from setting_secret
-    where tenant_id = ${tenant} and created_at < ${before}
-      and digest not in (
-        select jsonb_path_query(value, '$.**.digest') #>> '{}' from setting where tenant_id = ${tenant}
-        union all ${used})`);
+    where tenant_id = ${tenant} and digest = any(${digests}::text[]) and created_at < ${before}`);
 }

@@ -169,3 +169,31 @@ export async function deleteSettings(
 ): Promise<void> {
   await tx.run(sql`delete from setting where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }
+
+/** What would be lost or left over without a device group: its own settings, and networks on air in it. */
+export async function settingsOfGroup(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  groupId: string,
+): Promise<{ readonly own: number; readonly networks: readonly string[] }> {
+  const targeted = JSON.stringify({ targets: { groupUUIDs: [groupId] } });
+  const rows = await tx.all(sql<{ ssid: string | null }>`
+    select null as ssid from setting where tenant_id = ${tenant} and group_id = ${groupId}
+    union all
+    select value ->> 'ssid' from setting
+    where tenant_id = ${tenant} and kind = 'wirelessNetwork' and value @> ${targeted}::jsonb`);
+  const networks = rows.flatMap(({ ssid }) => ssid ?? []);
+  return { own: rows.length - networks.length, networks: networks.toSorted() };
+}
+
+/** Kinds of the own settings of devices. */
+export async function kindsOfDevices(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly SettingKind[]>> {
+  const rows = await tx.all(sql<{ deviceId: string; kinds: SettingKind[] }>`
+    select device_id as "deviceId", array_agg(kind order by kind) as kinds from setting
+    where tenant_id = ${tenant} and device_id = any(${ids}::uuid[]) group by device_id`);
+  return new Map(rows.map(({ deviceId, kinds }) => [deviceId, kinds]));
+}

@@ -1,6 +1,6 @@
 import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { newNetwork } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
@@ -158,6 +158,40 @@ test('keeps an old secret that is being saved again at the same time', async () 
   await cleaning;
   expect(await stored()).toEqual([digest]);
 });
+
+test('reads a bounded number of configurations at a time', async () => {
+  const { id } = await buildDevice(server, owner, { siteId: siteUUID });
+  const kept = await store('kept-secret-2');
+  await store('abandoned-3');
+  await run(sql`
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason)
+    select ${owner.tenant}, ${id}, n,
+      jsonb_build_object('key', 'secret:' || case when n = 1500 then ${kept} else md5(n::text) end), 'applied', 'claimed'
+    from generate_series(1, 1500) n`);
+  const { database } = server.platform;
+  const withTenant = database.withTenant.bind(database);
+  const read: number[] = [];
+  const spy = vi.spyOn(database, 'withTenant').mockImplementation((scope, work) =>
+    withTenant(scope, async (tx) => {
+      const before = (await tx.first(CONFIGURATIONS_READ))?.rows ?? 0;
+      const result = await work(tx);
+      read.push(((await tx.first(CONFIGURATIONS_READ))?.rows ?? 0) - before);
+      return result;
+    }),
+  );
+  await clean();
+  spy.mockRestore();
+  expect(await stored()).toEqual([kept]);
+  expect(Math.max(...read)).toBeGreaterThan(0);
+  expect(Math.max(...read)).toBeLessThanOrEqual(500);
+});
+
+/** Rows of configurations that this transaction has read; an index counts those that it fetched. */
+const CONFIGURATIONS_READ = sql<{ rows: number }>`
+  select sum(
+    pg_stat_get_xact_tuples_fetched(oid)
+    + case when relkind = 'r' then pg_stat_get_xact_tuples_returned(oid) else 0 end)::int as rows
+  from pg_class where relname in ('device_configuration', 'device_configuration_pkey')`;
 
 /** Whether a statement waits for a lock. */
 async function isBlocked(): Promise<boolean> {

@@ -1,39 +1,37 @@
 import { DAY } from '@airloom/contract/time';
-import { sql } from 'kysely';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { deleteSecretsExcept, tenantsWithSecrets } from '../../settings/index.ts';
-
-/** Digests in drafts, in the history of changes, and in the settings and configurations of devices. */
-function digestsElsewhere(tenant: string) {
-  return sql`
-    select jsonb_path_query(edit, '$.**.digest') #>> '{}' from setting_draft where tenant_id = ${tenant}
-    union all
-    select jsonb_path_query(jsonb_build_array(before, after), '$.**.digest') #>> '{}'
-    from configuration_change_edit where tenant_id = ${tenant}
-    union all
-    select jsonb_path_query(earlier, '$.**.digest') #>> '{}'
-    from configuration_change_device where tenant_id = ${tenant} and earlier is not null
-    union all
-    select jsonb_path_query(jsonb_build_array(released_settings, verified_settings), '$.**.digest') #>> '{}'
-    from device where tenant_id = ${tenant}
-    union all
-    select (regexp_matches(document::text, '"secret:([0-9a-f]{32})"', 'g'))[1]
-    from device_configuration where tenant_id = ${tenant}`;
-}
+import { deleteSecrets, secretsBefore, tenantsWithSecrets } from '../../settings/index.ts';
+import { DIGEST_ROWS, DIGEST_SOURCES, type DigestRow } from './digest-pages.repository.ts';
 
 /** Deletes secrets that nothing refers to any more, such as those of discarded drafts. */
 export function deleteUnusedSecrets({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
+  /** Those of these digests that nothing refers to. The last and largest tables are read only while some remain. */
+  async function unusedOf(tenant: string, digests: readonly string[]): Promise<ReadonlySet<string>> {
+    const unused = new Set(digests);
+    for (const { start, page } of DIGEST_SOURCES) {
+      for (let after: DigestRow['key'] | undefined = start; after !== undefined && unused.size > 0; ) {
+        const next = page(tenant, after);
+        const rows: readonly DigestRow[] = await database.withTenant({ tenant }, (tx) => tx.all(next));
+        for (const digest of rows.flatMap((row) => row.digests)) unused.delete(digest);
+        after = rows.length < DIGEST_ROWS ? undefined : rows.at(-1)?.key;
+      }
+    }
+    return unused;
+  }
+
   return {
     name: 'deleteUnusedSecrets',
     schedule: '52 3 * * *',
     heavy: true,
     run: async () => {
-      const until = new Date(now().getTime() - DAY);
-      for (const tenant of await database.asSystem((tx) => tenantsWithSecrets(tx, until)))
-        await database.withTenant({ tenant }, (tx) =>
-          deleteSecretsExcept(tx, { tenant }, until, digestsElsewhere(tenant)),
-        );
+      const before = new Date(now().getTime() - DAY);
+      for (const tenant of await database.asSystem((tx) => tenantsWithSecrets(tx, before))) {
+        const scope = { tenant };
+        const old = await database.withTenant(scope, (tx) => secretsBefore(tx, scope, before));
+        const unused = await unusedOf(tenant, old);
+        await database.withTenant(scope, (tx) => deleteSecrets(tx, scope, [...unused], before));
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAgain } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
@@ -9,6 +10,7 @@ import { buildNetwork } from '../../settings/testing/networks.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { takeOver } from '../testing/take-over.ts';
 import { applyOffTimes } from './off-times.jobs.ts';
+import { SITES_WITH_OFF_TIMES } from './off-times.repository.ts';
 
 let at = Date.parse('2026-01-10T00:00:00Z');
 let server: TestServer;
@@ -119,6 +121,59 @@ test('catches up after missed minutes, and makes no version twice', async () => 
   expect((await versionsOf(site)).slice(1)).toEqual([
     { at: '2026-06-01T21:00', reason: 'offTime', networks: ['Always'] },
   ]);
+});
+
+test('turns a network on again when one of two processes ends within its slot', async () => {
+  at = Date.parse('2026-08-01T12:59:00Z');
+  const site = await siteIn('UTC+00:00', '13:00', '13:10');
+  const [first, second] = [applyOffTimes(server.platform), applyOffTimes(server.platform)];
+  await second.run();
+  at += MINUTE;
+  await first.run();
+  at = Date.parse('2026-08-01T14:30:00Z');
+  await second.run();
+  expect((await versionsOf(site)).slice(1)).toEqual([
+    { at: '2026-08-01T13:00', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-08-01T14:30', reason: 'offTime', networks: ['Office', 'Always'] },
+  ]);
+});
+
+test('does not stop for a site that fails, and tries that site again', async () => {
+  at = Date.parse('2026-09-01T12:00:00Z');
+  const failing = await siteIn('UTC+00:00', '13:00', '14:00');
+  const others = [await siteIn('UTC+00:00', '13:00', '14:00'), await siteIn('UTC+00:00', '13:00', '14:00')];
+  const job = applyOffTimes(server.platform);
+  await job.run();
+  await setReportedPorts(failing, '"not a list"');
+  at += HOUR;
+  await job.run();
+  for (const site of others) expect((await versionsOf(site)).at(-1)?.networks).toEqual(['Always']);
+  expect(await versionsOf(failing)).toHaveLength(1);
+  await setReportedPorts(failing, null);
+  at += 30 * MINUTE;
+  await job.run();
+  expect((await versionsOf(failing)).at(-1)?.networks).toEqual(['Always']);
+});
+
+function setReportedPorts({ deviceUUID }: Site, ports: string | null): Promise<unknown> {
+  return server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set reported_ports = ${ports} where id = ${deviceUUID}`),
+  );
+}
+
+test('reads only devices with off times each minute', async () => {
+  const { owner, lobby } = await siteIn('UTC+00:00', '13:00', '14:00');
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into device (tenant_id, id, site_id, kind, serial, sn, name)
+     select $1, gen_random_uuid(), $2, 'ap', substr(md5(n::text), 1, 12), '', '' from generate_series(1, 5000) n`,
+    [owner.tenant, lobby],
+  );
+  await client.query('analyze device');
+  await client.end();
+  const plan = await server.platform.database.asSystem((tx) => tx.all(sql`explain ${SITES_WITH_OFF_TIMES}`));
+  expect(JSON.stringify(plan)).toContain('device_off_times');
 });
 
 test('leaves a restored version, and sites that are only observed', async () => {

@@ -1,41 +1,59 @@
+import { DAY, MINUTE } from '@airloom/contract/time';
 import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { documentOf, sameContent } from './configuration-document.ts';
 import { lockSources, newestVersions } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
-import { devicesWithOffTimes, type SiteWithOffTimes, sitesWithOffTimes } from './off-times.repository.ts';
+import {
+  devicesWithOffTimes,
+  type SiteWithOffTimes,
+  setDoneUntil,
+  sitesWithOffTimes,
+} from './off-times.repository.ts';
 
 const BATCH = 200;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-type OffTimesPlatform = Pick<Platform, 'database' | 'now' | 'wakeOutbox'>;
+type OffTimesPlatform = Pick<Platform, 'database' | 'log' | 'now' | 'wakeOutbox'>;
 
 /**
- * Switches networks off and on at the local time of their sites. The newest document of each device tells whether that
- * was done: the first run of a process compares all devices with such networks, later runs those of sites where a
- * network changes.
+ * Switches networks off and on at the local time of their sites. A site is compared when a slot of one of its networks
+ * began or ended since it was done, by whichever process; one that fails is compared again in the next run.
  */
 export function applyOffTimes(platform: OffTimesPlatform): CronJob {
-  let doneUntil: Date | null = null;
+  const { database, log } = platform;
   return {
     name: 'applyOffTimes',
     schedule: '* * * * *',
     run: async () => {
       const now = platform.now();
-      const sites = await platform.database.asSystem(sitesWithOffTimes);
-      const since = doneUntil;
-      const due = sites.filter((site) => since === null || changesBetween(site, since, now));
-      for (const site of due) await switchNetworks(platform, site, now);
-      doneUntil = now;
+      const failed = new Set<SiteWithOffTimes>();
+      const sites = await database.asSystem(sitesWithOffTimes);
+      for (const site of sites.filter((one) => isDue(one, now))) {
+        await switchNetworks(platform, site, now).catch((error: unknown) => {
+          log.error({ err: error, tenant: site.tenant, site: site.siteId }, 'networks could not be switched');
+          failed.add(site);
+        });
+      }
+      const done = sites.filter((site) => !failed.has(site));
+      await database.asSystem((tx) => setDoneUntil(tx, done, now));
     },
   };
 }
 
-/** Whether a network of the site is on at one of two times and off at the other. */
-export function changesBetween({ timeZone, offTimes }: SiteWithOffTimes, before: Date, after: Date): boolean {
-  const [from, to] = [localMinute(timeZone, before), localMinute(timeZone, after)];
-  return offTimes.some((slots) => isOff(slots, from) !== isOff(slots, to));
+/** A version that was being made when the site was done may contain the networks of the minute before. */
+const OVERLAP = MINUTE;
+
+/** Whether a slot of the site began or ended since it was done. Local clocks may be set meanwhile. */
+function isDue({ timeZone, doneUntil, offTimes }: SiteWithOffTimes, now: Date): boolean {
+  const since = doneUntil === null ? 0 : doneUntil.getTime() - OVERLAP;
+  if (now.getTime() - since > DAY) return true;
+  const minutes: number[] = [];
+  for (let at = since; at < now.getTime(); at += MINUTE) minutes.push(localMinute(timeZone, new Date(at)));
+  minutes.push(localMinute(timeZone, now));
+  const slots = offTimes.flat();
+  return slots.some((slot) => new Set(minutes.map((minute) => isOff([slot], minute))).size > 1);
 }
 
 async function switchNetworks(

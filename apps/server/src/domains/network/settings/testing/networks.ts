@@ -46,3 +46,23 @@ export async function buildNetwork(
   });
   return id;
 }
+
+/** Stores radio settings, without a change; returns their id. */
+export async function buildRadios(
+  { platform }: Pick<TestServer, 'platform'>,
+  { tenant }: { readonly tenant: string },
+  place: SettingPlace,
+): Promise<string> {
+  const id = newId();
+  const value = { bands: { '5G': { channel: 36 } } };
+  await platform.database.withTenant({ tenant }, (tx) =>
+    writeSettings(
+      tx,
+      { tenant },
+      [{ id, kind: 'radios', place, networkId: null, value, version: 1 }],
+      'test',
+      platform.now(),
+    ),
+  );
+  return id;
+}
