@@ -88,7 +88,9 @@ function Waves({ change }: { change: ChangeDetail }) {
         </ol>
       )}
       <ChangeProgress change={change} />
-      {offline > 0 && <p className="config-quiet">{t('configuration-pages.offlineLater', { count: offline })}</p>}
+      {offline > 0 && (
+        <p className="config-quiet">{t('configuration-pages.offlineLater', { count: offline })}</p>
+      )}
     </section>
   );
 }
