@@ -62,16 +62,17 @@ export const reviewedEdit = z.object({
 });
 export type ReviewedEdit = z.infer<typeof reviewedEdit>;
 
-/** A page of a review. Pages are read until `next` is null. */
+/** A page of a review. Pages are read until `next` is null, and belong together as long as the digest is the same. */
 export const review = z.object({
   /** Identifies what was reviewed: only this is applied. */
   digest: z.string(),
+  /** On the first page; none on the others. */
   edits: z.array(reviewedEdit),
   devices: z.array(reviewedDevice),
   /** Devices that were compared on this page, also those without differences. */
   compared: z.number().int(),
-  /** Devices of all pages. */
-  total: z.number().int(),
+  /** Devices of all pages. On the first page; null on the others. */
+  total: z.number().int().nullable(),
   next: uuid.nullable(),
 });
 export type Review = z.infer<typeof review>;

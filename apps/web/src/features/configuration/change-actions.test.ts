@@ -44,6 +44,10 @@ describe('actionsIn', () => {
     expect(retried).toEqual(['rollingOut', 'paused', 'doneWithFailures']);
   });
 
+  it.each<ChangeState>(['done', 'doneWithFailures'])('%s can be cancelled for offline devices', (state) => {
+    expect(actionsIn({ state, counts: countsOf({ verified: 1, offline: 1 }) })).toEqual(['revert', 'cancel']);
+  });
+
   it('reverts a cancelled change that reached devices', () => {
     expect(actionsIn({ state: 'cancelled', counts: countsOf({ verified: 1, cancelled: 4 }) })).toEqual([
       'revert',

@@ -10,10 +10,17 @@ import {
 /** Failed devices that can be tried again: they wait once more. */
 const RETRIED = DEVICE_STATES.filter((state) => DEVICE_STATE_TRANSITIONS[state].includes('waiting'));
 const WITH_RETRY: readonly ChangeState[] = ['rollingOut', 'paused', 'doneWithFailures'];
-const REVERTIBLE: readonly ChangeState[] = ['done', 'doneWithFailures', 'cancelled'];
+/** Finished for all devices that are connected. */
+const ENDED: readonly ChangeState[] = ['done', 'doneWithFailures'];
+const REVERTIBLE: readonly ChangeState[] = [...ENDED, 'cancelled'];
 
 export function retriedDevices(counts: Change['counts']): number {
   return RETRIED.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** Devices that are updated when they reconnect. */
+export function waitingOffline(counts: Change['counts']): number {
+  return counts.offline ?? 0;
 }
 
 function hasDevices(counts: Change['counts']): boolean {
@@ -24,12 +31,14 @@ function hasDevices(counts: Change['counts']): boolean {
 export function actionsIn({ state, counts }: Pick<Change, 'state' | 'counts'>): (RolloutAction | 'revert')[] {
   // Cancelled before its start, it has changed nothing.
   const applied = REVERTIBLE.includes(state) && (state !== 'cancelled' || hasDevices(counts));
+  const cancellable =
+    CHANGE_TRANSITIONS[state].includes('cancelled') || (ENDED.includes(state) && waitingOffline(counts) > 0);
   return [
     ...(state === 'rollingOut' ? (['pause'] as const) : []),
     ...(state === 'paused' ? (['resume'] as const) : []),
     ...(WITH_RETRY.includes(state) && retriedDevices(counts) > 0 ? (['retryFailed'] as const) : []),
     ...(applied ? (['revert'] as const) : []),
-    ...(CHANGE_TRANSITIONS[state].includes('cancelled') ? (['cancel'] as const) : []),
+    ...(cancellable ? (['cancel'] as const) : []),
   ];
 }
 
@@ -37,8 +46,6 @@ export interface WavePart {
   readonly number: number;
   readonly state: 'over' | 'running' | 'waiting' | 'stopped';
 }
-
-const ENDED: readonly ChangeState[] = ['done', 'doneWithFailures'];
 
 /** Waves of a change; those that a cancelled one did not reach are stopped. */
 export function wavesOf({

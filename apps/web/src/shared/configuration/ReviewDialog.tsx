@@ -23,7 +23,7 @@ import { Edits } from './Edits.tsx';
 import { ReviewedDevices } from './ReviewedDevices.tsx';
 import { ReviewProgress, ReviewSummaryWords } from './ReviewSummary.tsx';
 import type { ReviewSoFar } from './read-review.ts';
-import { applyBlock, conflictsIn } from './review-summary.ts';
+import { applyBlock, changes, conflictsIn } from './review-summary.ts';
 import { useReview } from './use-review.ts';
 
 const WIDTH_PX = 880;
@@ -45,6 +45,17 @@ function useConflictHint({ kind }: ChangeSource): string {
   const { t } = useTranslation();
   if (kind === 'draft') return t('configuration.review.resolveDraft');
   return kind === 'revert' ? t('configuration.review.resolveRevert') : t('configuration.review.resolveEdit');
+}
+
+/** A change that no device needs is only saved. */
+function useAppliedWords() {
+  const { t } = useTranslation();
+  return (number: number, isScheduled: boolean, { devices }: ReviewSoFar): string => {
+    if (isScheduled) return t('configuration.review.scheduled', { number });
+    return devices.some(changes)
+      ? t('configuration.review.applied', { number })
+      : t('configuration.review.saved', { number });
+  };
 }
 
 function Outdated({ again }: { again(): void }) {
@@ -105,6 +116,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
   const block = outdated ? 'outdated' : applyBlock(soFar, source.kind === 'pending');
   const ready = block === null && error === null;
   const { button, focus } = useApplyFocus(ready);
+  const appliedWords = useAppliedWords();
   const form = useSchemaForm({
     schema: applyForm,
     initial: { reason: '', start: { later: false, at: '' } },
@@ -120,9 +132,7 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
       });
       void refreshCalls(...CHANGE_CALLS, ...SETTING_CALLS);
       void actionToast({
-        text: values.start.later
-          ? t('configuration.review.scheduled', { number: applied.number })
-          : t('configuration.review.applied', { number: applied.number }),
+        text: appliedWords(applied.number, values.start.later, soFar),
         label: t('configuration.review.viewChange'),
         run: () => void navigate(changePage(applied.changeUUID)),
       });

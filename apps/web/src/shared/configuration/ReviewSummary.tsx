@@ -4,6 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import './configuration.css';
 import { limitationWords, SKIP_KEYS } from './configuration-names.ts';
+import { effectWords } from './effect-words.ts';
 import type { ReviewSoFar } from './read-review.ts';
 import { summaryOf } from './review-summary.ts';
 
@@ -37,6 +38,7 @@ export function ReviewSummaryWords({ soFar, isPending }: { soFar: ReviewSoFar; i
     devices: t('configuration.devices', { count: devices }),
     inSites: t('configuration.inSites', { count: sites }),
   };
+  const effects = soFar.complete ? effectWords(soFar.edits, devices > 0, t) : [];
   const none = isPending ? t('configuration.review.nothingPending') : t('configuration.review.noDevices');
   return (
     <div className="config-summary">
@@ -44,6 +46,9 @@ export function ReviewSummaryWords({ soFar, isPending }: { soFar: ReviewSoFar; i
         {!soFar.complete && t('configuration.review.willChangeSoFar', counts)}
         {soFar.complete && (devices === 0 ? none : t('configuration.review.willChange', counts))}
       </p>
+      {effects.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
       {offline > 0 && <p>{t('configuration.review.offline', { count: offline })}</p>}
       {skipped.map(({ reason, count }) => (
         <p key={reason}>{t('configuration.review.skipped', { count, reason: t(SKIP_KEYS[reason]) })}</p>

@@ -102,7 +102,7 @@ it('names limits and protection of a network in a document', () => {
   ]);
 });
 
-it('marks details of a document that have no name, and counts single values', () => {
+it('marks technical details of a document, and counts single values', () => {
   const added = {
     path: 'interfaces.VLAN20',
     before: null,
@@ -113,10 +113,10 @@ it('marks details of a document that have no name, and counts single values', ()
     },
   };
   expect(differenceWords([added], wording).map(({ label, isTechnical }) => [label, isTechnical])).toEqual([
-    ['interfaces.VLAN20.role', true],
-    ['interfaces.VLAN20.ssids.Guest.bss-mode', true],
     ['Interface VLAN20 · VLAN', false],
+    ['Interface VLAN20 · Interface role', true],
     ['Guest · Hidden', false],
+    ['Guest · Network mode', true],
   ]);
   expect(countOf([added])).toBe(4);
 });

@@ -16,16 +16,22 @@ function pages(...answers: readonly Review[]) {
 
 it('reads until there is no next page and hands over every step', async () => {
   const first = reviewPage({ devices: [reviewedDevice(1)], compared: 200, total: 250, next: uuidOf(200) });
-  const second = reviewPage({ devices: [reviewedDevice(201)], compared: 50, total: 250 });
+  const second = reviewPage({ devices: [reviewedDevice(201)], compared: 50, edits: [], total: null });
   const { asked, read } = pages(first, second);
   const steps: ReviewSoFar[] = [];
   await readReview(read, (soFar) => steps.push(soFar));
   expect(asked).toEqual([null, uuidOf(200)]);
   expect(
-    steps.map(({ compared, total, complete, devices }) => [compared, total, complete, devices.length]),
+    steps.map(({ compared, total, complete, devices, edits }) => ({
+      compared,
+      total,
+      complete,
+      devices: devices.length,
+      edits: edits.length,
+    })),
   ).toEqual([
-    [200, 250, false, 1],
-    [250, 250, true, 2],
+    { compared: 200, total: 250, complete: false, devices: 1, edits: 1 },
+    { compared: 250, total: 250, complete: true, devices: 2, edits: 1 },
   ]);
 });
 

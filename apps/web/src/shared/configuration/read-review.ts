@@ -19,10 +19,10 @@ export interface ReviewSoFar {
 export function addPage(soFar: ReviewSoFar | null, page: Review): ReviewSoFar {
   return {
     digest: page.digest,
-    edits: page.edits,
+    edits: soFar?.edits ?? page.edits,
     devices: [...(soFar?.devices ?? []), ...page.devices],
     compared: (soFar?.compared ?? 0) + page.compared,
-    total: page.total,
+    total: soFar?.total ?? page.total ?? 0,
     complete: page.next === null,
     outdated: soFar !== null && soFar.digest !== page.digest,
   };

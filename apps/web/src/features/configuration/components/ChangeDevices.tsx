@@ -1,9 +1,11 @@
 import { settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import type { ChangeDetail, ChangeDevice } from '@airloom/contract/configuration/configuration.model';
 import { DEVICE_STATES } from '@airloom/contract/configuration/configuration.states';
+import type { Translate } from '@airloom/messages';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { SKIP_KEYS } from '../../../shared/configuration/configuration-names.ts';
+import { effectWords } from '../../../shared/configuration/effect-words.ts';
 import { pageOfDevice } from '../../../shared/devices/device-page.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
@@ -33,6 +35,13 @@ function Details({ device }: { device: ChangeDevice }) {
       ))}
     </div>
   );
+}
+
+/** Why a change has no devices. */
+function emptyWords({ state, edits }: ChangeDetail, t: Translate): string {
+  if (state === 'scheduled' || state === 'preparing') return t('configuration-pages.device.notYet');
+  if (state === 'cancelled') return t('configuration-pages.device.cancelledEarly');
+  return [t('configuration-pages.device.emptyText'), ...effectWords(edits, false, t)].join(' ');
 }
 
 const FILTERS = ['state'] as const;
@@ -87,7 +96,6 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
       render: (row) => <DateTime at={row.changedAt} />,
     },
   ];
-  const undetermined = change.state === 'scheduled' || change.state === 'preparing';
   return (
     <DataTable
       name="changeDevices"
@@ -109,9 +117,7 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
         <EmptyState
           icon="device"
           title={t('configuration-pages.device.empty')}
-          text={
-            undetermined ? t('configuration-pages.device.notYet') : t('configuration-pages.device.emptyText')
-          }
+          text={emptyWords(change, t)}
         />
       }
     />

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { type WavePart, wavesOf } from '../change-actions.ts';
+import { type WavePart, waitingOffline, wavesOf } from '../change-actions.ts';
 import { CANCEL_REASON_KEYS, CHANGE_STATE_KEYS, CHANGE_TONES } from '../change-states.ts';
 import { ChangeDevices } from '../components/ChangeDevices.tsx';
 import { ChangeProgress } from '../components/ChangeProgress.tsx';
@@ -66,6 +66,8 @@ function Facts({ change }: { change: ChangeDetail }) {
 
 function Waves({ change }: { change: ChangeDetail }) {
   const { t } = useTranslation();
+  // A paused rollout sends nothing, also not to devices that reconnect.
+  const offline = change.state === 'paused' ? 0 : waitingOffline(change.counts);
   const states: Record<WavePart['state'], string> = {
     over: t('configuration-pages.waveState.over'),
     running: t('configuration-pages.waveState.running'),
@@ -86,6 +88,9 @@ function Waves({ change }: { change: ChangeDetail }) {
         </ol>
       )}
       <ChangeProgress change={change} />
+      {offline > 0 && (
+        <p className="config-quiet">{t('configuration-pages.offlineLater', { count: offline })}</p>
+      )}
     </section>
   );
 }

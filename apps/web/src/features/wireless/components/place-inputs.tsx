@@ -1,10 +1,9 @@
-import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import type { NetworkPlace, NetworkValues } from '../network-form.ts';
+import { useGroupSearch } from './use-group-search.ts';
 import { useLevelNames } from './use-names.ts';
 import { usePlaces } from './use-places.ts';
 import './wireless.css';
@@ -64,21 +63,16 @@ export function PlaceInput({ control, fixed, organizationBlock }: PlaceInputProp
 }
 
 type Targets = NetworkValues['targets'];
-const GROUPS = 200;
 
 /** Which devices of the place carry the network. */
 export function TargetsInput({ control, place }: { control: Control<Targets>; place: NetworkPlace }) {
   const { t } = useTranslation();
   const { sites } = usePlaces();
   const { value } = control;
-  const groups = useCall(
-    deviceCalls.listGroups,
-    {
-      size: GROUPS,
-      sort: 'name',
-      ...(place.level === 'site' ? { siteUUID: place.uuid } : { enterpriseUUID: place.uuid }),
-    },
-    { enabled: value.kind === 'groups' && place.uuid !== '' },
+  const { groups, isPending, search } = useGroupSearch(
+    place.level === 'site' ? { siteUUID: place.uuid } : { enterpriseUUID: place.uuid },
+    value.kind === 'groups' ? value.groupUUIDs : [],
+    value.kind === 'groups' && place.uuid !== '',
   );
   const inside = sites.filter(({ organization }) => organization === place.uuid);
   const names = {
@@ -89,7 +83,6 @@ export function TargetsInput({ control, place }: { control: Control<Targets>; pl
   const kinds = place.level === 'site' ? (['all', 'groups'] as const) : (['all', 'sites', 'groups'] as const);
   const select = {
     mode: 'multiple' as const,
-    showSearch: CHOICE_SEARCH,
     'aria-invalid': control.invalid,
     'aria-describedby': control.describedBy,
     onBlur: control.onBlur,
@@ -109,6 +102,7 @@ export function TargetsInput({ control, place }: { control: Control<Targets>; pl
       {value.kind === 'sites' && (
         <Select<string[]>
           {...select}
+          showSearch={CHOICE_SEARCH}
           aria-label={names.sites}
           placeholder={names.sites}
           options={inside.map(({ value: uuid, label }) => ({ value: uuid, label }))}
@@ -121,8 +115,9 @@ export function TargetsInput({ control, place }: { control: Control<Targets>; pl
           {...select}
           aria-label={names.groups}
           placeholder={names.groups}
-          loading={groups.isPending}
-          options={(groups.data?.rows ?? []).map((group) => ({
+          showSearch={{ filterOption: false, onSearch: search }}
+          loading={isPending}
+          options={groups.map((group) => ({
             value: group.groupUUID,
             label: place.level === 'site' ? group.name : `${group.name} · ${group.siteName}`,
           }))}

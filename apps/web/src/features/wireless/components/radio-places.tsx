@@ -1,11 +1,10 @@
-import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { useDeviceSearch } from './use-device-search.ts';
+import { useGroupSearch } from './use-group-search.ts';
 import { useLevelNames } from './use-names.ts';
 import './wireless.css';
 
@@ -23,9 +22,6 @@ interface Choices {
   search?: (typed: string) => void;
 }
 
-/** Few enough to be listed at once. */
-const GROUPS = 200;
-
 export function useSitePlaces(): Choices {
   const sites = useSiteChoices();
   const { siteUUID } = usePlace();
@@ -38,12 +34,13 @@ export function useSitePlaces(): Choices {
   return { options: [...selected, ...others], isPending: false };
 }
 
-export function useGroupPlaces(): Choices {
-  const place = usePlace();
-  const groups = useCall(deviceCalls.listGroups, { ...place, size: GROUPS, sort: 'name' });
+/** The chosen group is listed even if a search leaves it out. */
+export function useGroupPlaces(chosen: string | null): Choices {
+  const { groups, isPending, search } = useGroupSearch(usePlace(), chosen === null ? [] : [chosen]);
   return {
-    isPending: groups.isPending,
-    options: (groups.data?.rows ?? []).map(({ groupUUID, siteUUID, name, siteName }) => ({
+    isPending,
+    search,
+    options: groups.map(({ groupUUID, siteUUID, name, siteName }) => ({
       value: groupUUID,
       label: `${name} · ${siteName}`,
       place: { uuid: groupUUID, siteUUID, above: [siteUUID] },

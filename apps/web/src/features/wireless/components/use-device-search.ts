@@ -1,13 +1,10 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
-import { useEffect, useState } from 'react';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
+import { useSearchText } from './use-search-text.ts';
 
 const SHOWN = 200;
-const PAUSE_MS = 200;
-/** What is longer than any name finds nothing. */
-const LONGEST = 64;
 
 interface DeviceSearch {
   /** Those that match what is typed, and the chosen one. */
@@ -20,12 +17,7 @@ interface DeviceSearch {
 /** Devices of a kind in the selected organization or site. */
 export function useDeviceSearch(kind: Device['kind'], chosenUUID: string | null): DeviceSearch {
   const place = usePlace();
-  const [typed, search] = useState('');
-  const [wanted, setWanted] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed.trim().slice(0, LONGEST)), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [wanted, search] = useSearchText();
   const found = useCall(
     deviceCalls.listDevices,
     { ...place, kind, search: wanted, size: SHOWN, sort: 'name' },

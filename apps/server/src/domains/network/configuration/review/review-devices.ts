@@ -55,6 +55,15 @@ export function readDevices(
   );
 }
 
+async function countDevices(tx: Transaction, scope: Scope, affected: Affected): Promise<number> {
+  const counted = await tx.first(
+    affectedDevices(scope, affected)
+      .where('device.site_id', 'is not', null)
+      .select(sql<number>`count(*)::int`.as('total')),
+  );
+  return counted?.total ?? 0;
+}
+
 export type AffectedDevice = Awaited<ReturnType<typeof readDevices>>[number];
 
 /** Resolves settings for many devices: each looks only at those of its own places. */
@@ -83,7 +92,8 @@ export interface AffectedPlace {
 export interface DevicePage {
   readonly devices: ReviewedDevice[];
   readonly compared: number;
-  readonly total: number;
+  /** Counted for the first page. */
+  readonly total: number | null;
   readonly next: string | null;
 }
 
@@ -101,11 +111,6 @@ export async function reviewDevices(
   const size = CONFIGURATION_LIMITS.reviewPageMax;
   const found = await readDevices(tx, scope, affected, cursor, size + 1);
   const page = found.slice(0, size);
-  const counted = await tx.first(
-    affectedDevices(scope, affected)
-      .where('device.site_id', 'is not', null)
-      .select(sql<number>`count(*)::int`.as('total')),
-  );
   const ids = page.map(({ id }) => id);
   const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
   const siteIds = [...new Set(page.map(({ siteId }) => siteId))];
@@ -126,7 +131,7 @@ export async function reviewDevices(
   return {
     devices: compared.filter((device) => device !== null),
     compared: page.length,
-    total: counted?.total ?? 0,
+    total: cursor === null ? await countDevices(tx, scope, affected) : null,
     next: found.length > size ? (page.at(-1)?.id ?? null) : null,
   };
 }

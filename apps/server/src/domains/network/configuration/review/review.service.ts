@@ -22,7 +22,7 @@ export function reviewChange(
     );
     return {
       digest,
-      edits: edits.map((edit) => reviewedEdit(edit, { edits, present }, names)),
+      edits: after === null ? edits.map((edit) => reviewedEdit(edit, { edits, present }, names)) : [],
       ...(await reviewDevices(tx, scope, affected, edits, after)),
     };
   });
