@@ -57,6 +57,8 @@ export interface DeviceTables {
     management_vlan: number | null;
     released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
+    released_set: string | null;
+    radio_bands: ColumnType<number, never, never>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
