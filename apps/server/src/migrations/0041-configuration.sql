@@ -193,5 +193,44 @@ create table site_off_times (
 );
 call app.wall_off('site_off_times');
 
+-- Enabled networks of released settings, once for all devices that have the same ones.
+create table released_set (
+  tenant_id uuid not null references account (id) on delete cascade,
+  key uuid not null,
+  network_id uuid not null,
+  -- Of the network's value, as the settings of a site are compared with it.
+  digest uuid not null,
+  -- Sets that no device refers to are deleted some time after this.
+  used_at timestamptz not null default now(),
+  primary key (tenant_id, key, network_id)
+);
+call app.wall_off('released_set');
+alter table device add column released_set uuid;
+
+-- Networks that access points report, once for all that report the same ones.
+create table on_air_set (
+  tenant_id uuid not null references account (id) on delete cascade,
+  key uuid not null,
+  ssid text not null,
+  -- 1 for 2.4 GHz, 2 for 5 GHz, 4 for 6 GHz.
+  bands smallint not null,
+  used_at timestamptz not null default now(),
+  primary key (tenant_id, key, ssid)
+);
+call app.wall_off('on_air_set');
+alter table device_last add column on_air_set uuid;
+-- Whether the report lists its networks; otherwise the set is that of its clients.
+alter table device_last add column lists_networks boolean not null default false;
+
+-- Bands with a radio that is not switched off, in the bits of on_air_set.
+create function app.radio_bands(abilities jsonb, released_settings jsonb) returns smallint
+  language sql immutable parallel safe
+  return (
+    select coalesce(bit_or(case band #>> '{}' when '2G' then 1 when '5G' then 2 when '6G' then 4 else 0 end), 0)::smallint
+    from jsonb_path_query(abilities, '$.radios[*].bands[*]') as band
+    where (released_settings -> 'radios' -> (band #>> '{}') -> 'value' -> 'enabled') is distinct from 'false');
+alter table device add column radio_bands smallint not null
+  generated always as (app.radio_bands(abilities, released_settings)) stored;
+
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;

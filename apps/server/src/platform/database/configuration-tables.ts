@@ -30,6 +30,13 @@ export interface ConfigurationTables {
     sealed: string;
     created_at: GivenMoment;
   };
+  released_set: {
+    tenant_id: string;
+    key: string;
+    network_id: string;
+    digest: string;
+    used_at: Generated<Date>;
+  };
   setting_draft: {
     tenant_id: string;
     id: string;

@@ -59,6 +59,8 @@ export interface DeviceTables {
     released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     off_times: GeneratedAlways<object | null>;
+    released_set: string | null;
+    radio_bands: ColumnType<number, never, never>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;

@@ -38,6 +38,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_dispute: 'network/devices',
   device_configuration: 'network/devices',
   site_off_times: 'network/devices',
+  released_set: 'network/devices',
   gateway_process: 'network/devices',
   command_batch: 'network/commands',
   command: 'network/commands',
@@ -54,6 +55,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_gone_report: 'monitoring/telemetry',
   device_last: 'monitoring/telemetry',
   device_last_report: 'monitoring/telemetry',
+  on_air_set: 'monitoring/telemetry',
   rollup_due: 'monitoring/telemetry',
   site_rollup_due: 'monitoring/telemetry',
   rolled_up: 'monitoring/telemetry',
@@ -131,7 +133,14 @@ export const READ_GRANTS: readonly TableGrant[] = [
     because: 'lists of settings are limited to visible places, in one statement',
   },
   {
-    tables: ['device_configuration', 'device_last', 'device_last_report', 'terminal_session'],
+    tables: [
+      'device_configuration',
+      'device_last',
+      'device_last_report',
+      'on_air_set',
+      'released_set',
+      'terminal_session',
+    ],
     to: ['network/configuration'],
     because:
       'a rollout follows versions and reports of its devices, and lists show where a network is on air',

@@ -23,6 +23,8 @@ export type CronJobName =
   | 'forgetCommands'
   | 'forgetExpiredFiles'
   | 'deleteFailedEvents'
+  | 'deleteUnusedOnAirSets'
+  | 'deleteUnusedReleasedSets'
   | 'deleteUnusedSecrets'
   | 'forgetLooseImages'
   | 'forgetMaintenance'

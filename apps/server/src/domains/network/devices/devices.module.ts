@@ -6,7 +6,7 @@ import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
-import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
+import { CONFIGURE_SITE, configureChangedSite, deleteUnusedSets, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
 
@@ -25,7 +25,12 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
   return {
     handlers: deviceRoutes(platform),
     events,
-    cron: [forgetClaimCodes(platform), expireTakeOvers(platform), applyOffTimes(platform)],
+    cron: [
+      forgetClaimCodes(platform),
+      deleteUnusedSets(platform),
+      expireTakeOvers(platform),
+      applyOffTimes(platform),
+    ],
     queued: [configureChangedSite(platform)],
   };
 }

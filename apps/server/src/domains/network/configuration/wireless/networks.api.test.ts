@@ -1,4 +1,5 @@
 import type { SettingPlace } from '@airloom/contract/configuration/edits';
+import type { Band, EffectiveNetwork, EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { WirelessNetworkRow } from '@airloom/contract/wireless/wireless.model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,8 +11,11 @@ import {
   type Person,
 } from '../../../../testing/builders.ts';
 import { buildNetwork, buildScheduledChange, reviewed } from '../../../../testing/configuration-builders.ts';
-import { buildDevice } from '../../../../testing/device-builders.ts';
+import { buildDevice, buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { releasePresent, storeReport } from '../../../../testing/wireless-builders.ts';
+
+type Fields = Partial<EffectiveNetwork['value']>;
 
 let server: TestServer;
 let owner: Person;
@@ -43,35 +47,29 @@ async function run(statement: ReturnType<typeof sql>): Promise<void> {
   await server.platform.database.asSystem((tx) => tx.run(statement));
 }
 
-/** What the device has: the network with some other fields, and what it sets for its radios. */
-async function release(fields: object = {}, radios: object = {}): Promise<void> {
-  await run(sql`
-    update device set released_settings = jsonb_build_object('bandSteering', null,
-      'radios', ${JSON.stringify(radios)}::jsonb,
-      'networks', jsonb_build_array(jsonb_build_object('id', ${networkUUID}::text,
-        'value', (select value - 'targets' from setting where id = ${networkUUID}) || ${JSON.stringify(fields)}::jsonb)))
-    where id = ${deviceUUID}`);
-}
+const release = (fields?: Fields, radios?: EffectiveSettings['radios']) =>
+  releasePresent(server, owner, deviceUUID, fields, radios);
 
-async function report(...bands: string[]): Promise<void> {
-  const networks = bands.map((band) => ({ ssid: 'Guest', band }));
-  await run(sql`
-    insert into device_last_report (tenant_id, device_id, ts, report)
-    values (${owner.tenant}, ${deviceUUID}, ${server.platform.now()}, ${JSON.stringify({ networks, clients: [] })})`);
-}
+/** The device reports the network on these bands. */
+const report = (...bands: Band[]) =>
+  storeReport(server, owner, deviceUUID, {
+    networks: bands.map((band) => ({ ssid: 'Guest', bssid: null, band })),
+  });
 
 async function listed(person?: Person): Promise<WirelessNetworkRow | undefined> {
   return (await server.call('listWirelessNetworks', {}, as(person))).data.rows[0];
 }
 
-test.each([
+const DIFFERENCES: readonly (readonly [string, Fields, number])[] = [
   ['no field', {}, 0],
   ['the VLAN', { vlan: 20 }, 1],
   ['the encryption', { encryption: 'wpa2' }, 1],
   ['being hidden', { hidden: true }, 1],
   ['the bands', { bands: ['5G'] }, 1],
   ['the password', { password: { digest: 'a'.repeat(32) } }, 1],
-])('compares released settings with the network: a device that differs in %s', async (_, fields, pending) => {
+];
+
+test.each(DIFFERENCES)('compares released settings with the network: a device that differs in %s', async (_, fields, pending) => {
   await release(fields);
   await report('2G', '5G');
   expect(await listed()).toMatchObject({ wantedDevices: 1, onAirDevices: 1, pendingDevices: pending });
@@ -108,6 +106,74 @@ test('does not expect a network at its off times, nor while a configuration is o
     update setting set value = jsonb_set(value, '{offTimes}', ${offTimes}::jsonb) where id = ${networkUUID}`);
   await release();
   expect(await listed()).toMatchObject({ pendingDevices: 0 });
+});
+
+const settingOverride = (value: object) => sql`
+  insert into setting (tenant_id, id, kind, level, site_id, network_id, value, version, updated_by_name, updated_at)
+  values (${owner.tenant}, gen_random_uuid(), 'wirelessOverride', 'site', ${harbour}, ${networkUUID},
+    ${JSON.stringify(value)}, 1, '', now())`;
+
+test('expects the bands that the site of a device overrides', async () => {
+  await run(settingOverride({ bands: ['5G'] }));
+  await release();
+  await report('5G');
+  expect(await listed()).toMatchObject({ overrides: 1, wantedDevices: 1, onAirDevices: 1, pendingDevices: 0 });
+  await report('2G', '5G');
+  expect(await listed()).toMatchObject({ onAirDevices: 1, pendingDevices: 1 });
+});
+
+test('does not want a network that the site of a device disables, and counts it while it is released', async () => {
+  await release();
+  await report('2G', '5G');
+  await run(settingOverride({ enabled: false }));
+  expect(await listed()).toMatchObject({ wantedDevices: 0, onAirDevices: 1, sites: 1, pendingDevices: 1 });
+  await release();
+  await report();
+  expect(await listed()).toMatchObject({ wantedDevices: 0, onAirDevices: 0, sites: 0, pendingDevices: 0 });
+});
+
+test('counts a network of the same name only on devices that it is for', async () => {
+  const groups = await Promise.all(
+    ['Lobby', 'Rooms'].map((name) =>
+      server.call('createGroup', { siteUUID: harbour, name }, as()).then(({ data }) => data.groupUUID),
+    ),
+  );
+  const targets = (index: number) =>
+    JSON.stringify({ kind: 'groups', groupUUIDs: groups.slice(index, index + 1) });
+  await run(sql`
+    update setting set value = jsonb_set(value, '{targets}', ${targets(0)}::jsonb) where id = ${networkUUID}`);
+  await run(sql`
+    insert into setting (tenant_id, id, kind, level, enterprise_id, value, version, updated_by_name, updated_at)
+    select tenant_id, gen_random_uuid(), kind, level, enterprise_id,
+      jsonb_set(value, '{targets}', ${targets(1)}::jsonb), version, updated_by_name, updated_at
+    from setting where id = ${networkUUID}`);
+  await run(sql`update device set group_id = ${groups[0]} where id = ${deviceUUID}`);
+  await release();
+  await report('2G', '5G');
+  const { data } = await server.call('listWirelessNetworks', {}, as());
+  expect(data.rows.map(({ wantedDevices, onAirDevices }) => [wantedDevices, onAirDevices]).toSorted()).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
+test('counts devices that are alike and devices that differ', async () => {
+  const others = await buildDevices(
+    server,
+    owner,
+    [harbour, harbour, east].map((siteId) => ({ siteId, status: 'online', managed: true })),
+  );
+  await run(sql`
+    update device set abilities = (select abilities from device where id = ${deviceUUID})
+    where tenant_id = ${owner.tenant}`);
+  const guest = (...bands: Band[]) => bands.map((band) => ({ ssid: 'Guest', bssid: null, band }));
+  const [alike, fewer, remote] = others.map(({ id }) => id);
+  for (const id of [deviceUUID, alike, fewer, remote]) await releasePresent(server, owner, id ?? '');
+  await report('2G', '5G');
+  await storeReport(server, owner, alike ?? '', { networks: guest('2G', '5G') });
+  await storeReport(server, owner, fewer ?? '', { networks: guest('2G') });
+  await storeReport(server, owner, remote ?? '', { networks: [] });
+  expect(await listed()).toMatchObject({ wantedDevices: 4, onAirDevices: 3, sites: 1, pendingDevices: 2 });
 });
 
 const override = (place: SettingPlace) => ({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../../devices/index.ts';
@@ -57,32 +57,34 @@ function countOverrides(tx: Transaction, scope: Asker, ids: readonly string[]): 
     group by setting.network_id`);
 }
 
-/** Devices where the networks can be, with the newest report of those that are online. */
+/** Access points of the sites where the networks can be; what those report that are not offline. */
 function devicesAround(scope: Asker, ids: readonly string[]) {
   return visibleDevices(scope)
     .innerJoin('site', (join) =>
       join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
     )
-    .leftJoin('device_last_report', (join) =>
+    .leftJoin('device_last', (join) =>
       join
-        .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
-        .onRef('device_last_report.device_id', '=', 'device.id')
+        .onRef('device_last.tenant_id', '=', 'device.tenant_id')
+        .onRef('device_last.device_id', '=', 'device.id')
         .on('device.status', '<>', 'offline'),
     )
     .select([
-      'device.id',
       'device.site_id',
       'device.group_id',
-      'device.abilities',
-      'device.released_settings',
-      'device.configuration_state',
+      'device.radio_bands',
+      'device.released_set',
       'site.enterprise_id',
-      'device_last_report.report',
+      'device_last.on_air_set',
     ])
-    .select(
-      sql<boolean>`device.kind = 'ap' and device.managed_by is null
-        and device.configuration_state <> 'unmanaged' and not site.observe_only`.as('takes_part'),
-    )
+    .select([
+      sql<boolean>`device.managed_by is null and device.configuration_state <> 'unmanaged'
+        and not site.observe_only`.as('takes_part'),
+      sql<boolean>`coalesce(device_last.lists_networks and device.configuration_state in ('applied', 'partly'), false)`.as(
+        'is_comparable',
+      ),
+    ])
+    .where('device.kind', '=', 'ap')
     .where((where) =>
       where.or([
         sql<boolean>`site.id in (select site_id from ${networksOf(scope, ids)} as network)`,
@@ -91,69 +93,71 @@ function devicesAround(scope: Asker, ids: readonly string[]) {
     );
 }
 
+const bandBits = (bands: RawBuilder<unknown>) =>
+  sql`(${bands} ? '2G')::int + 2 * (${bands} ? '5G')::int + 4 * (${bands} ? '6G')::int`;
+
 /**
  * Access points that take part in changes: those where a network should be, and those where it is different, by their
  * released settings or by their newest report. A network that is not enabled is in no document. On air by the newest
- * reports: devices that do not report their networks show those of their clients.
+ * reports: devices that do not report their networks show those of their clients. A network of the same name may be for
+ * other devices, so those count where it is wanted or released.
+ *
+ * Devices that are alike are compared once: there are few different sets of networks.
  */
 function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
-  // Reports and released settings are read once for each device, not once for each network.
   return tx.all(sql<Counted>`
     with network as materialized (select * from ${networksOf(scope, ids)} as found),
-    device as materialized (
-      select around.id, site_id, enterprise_id, group_id, takes_part, heard.bands_of as heard, had.digest_of as released,
-        jsonb_typeof(whole -> 'networks') = 'array' and configuration_state in ('applied', 'partly') as shows_networks,
-        array(
-          select distinct band #>> '{}' from jsonb_path_query(abilities, '$.radios[*].bands[*]') as band
-          where (released_settings -> 'radios' -> (band #>> '{}') -> 'value' -> 'enabled') is distinct from 'false'
-        ) as working_bands
+    class as materialized (
+      select site_id, enterprise_id, group_id, takes_part, is_comparable, radio_bands, released_set, on_air_set,
+        count(*) as devices
       from (${devicesAround(scope, ids)}) as around
-      cross join lateral (select around.report::jsonb as whole offset 0) as parsed
-      cross join lateral (
-        select jsonb_object_agg(ssid, bands) as bands_of
-        from (
-          select one ->> 'ssid' as ssid, jsonb_agg(distinct one ->> 'band' order by one ->> 'band') as bands
-          from (
-            select jsonb_path_query(whole, '$.networks[*]') as one
-            union all select jsonb_path_query(whole, '$.clients[*].wireless ? (@ != null)')) as reported
-          group by one ->> 'ssid') as by_name
-        where ssid in (select network.ssid from network)) as heard
-      cross join lateral (
-        select jsonb_object_agg(one ->> 'id', md5((one -> 'value')::text)) as digest_of
-        from jsonb_array_elements(released_settings -> 'networks') as one
-        where one ->> 'id' = any(${ids}::text[]) and (one -> 'value' ->> 'enabled')::boolean) as had),
+      group by site_id, enterprise_id, group_id, takes_part, is_comparable, radio_bands, released_set, on_air_set),
+    variant as materialized (
+      select id, site_id, ${bandBits(sql`value -> 'bands'`)} as bands, value -> 'offTimes' <> '[]' as is_timed,
+        case when (value ->> 'enabled')::boolean then md5(value::text)::uuid end as digest
+      from (
+        select id, null::uuid as site_id, value - 'targets' as value from network
+        union all
+        select network.id, override.site_id, (network.value - 'targets') || override.value
+        from network join setting as override
+          on override.tenant_id = ${scope.tenant} and override.network_id = network.id) as own),
     applying as materialized (
       select network.id, network.ssid, network.value -> 'targets' as targets, site.site_id,
-        own.value -> 'bands' as bands, own.value -> 'offTimes' <> '[]' as is_timed,
-        case when (own.value ->> 'enabled')::boolean then md5(own.value::text) end as digest
+        coalesce(override.bands, own.bands) as bands, coalesce(override.is_timed, own.is_timed) as is_timed,
+        case when override.id is null then own.digest else override.digest end as digest
       from network
-      join (select distinct site_id, enterprise_id from device) as site
+      join variant as own on own.id = network.id and own.site_id is null
+      join (select distinct site_id, enterprise_id from class) as site
         on network.site_id = site.site_id or network.enterprise_id = site.enterprise_id
-      left join setting as override on override.tenant_id = ${scope.tenant}
-        and override.network_id = network.id and override.site_id = site.site_id
-      cross join lateral (
-        select (network.value - 'targets') || coalesce(override.value, '{}') as value offset 0) as own),
+      left join variant as override on override.id = network.id and override.site_id = site.site_id),
+    released as materialized (
+      select key, network_id, digest from released_set
+      where tenant_id = ${scope.tenant} and network_id = any(${ids}::uuid[])),
+    heard as materialized (
+      select key, ssid, bands from on_air_set
+      where tenant_id = ${scope.tenant} and ssid in (select ssid from network)),
     compared as (
-      select applying.id, device.site_id, takes_part, shows_networks, working_bands, bands, is_timed,
-        heard -> applying.ssid as heard_bands,
+      select applying.id, class.site_id, devices, takes_part, is_comparable and not is_timed as is_comparable,
+        applying.bands & radio_bands as expected, heard.bands as heard, released.digest as released,
         case when case targets ->> 'kind'
-          when 'sites' then targets -> 'siteUUIDs' ? device.site_id::text
-          when 'groups' then targets -> 'groupUUIDs' ? device.group_id::text
+          when 'sites' then targets -> 'siteUUIDs' ? class.site_id::text
+          when 'groups' then targets -> 'groupUUIDs' ? class.group_id::text
           else true end
-        then digest end as wanted,
-        released ->> applying.id::text as released
-      from applying join device on device.site_id = applying.site_id)
-    select id, (count(*) filter (where takes_part and wanted is not null))::int as "wantedDevices",
-      (count(*) filter (where takes_part and case
-        when wanted is distinct from released then true
-        when wanted is null or shows_networks is not true or is_timed then false
-        else heard_bands is distinct from (
-          select jsonb_agg(band order by band) from jsonb_array_elements_text(bands) as band
-          where band = any(working_bands))
-      end))::int as "pendingDevices",
-      (count(*) filter (where heard_bands is not null))::int as "onAirDevices",
-      (count(distinct site_id) filter (where heard_bands is not null))::int as sites
-    from compared
+        then applying.digest end as wanted
+      from applying
+      join class on class.site_id = applying.site_id
+      left join released on released.key = class.released_set and released.network_id = applying.id
+      left join heard on heard.key = class.on_air_set and heard.ssid = applying.ssid),
+    by_site as (
+      select id, sum(devices) filter (where takes_part and wanted is not null) as wanted,
+        sum(devices) filter (where takes_part and (wanted is distinct from released
+          or wanted is not null and is_comparable and coalesce(heard, 0) <> expected)) as pending,
+        sum(devices) filter (where heard is not null and (wanted is not null or released is not null)) as on_air
+      from compared
+      group by id, site_id)
+    select id, coalesce(sum(wanted), 0)::int as "wantedDevices", coalesce(sum(pending), 0)::int as "pendingDevices",
+      coalesce(sum(on_air), 0)::int as "onAirDevices", count(on_air)::int as sites
+    from by_site
     group by id`);
 }
 

@@ -1,4 +1,5 @@
 import { errorKeyOf } from '@airloom/contract/errors';
+import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -12,6 +13,8 @@ import { buildNetwork } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { releasePresent, storeReport } from '../../../../testing/wireless-builders.ts';
+import { clientOf } from '../../../monitoring/telemetry/testing/reports.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -27,28 +30,22 @@ beforeAll(async () => {
   east = await buildSite(server, owner, enterpriseUUID, 'East');
   operator = await buildMember(server, owner, 'siteOperator', { siteIds: [east] });
   networkUUID = await buildNetwork(server, owner, { level: 'organization', uuid: enterpriseUUID });
-  await buildNetwork(server, owner, { level: 'site', uuid: east }, { ssid: 'Silent' });
-  await buildReporting(harbour, { networks: [{ ssid: 'Guest', band: '5G' }], clients: [] });
-  const second = await buildReporting(east, {
-    networks: null,
-    clients: [{ wireless: { ssid: 'Guest' } }, { wireless: null }],
-  });
+  await buildReporting(harbour, { networks: [{ ssid: 'Guest', bssid: null, band: '5G' }] });
+  const second = await buildReporting(east, { clients: [client, { ...client, wireless: null }] });
   await buildDevice(server, owner, { siteId: east, name: 'Own', status: 'online', managed: false });
-  await server.platform.database.asSystem(async (tx) => {
-    await tx.run(sql`
-      update device set released_settings = '{"radios": {}, "bandSteering": null}' || jsonb_build_object(
-        'networks', jsonb_build_array(jsonb_build_object(
-          'id', ${networkUUID}::text, 'value', (select value - 'targets' from setting where id = ${networkUUID}))))
-      where id = ${second}`);
-  });
+  await releasePresent(server, owner, second);
+  await buildNetwork(server, owner, { level: 'site', uuid: east }, { ssid: 'Silent' });
   for (const ssid of ['Guest', 'Guest', 'Elsewhere'])
     await buildTerminal(server, owner, { deviceId: second, siteId: east, ssid });
 });
 afterAll(() => server.stop());
 
+const sample = clientOf('02:00:00:00:00:01', 60, 1);
+const client = { ...sample, wireless: sample.wireless && { ...sample.wireless, ssid: 'Guest' } };
+
 const as = (person: Person = owner) => ({ as: person.token });
 
-async function buildReporting(siteId: string, report: object): Promise<string> {
+async function buildReporting(siteId: string, report: Partial<Report>): Promise<string> {
   const { id } = await buildDevice(server, owner, { siteId, status: 'online', managed: true });
   const radios = [
     { bands: ['2G'], channels: [1, 6, 11], modes: [{ mode: 'HE', maxWidthMhz: 40 }] },
@@ -56,10 +53,8 @@ async function buildReporting(siteId: string, report: object): Promise<string> {
   ];
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`update device set abilities = ${JSON.stringify({ radios })}::jsonb where id = ${id}`);
-    await tx.run(sql`
-      insert into device_last_report (tenant_id, device_id, ts, report)
-      values (${owner.tenant}, ${id}, ${server.platform.now()}, ${JSON.stringify(report)})`);
   });
+  await storeReport(server, owner, id, report);
   return id;
 }
 
@@ -80,16 +75,13 @@ test('lists where networks are wanted, on air, used and pending', async () => {
   ]);
 });
 
-test('reads only reports of the organizations and sites of the listed networks', async () => {
+test('counts no devices of other organizations', async () => {
   const other = await buildOrganization(server, owner, 'South');
   const quay = await buildSite(server, owner, other, 'Quay');
-  const id = await buildReporting(quay, {});
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`update device_last_report set report = 'unreadable' where device_id = ${id}`),
-  );
+  await buildReporting(quay, { networks: [{ ssid: 'Guest', bssid: null, band: '5G' }] });
   const { data } = await server.call('listWirelessNetworks', {}, as());
   expect(data.rows).toMatchObject([
-    { ssid: 'Guest', onAirDevices: 2 },
+    { ssid: 'Guest', wantedDevices: 2, onAirDevices: 2 },
     { ssid: 'Silent', onAirDevices: 0 },
   ]);
 });

@@ -16,7 +16,10 @@ export async function readResolved(
   return sources.map((source) => ({ ...source, released_settings: resolved.get(source.id) ?? NO_SETTINGS }));
 }
 
-/** Releases settings: from now on the documents of the devices are made from these. */
+/**
+ * Releases settings: from now on the documents of the devices are made from these. Their enabled networks are stored as
+ * a set that devices with the same networks share.
+ */
 export async function releaseSettings(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -24,11 +27,43 @@ export async function releaseSettings(
 ): Promise<void> {
   if (devices.length === 0) return;
   await tx.run(sql`
-    update device set released_settings = given.settings::jsonb
-    from unnest(
-      ${devices.map(({ id }) => id)}::uuid[],
-      ${devices.map(({ released_settings: some }) => (some === null ? null : JSON.stringify(some)))}::text[]) as given (id, settings)
+    with given as materialized (
+      select id, settings::jsonb as settings
+      from unnest(
+        ${devices.map(({ id }) => id)}::uuid[],
+        ${devices.map(({ released_settings: some }) => (some === null ? null : JSON.stringify(some)))}::text[])
+        as given (id, settings)),
+    network as materialized (
+      select given.id, (one ->> 'id')::uuid as network_id, md5((one -> 'value')::text)::uuid as digest
+      from given cross join lateral jsonb_array_elements(settings -> 'networks') as one
+      where (one -> 'value' ->> 'enabled')::boolean),
+    keyed as materialized (
+      select id, md5(string_agg(network_id || ':' || digest, ',' order by network_id))::uuid as key
+      from network group by id),
+    stored as (
+      insert into released_set (tenant_id, key, network_id, digest)
+      select distinct ${tenant}::uuid, key, network_id, digest from keyed join network using (id)
+      order by key, network_id
+      on conflict (tenant_id, key, network_id) do update set used_at = excluded.used_at)
+    update device set released_settings = given.settings, released_set = keyed.key
+    from given left join keyed using (id)
     where device.tenant_id = ${tenant} and device.id = given.id`);
+}
+
+/**
+ * Deletes some networks of sets that no device refers to and that were written before this time; returns how many. A set
+ * that is being written is locked and left out, and one that was written meanwhile is not old any more.
+ */
+export function deleteUnusedReleasedSets(tx: Transaction, before: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    with unused as materialized (
+      select tenant_id, key, network_id from released_set
+      where used_at < ${before} and not exists (
+        select from device where device.tenant_id = released_set.tenant_id and device.released_set = released_set.key)
+      limit ${atMost} for update of released_set skip locked)
+    delete from released_set using unused
+    where released_set.tenant_id = unused.tenant_id and released_set.key = unused.key
+      and released_set.network_id = unused.network_id`);
 }
 
 /** Releases settings outside a rollout: what was verified before belongs to an earlier site or configuration. */
