@@ -179,3 +179,5 @@ create index device_off_times on device (tenant_id, site_id, id)
 
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;
+-- The settings that its document was made from, which a restore releases again; null in versions of earlier releases.
+alter table device_configuration add column settings jsonb;

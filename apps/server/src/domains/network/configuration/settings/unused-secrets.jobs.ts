@@ -18,6 +18,9 @@ function digestsElsewhere(tenant: string) {
     select jsonb_path_query(jsonb_build_array(released_settings, verified_settings), '$.**.digest') #>> '{}'
     from device where tenant_id = ${tenant}
     union all
+    select jsonb_path_query(settings, '$.**.digest') #>> '{}'
+    from device_configuration where tenant_id = ${tenant} and settings is not null
+    union all
     select (regexp_matches(document::text, '"secret:([0-9a-f]{32})"', 'g'))[1]
     from device_configuration where tenant_id = ${tenant}`;
 }
