@@ -234,3 +234,5 @@ alter table device add column radio_bands smallint not null
 
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;
+-- The settings that its document was made from, which a restore releases again; null in versions of earlier releases.
+alter table device_configuration add column settings jsonb;

@@ -111,6 +111,7 @@ export interface DeviceTables {
     rejected: ColumnType<unknown, string | undefined, string>;
     reason: ConfigurationReason;
     change_id: string | null;
+    settings: ColumnType<EffectiveSettings | null, string | null, never>;
     created_by: string | null;
     created_at: Moment;
     decided_at: Date | null;

@@ -67,7 +67,8 @@ export const DIGEST_SOURCES: readonly DigestSource[] = [
     start: [NO_ID, '0'],
     page: (tenant, [deviceId, version]) => sql`
       select array[device_id::text, version::text] as key,
-        array(select (regexp_matches(document::text, '"secret:([0-9a-f]{32})"', 'g'))[1]) as digests
+        array(select (regexp_matches(document::text, '"secret:([0-9a-f]{32})"', 'g'))[1])
+          || ${inSettings(sql`settings`)} as digests
       from device_configuration
       where tenant_id = ${tenant} and (device_id, version) > (${deviceId}::uuid, ${version}::int)
       order by device_id, version limit ${DIGEST_ROWS}`,

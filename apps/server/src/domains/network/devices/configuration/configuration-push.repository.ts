@@ -189,10 +189,10 @@ export async function raiseVersions(
       where device_configuration.tenant_id = ${scope.tenant}
         and device_configuration.device_id = raised.device_id
         and device_configuration.version = raised.version and device_configuration.state = 'pending')
-    insert into device_configuration (tenant_id, device_id, version, document, state, reason, change_id, created_by,
-      created_at)
+    insert into device_configuration (tenant_id, device_id, version, document, settings, state, reason, change_id,
+      created_by, created_at)
     select old.tenant_id, old.device_id, raised.higher, jsonb_set(old.document, '{uuid}', to_jsonb(raised.higher)),
-      'pending', old.reason, old.change_id, old.created_by, old.created_at
+      old.settings, 'pending', old.reason, old.change_id, old.created_by, old.created_at
     from raised join device_configuration old
       on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
   const ids = raises.map(({ deviceId }) => deviceId);

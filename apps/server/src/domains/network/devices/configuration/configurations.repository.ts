@@ -115,6 +115,8 @@ export interface NewVersion {
   readonly deviceId: string;
   readonly version: number;
   readonly document: object;
+  /** Null where it is not known what the document was made from. */
+  readonly settings: EffectiveSettings | null;
 }
 
 /** Stores pending versions; earlier pending ones are superseded, and the oldest are deleted. */
@@ -140,15 +142,16 @@ export async function insertVersions(
       .where('state', '=', 'pending'),
   );
   await tx.run(sql`
-    insert into device_configuration (tenant_id, device_id, version, document, state, reason, change_id, created_by,
-      created_at)
-    select ${scope.tenant}::uuid, device_id, version, document::jsonb, 'pending', ${made.reason},
+    insert into device_configuration (tenant_id, device_id, version, document, settings, state, reason, change_id,
+      created_by, created_at)
+    select ${scope.tenant}::uuid, device_id, version, document::jsonb, settings::jsonb, 'pending', ${made.reason},
       ${made.changeId ?? null}::uuid, ${made.by}::uuid, ${made.at}::timestamptz
     from unnest(
       ${ids}::uuid[],
       ${versions.map(({ version }) => version)}::int[],
-      ${versions.map(({ document }) => JSON.stringify(document))}::text[]
-    ) as made (device_id, version, document)
+      ${versions.map(({ document }) => JSON.stringify(document))}::text[],
+      ${versions.map(({ settings }) => (settings === null ? null : JSON.stringify(settings)))}::text[]
+    ) as made (device_id, version, document, settings)
   `);
   await setStates(tx, scope, ids, 'pending');
   await tx.run(sql`
@@ -239,7 +242,7 @@ export function findVersion(tx: Transaction, scope: TenantScope, deviceId: strin
     versionsOf(scope, deviceId)
       .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
       .select(VERSION_COLUMNS)
-      .select('device_configuration.document')
+      .select(['device_configuration.document', 'device_configuration.settings'])
       .where('device_configuration.version', '=', version),
   );
 }

@@ -15,11 +15,13 @@ import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import {
   canBuildConfiguration,
   documentOf,
+  releasedOf,
   sameContent,
   shownDocument,
   vlanIn,
 } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
+import { releaseSettings } from './released-settings.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
@@ -47,7 +49,12 @@ export async function makeConfigurations(
   const sources = await repository.lockSources(tx, scope, deviceIds);
   const versions = sources.filter(canBuildConfiguration).map((source) => {
     const version = nextVersion(made.at, source.version);
-    return { deviceId: source.id, version, document: documentOf(source, version, made.at) };
+    return {
+      deviceId: source.id,
+      version,
+      document: documentOf(source, version, made.at),
+      settings: releasedOf(source),
+    };
   });
   await repository.insertVersions(tx, scope, versions, made);
   for (let from = 0; from < versions.length; from += EVENT_IDS_MAX) {
@@ -152,7 +159,10 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
   });
 }
 
-/** Restores an old version as the newest; requires the permission to operate organizations. */
+/**
+ * Restores an old version as the newest, with the settings that it was made from: these stay released until a change
+ * delivers others. Requires the permission to operate organizations.
+ */
 export function restoreConfiguration(
   platform: Platform,
   scope: Scope,
@@ -174,13 +184,15 @@ export function restoreConfiguration(
     await repository.insertVersions(
       tx,
       scope,
-      [{ deviceId: deviceUUID, version: next, document: restored }],
+      [{ deviceId: deviceUUID, version: next, document: restored, settings: old.settings }],
       {
         reason: 'restored',
         by: scope.manager,
         at: platform.now(),
       },
     );
+    if (old.settings !== null)
+      await releaseSettings(tx, scope, [{ id: deviceUUID, released_settings: old.settings }]);
     if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
