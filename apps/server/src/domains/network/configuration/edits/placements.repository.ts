@@ -3,16 +3,32 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { Affected } from './affected.ts';
 
-/** The site and the group of each device that a change concerns, as one text. */
+/** A device in its site and group. */
+export const PLACEMENT = sql<string>`md5(concat_ws(' ', device.id, device.site_id, device.group_id))::uuid`;
+
+export interface Placements {
+  /** Changes with any device that a change concerns: with its site, the country of this, its group, and whether it takes part. */
+  readonly text: string;
+  /** Of the devices that take part. */
+  readonly takingPart: readonly string[];
+}
+
+/** Where the devices are that a change concerns, in one statement. */
 export async function readPlacements(
   tx: Transaction,
   { tenant }: TenantScope,
   { wholeSiteIds, groupIds, deviceIds }: Pick<Affected, 'wholeSiteIds' | 'groupIds' | 'deviceIds'>,
-): Promise<string> {
-  const row = await tx.first(sql<{ placements: string }>`
-    select coalesce(string_agg(concat_ws(' ', id, site_id, group_id), ',' order by id), '') as placements
-    from device where tenant_id = ${tenant} and site_id is not null
-      and (site_id = any(${wholeSiteIds}::uuid[]) or group_id = any(${groupIds}::uuid[])
-        or id = any(${deviceIds}::uuid[]))`);
-  return row?.placements ?? '';
+): Promise<Placements> {
+  const row = await tx.first(sql<Placements>`
+    select coalesce(string_agg(concat_ws(' ', placement, takes_part, country_code), ',' order by id), '') as text,
+      coalesce(array_agg(placement) filter (where takes_part), '{}') as "takingPart"
+    from (
+      select device.id, ${PLACEMENT} as placement, site.country_code,
+        not site.observe_only and device.managed_by is null and device.configuration_state <> 'unmanaged'
+          and device.abilities is not null as takes_part
+      from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+      where device.tenant_id = ${tenant} and (device.site_id = any(${wholeSiteIds}::uuid[])
+        or device.group_id = any(${groupIds}::uuid[]) or device.id = any(${deviceIds}::uuid[]))
+    ) as found`);
+  return row ?? { text: '', takingPart: [] };
 }
