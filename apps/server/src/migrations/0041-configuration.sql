@@ -84,6 +84,8 @@ create table configuration_change (
   whole_site_ids uuid[] not null,
   group_ids uuid[] not null,
   device_ids uuid[] not null,
+  -- Those of them that took part, each as a digest with its site and group; empty when they are determined.
+  reviewed_placements uuid[] not null default '{}',
   -- The change that this one takes back.
   reverts uuid,
   -- Changes are numbered in the order in which they write settings; null before. Reviewed: the last one that had written

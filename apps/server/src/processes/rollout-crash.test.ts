@@ -60,8 +60,10 @@ async function applyChange(tenant: string, siteId: string, number: number): Prom
   );
   await database.query(
     `insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
-       whole_site_ids, group_ids, device_ids, began_at, created_by, created_by_name, created_at, due_at)
-     values ($1, $2, $3, 'test', 'preparing', array[$4::uuid], '{}', array[$4::uuid], '{}', '{}', now(), $2, 'test', now(), now())`,
+       whole_site_ids, group_ids, device_ids, reviewed_placements, began_at, created_by, created_by_name, created_at, due_at)
+     select $1, $2, $3, 'test', 'preparing', array[$4::uuid], '{}', array[$4::uuid], '{}', '{}',
+       array_agg(md5(concat_ws(' ', id, site_id, group_id))::uuid), now(), $2, 'test', now(), now()
+     from device where tenant_id = $1 and site_id = $4`,
     [tenant, randomUUID(), number, siteId],
   );
 }

@@ -61,6 +61,7 @@ export interface ConfigurationTables {
     whole_site_ids: string[];
     group_ids: string[];
     device_ids: string[];
+    reviewed_placements: ColumnType<string[], readonly string[] | undefined, readonly string[]>;
     reverts: string | null;
     reviewed: Generated<number>;
     written: Generated<number | null>;

@@ -79,6 +79,7 @@ async function apply(
     id,
     reason,
     affected,
+    placements: prepared.placements,
     reverts: source.kind === 'revert' ? source.changeUUID : null,
     startAt,
     by: { id: scope.manager, name: scope.userName },

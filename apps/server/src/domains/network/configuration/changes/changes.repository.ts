@@ -17,6 +17,8 @@ export interface NewChange {
   readonly id: string;
   readonly reason: string;
   readonly affected: Affected;
+  /** Devices that took part in its review, each in its site and group. */
+  readonly placements: readonly string[];
   readonly reverts: string | null;
   /** Null: now. */
   readonly startAt: Date | null;
@@ -33,11 +35,12 @@ export async function insertChange(
   const { now, startAt, affected } = change;
   const row = await tx.first(sql<{ number: number }>`
     insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
-      whole_site_ids, group_ids, device_ids, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
+      whole_site_ids, group_ids, device_ids, reviewed_placements, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
       created_at, due_at)
     select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
       ${startAt === null ? 'preparing' : 'scheduled'}, ${affected.siteIds}::uuid[], ${affected.organizationIds}::uuid[],
       ${affected.wholeSiteIds}::uuid[], ${affected.groupIds}::uuid[], ${affected.deviceIds}::uuid[],
+      ${change.placements}::uuid[],
       ${change.reverts}::uuid, coalesce(max(written), 0),
       case when ${startAt === null} then coalesce(max(written), 0) + 1 end, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
       ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz

@@ -31,6 +31,8 @@ export interface PreparedChange {
   readonly affected: Affected;
   /** Names of sites and device groups. */
   readonly names: NameOf;
+  /** Devices that take part, each in its site and group. */
+  readonly placements: readonly string[];
   /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
@@ -50,11 +52,13 @@ export async function prepareChange(
   const { present, affected } = prepared;
   prepared.check(edits);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
+  const { around, placements } = await surroundings(tx, scope, affected);
   return {
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
-    digest: digestOf(platform.vault, source.kind, edits, await surroundings(tx, scope, affected)),
+    placements,
+    digest: digestOf(platform.vault, source.kind, edits, around),
   };
 }
 
@@ -76,23 +80,24 @@ async function preparePending(
     deviceIds: [],
     siteIds: [siteUUID],
   };
+  const { around, placements } = await surroundings(tx, scope, affected);
   return {
     edits: [],
     settingIds: [],
     present: await settingsOfSites(tx, scope, [siteUUID]),
     affected,
     names: () => undefined,
-    digest: digestOf(vault, siteUUID, [], await surroundings(tx, scope, affected)),
+    placements,
+    digest: digestOf(vault, siteUUID, [], around),
   };
 }
 
 /** Versions of the settings that apply to the devices concerned, and where these devices are. */
-async function surroundings(tx: Transaction, scope: Scope, affected: Affected): Promise<string[]> {
+async function surroundings(tx: Transaction, scope: Scope, affected: Affected) {
   const { siteIds, organizationIds } = affected;
-  return [
-    await settingVersions(tx, scope, siteIds, organizationIds),
-    await readPlacements(tx, scope, affected),
-  ];
+  const versions = await settingVersions(tx, scope, siteIds, organizationIds);
+  const { digest, takingPart } = await readPlacements(tx, scope, affected);
+  return { around: [versions, digest], placements: takingPart };
 }
 
 /** A deleted network takes its overrides along: they are part of the change, so that it can be reverted. */

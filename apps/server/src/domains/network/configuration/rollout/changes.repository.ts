@@ -67,7 +67,8 @@ export async function writeChange(
 ): Promise<void> {
   await tx.run(sql`
     update configuration_change set state = ${state}, cancel_reason = ${cancelReason}, began_at = ${beganAt},
-      prepared_to = ${preparedTo}, wave = ${wave}, wave_count = ${waveCount}, due_at = ${dueAt}, ended_at = ${endedAt}
+      prepared_to = ${preparedTo}, wave = ${wave}, wave_count = ${waveCount}, due_at = ${dueAt}, ended_at = ${endedAt},
+      reviewed_placements = case when ${state} in ('scheduled', 'preparing') then reviewed_placements else '{}' end
     where tenant_id = ${tenant} and id = ${id}`);
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../devices/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import { partsOf, uplinksOf } from '../../topology/index.ts';
+import { PLACEMENT } from '../edits/placements.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './prepared-devices.repository.ts';
 import { wavesOfSite } from './waves-of-site.ts';
@@ -28,21 +29,27 @@ interface Candidate {
   readonly underController: boolean;
   readonly managed: boolean;
   readonly connectedOnce: boolean;
+  /** Took part in the review, in the same site and group. */
+  readonly reviewed: boolean;
   readonly released: EffectiveSettings | null;
 }
 
 /** Devices that the review compared and that are still where they were then, in the order of their ids. */
 function candidatesAfter(
   tx: Transaction,
-  { tenant, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
+  { tenant, id, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
   after: string,
 ): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
     select device.id, device.name, device.site_id as "siteId", device.group_id as "groupId",
       site.observe_only as "observeOnly",
       device.managed_by is not null as "underController", device.configuration_state <> 'unmanaged' as managed,
-      device.abilities is not null as "connectedOnce", device.released_settings as released
+      device.abilities is not null as "connectedOnce", device.released_settings as released,
+      reviewed.placement is not null as reviewed
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+    left join (
+      select unnest(reviewed_placements) as placement from configuration_change
+      where tenant_id = ${tenant} and id = ${id}) as reviewed on reviewed.placement = ${PLACEMENT}
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and device.id > ${after}
       and (device.site_id = any(${wholeSiteIds}::uuid[]) or device.group_id = any(${groupIds}::uuid[])
         or device.id = any(${deviceIds}::uuid[]))
@@ -50,7 +57,10 @@ function candidatesAfter(
     order by device.id limit ${BATCH}`);
 }
 
-/** Determines the next devices of a change. Returns the last one, or null when there are no more. */
+/**
+ * Determines the next devices of a change: those that took part in its review, and those that are left out. Returns the
+ * last one, or null when there are no more.
+ */
 export async function prepareDevices(
   tx: Transaction,
   change: LockedChange,
@@ -66,6 +76,7 @@ export async function prepareDevices(
     const after = resolved.get(candidate.id) ?? NO_SETTINGS;
     const source = sources.get(candidate.id);
     const skipReason = skipReasonOf(candidate, source);
+    if (skipReason === null && !candidate.reviewed) continue;
     if (isChanged(candidate, source, skipReason, after)) {
       const state = skipReason === null ? 'waiting' : 'skipped';
       rows.push({

@@ -58,7 +58,8 @@ export async function changeRollout(
     const endedAt = state === 'scheduled' && next === 'cancelled' ? now : null;
     await tx.run(sql`
       update configuration_change set state = ${next}, ended_at = ${endedAt}, due_at = ${now},
-        wave = case when ${retried > 0} then 1 else wave end
+        wave = case when ${retried > 0} then 1 else wave end,
+        reviewed_placements = case when ${next} = 'cancelled' then '{}' else reviewed_placements end
       where tenant_id = ${scope.tenant} and id = ${id}`);
     const changes = audit.values({ changeState: state }, { changeState: next });
     const place = { sites: siteIds, organizations: organizationIds };

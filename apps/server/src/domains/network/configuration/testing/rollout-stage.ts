@@ -13,6 +13,7 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
+import { readPlacements } from '../edits/placements.repository.ts';
 
 export { WITHIN };
 
@@ -197,8 +198,10 @@ export class RolloutStage {
     const now = platform.now();
     const number = (await this.rows(sql`select from configuration_change where tenant_id = ${tenant}`))
       .length;
-    await platform.database.asSystem((tx) =>
-      tx.run(
+    const devices = { wholeSiteIds: siteIds, groupIds: [], deviceIds: [] };
+    await platform.database.asSystem(async (tx) => {
+      const { takingPart } = await readPlacements(tx, { tenant }, devices);
+      await tx.run(
         sqlBuilder.insertInto('configuration_change').values({
           tenant_id: tenant,
           id,
@@ -210,6 +213,7 @@ export class RolloutStage {
           whole_site_ids: [...siteIds],
           group_ids: [],
           device_ids: [],
+          reviewed_placements: takingPart,
           reverts: null,
           start_at: startAt,
           began_at: null,
@@ -220,8 +224,8 @@ export class RolloutStage {
           due_at: startAt ?? now,
           ended_at: null,
         }),
-      ),
-    );
+      );
+    });
     return id;
   }
 
