@@ -3,6 +3,7 @@ import type { ReviewedDevice } from '@airloom/contract/configuration/configurati
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Unsupported } from '@airloom/contract/configuration/unsupported';
+import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import {
   type ConfigurationSource,
   canBuildConfiguration,
@@ -52,8 +53,8 @@ export function compareDevice(
     JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
   if (isSame) return null;
   const all = shownDifferences(
-    { ...shownDocument(before.document), wireless: shownOffTimes(released) },
-    { ...shownDocument(compiled.document), wireless: shownOffTimes(after) },
+    { ...shownDocument(before.document), wireless: shownOffTimes(released, before.document) },
+    { ...shownDocument(compiled.document), wireless: shownOffTimes(after, compiled.document) },
   );
   const differences = all.slice(0, CONFIGURATION_LIMITS.differencesMax);
   return {
@@ -64,9 +65,12 @@ export function compareDevice(
 }
 
 /** A document does not contain them: another one is sent when a network goes off. */
-function shownOffTimes(settings: EffectiveSettings): object {
+function shownOffTimes(settings: EffectiveSettings, document: ConfigurationDocument): object {
   return Object.fromEntries(
-    timedNetworks(settings).map(({ value: { ssid, offTimes } }) => [`${ssid}.offTimes`, shownList(offTimes)]),
+    timedNetworks(settings, document).map(({ value: { ssid, offTimes } }) => [
+      `${ssid}.offTimes`,
+      shownList(offTimes),
+    ]),
   );
 }
 

@@ -79,6 +79,29 @@ test('shows the devices whose networks get other off times', async () => {
   ]);
 });
 
+test.each([
+  ['a gateway without radios', 'dcme', []],
+  ['a switch', 'switch', []],
+  ['an access point without a radio of its band', 'ap', ['2G']],
+])('leaves out %s from other off times', async (_, kind, bands) => {
+  await server.platform.database.withTenant(owner, (tx) =>
+    tx.run(sql`
+      update device set kind = ${kind}, abilities = ${JSON.stringify({ radios: [{ bands, channels: [], modes: [] }] })},
+        reported_ports = ${kind === 'switch' ? JSON.stringify([{ name: 'Ethernet0', speedMbps: 1000, fullDuplex: true, poe: false }]) : null}
+      where id = ${deviceUUID}`),
+  );
+  await buildNetwork(server, owner, ofSite(), { bands: ['5G'] });
+  await release();
+  const network = await stored('Guest');
+  const offTimes = [{ start: '22:00', end: '23:30' }];
+  const source = edits({ ...network, value: { ...network.value, offTimes } });
+  expect((await review(source)).data.devices).toEqual([]);
+  const applied = await server.call('applyChange', await reviewed(server, owner, source), as());
+  expect(applied.code).toBe(OK);
+  const view = await server.call('viewEffectiveSettings', { deviceUUID }, as());
+  expect(view.data.pending).toBe(false);
+});
+
 test('does not call a device pending whose document stays the same', async () => {
   await buildNetwork(server, owner, ofSite());
   await release();

@@ -134,22 +134,22 @@ export function sameDocuments(
   after: EffectiveSettings,
 ): boolean {
   if (isSame(before, after)) return true;
-  const input = { ...inputOf(source, source.version ?? 1), offNetworks: NONE_OFF };
-  return (
-    isSame(
-      compile({ ...input, effective: before }).document,
-      compile({ ...input, effective: after }).document,
-    ) && isSame(offTimesOf(before), offTimesOf(after))
-  );
+  const version = source.version ?? 1;
+  const [old, made] = [before, after].map((effective) => {
+    const { document } = compileFor(source, effective, version);
+    const timed = timedNetworks(effective, document);
+    return { document, offTimes: Object.fromEntries(timed.map(({ id, value }) => [id, value.offTimes])) };
+  });
+  return isSame(old, made);
 }
 
-/** Networks of a document that are off at times of the day. */
-export function timedNetworks({ networks }: EffectiveSettings): EffectiveSettings['networks'] {
-  return networks.filter(({ value }) => value.enabled && value.offTimes.length > 0);
-}
-
-function offTimesOf(settings: EffectiveSettings): object {
-  return Object.fromEntries(timedNetworks(settings).map(({ id, value }) => [id, value.offTimes]));
+/** Networks of a document, made while none is off, that are off at times of the day. */
+export function timedNetworks(
+  { networks }: EffectiveSettings,
+  { interfaces }: ConfigurationDocument,
+): EffectiveSettings['networks'] {
+  const onAir = new Set(interfaces.flatMap(({ ssids = [] }) => ssids.map(({ name }) => name)));
+  return networks.filter(({ value }) => value.enabled && value.offTimes.length > 0 && onAir.has(value.ssid));
 }
 
 const HIDDEN = '***';
