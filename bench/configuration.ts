@@ -9,7 +9,6 @@ import {
   sameDocuments,
 } from '../apps/server/src/domains/network/devices/index.ts';
 import { configurationReview } from './configuration-review.ts';
-import { networkList } from './network-list.ts';
 import type { Row } from './support/report.ts';
 
 const SMALL = 2_000;
@@ -134,5 +133,5 @@ export async function configuration(): Promise<Row[]> {
       ratio: `${(cpuMs / count / baseMs).toFixed(1)}× compiling a document without settings`,
     };
   });
-  return [...compared, ...(await configurationReview()), ...(await networkList())];
+  return [...compared, ...(await configurationReview())];
 }

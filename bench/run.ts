@@ -8,6 +8,7 @@ import { fairness } from './fairness.ts';
 import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
+import { networkList } from './network-list.ts';
 import { rollout } from './rollout.ts';
 import { siteTree } from './site-tree.ts';
 import { size } from './size.ts';
@@ -34,6 +35,7 @@ const QUICK = [
   'home',
   'topology',
   'configuration',
+  'networks',
   'ingest',
   'alarms',
 ];
@@ -61,6 +63,7 @@ await runWithCleanup(async () => {
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
   if (isWanted('configuration')) await report('Configuration', await configuration());
+  if (isWanted('networks')) await report('Network list', await networkList());
   if (isWanted('ingest')) await report('Report ingest', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('alarms')) {

@@ -50,11 +50,10 @@ async function run(statement: ReturnType<typeof sql>): Promise<void> {
 const release = (fields?: Fields, radios?: EffectiveSettings['radios']) =>
   releasePresent(server, owner, deviceUUID, fields, radios);
 
+const guest = (...bands: Band[]) => bands.map((band) => ({ ssid: 'Guest', bssid: null, band }));
+
 /** The device reports the network on these bands. */
-const report = (...bands: Band[]) =>
-  storeReport(server, owner, deviceUUID, {
-    networks: bands.map((band) => ({ ssid: 'Guest', bssid: null, band })),
-  });
+const report = (...bands: Band[]) => storeReport(server, owner, deviceUUID, { networks: guest(...bands) });
 
 async function listed(person?: Person): Promise<WirelessNetworkRow | undefined> {
   return (await server.call('listWirelessNetworks', {}, as(person))).data.rows[0];
@@ -69,11 +68,14 @@ const DIFFERENCES: readonly (readonly [string, Fields, number])[] = [
   ['the password', { password: { digest: 'a'.repeat(32) } }, 1],
 ];
 
-test.each(DIFFERENCES)('compares released settings with the network: a device that differs in %s', async (_, fields, pending) => {
-  await release(fields);
-  await report('2G', '5G');
-  expect(await listed()).toMatchObject({ wantedDevices: 1, onAirDevices: 1, pendingDevices: pending });
-});
+test.each(DIFFERENCES)(
+  'compares released settings with the network: a device that differs in %s',
+  async (_, fields, pending) => {
+    await release(fields);
+    await report('2G', '5G');
+    expect(await listed()).toMatchObject({ wantedDevices: 1, onAirDevices: 1, pendingDevices: pending });
+  },
+);
 
 test('counts a device that reports the network on fewer bands than its radios have', async () => {
   await release();
@@ -117,7 +119,12 @@ test('expects the bands that the site of a device overrides', async () => {
   await run(settingOverride({ bands: ['5G'] }));
   await release();
   await report('5G');
-  expect(await listed()).toMatchObject({ overrides: 1, wantedDevices: 1, onAirDevices: 1, pendingDevices: 0 });
+  expect(await listed()).toMatchObject({
+    overrides: 1,
+    wantedDevices: 1,
+    onAirDevices: 1,
+    pendingDevices: 0,
+  });
   await report('2G', '5G');
   expect(await listed()).toMatchObject({ onAirDevices: 1, pendingDevices: 1 });
 });
@@ -151,7 +158,9 @@ test('counts a network of the same name only on devices that it is for', async (
   await release();
   await report('2G', '5G');
   const { data } = await server.call('listWirelessNetworks', {}, as());
-  expect(data.rows.map(({ wantedDevices, onAirDevices }) => [wantedDevices, onAirDevices]).toSorted()).toEqual([
+  expect(
+    data.rows.map(({ wantedDevices, onAirDevices }) => [wantedDevices, onAirDevices]).toSorted(),
+  ).toEqual([
     [0, 0],
     [1, 1],
   ]);
@@ -166,7 +175,6 @@ test('counts devices that are alike and devices that differ', async () => {
   await run(sql`
     update device set abilities = (select abilities from device where id = ${deviceUUID})
     where tenant_id = ${owner.tenant}`);
-  const guest = (...bands: Band[]) => bands.map((band) => ({ ssid: 'Guest', bssid: null, band }));
   const [alike, fewer, remote] = others.map(({ id }) => id);
   for (const id of [deviceUUID, alike, fewer, remote]) await releasePresent(server, owner, id ?? '');
   await report('2G', '5G');

@@ -173,6 +173,7 @@ function readRollingOut(tx: Transaction, scope: Asker, ids: readonly string[]): 
       and configuration_change.state <> 'scheduled' and ${changeWithinReach(scope)}`);
 }
 
+/** Through the index of open sessions: most of them are of a listed network, so that one by name reads no less. */
 function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
   const devices = visibleDevices(scope).select('device.id');
   return tx.all(sql<Counted>`
