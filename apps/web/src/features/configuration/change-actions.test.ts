@@ -62,6 +62,7 @@ describe('wavesOf', () => {
   it('shows finished, running and waiting waves', () => {
     expect(states('rollingOut', 2)).toEqual(['over', 'running', 'waiting']);
     expect(states('preparing', 0)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(states('paused', 2)).toEqual(['over', 'paused', 'waiting']);
     expect(states('done', 3)).toEqual(['over', 'over', 'over']);
   });
 

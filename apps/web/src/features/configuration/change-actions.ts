@@ -44,7 +44,7 @@ export function actionsIn({ state, counts }: Pick<Change, 'state' | 'counts'>): 
 
 export interface WavePart {
   readonly number: number;
-  readonly state: 'over' | 'running' | 'waiting' | 'stopped';
+  readonly state: 'over' | 'running' | 'paused' | 'waiting' | 'stopped';
 }
 
 /** Waves of a change; those that a cancelled one did not reach are stopped. */
@@ -61,6 +61,7 @@ export function wavesOf({
     const number = index + 1;
     if (number < wave || ENDED.includes(state)) return { number, state: 'over' };
     if (state === 'cancelled') return { number, state: 'stopped' };
-    return { number, state: number === wave ? 'running' : 'waiting' };
+    if (number !== wave) return { number, state: 'waiting' };
+    return { number, state: state === 'paused' ? 'paused' : 'running' };
   });
 }

@@ -16,11 +16,20 @@ const WORDS: Readonly<Record<ProgressPart, (t: Translate, count: number) => stri
 };
 
 /** Devices of a change by what became of them. */
-export function ChangeProgress({ change }: { change: Pick<Change, 'number' | 'counts'> }) {
+export function ChangeProgress({ change }: { change: Pick<Change, 'number' | 'state' | 'counts'> }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { total, parts } = progressOf(change.counts);
   const words = PROGRESS_PARTS.filter((part) => parts[part] > 0).map((part) => WORDS[part](t, parts[part]));
+  if (words.length === 0) {
+    // The devices of a change are determined when it starts.
+    const isAhead = change.state === 'scheduled' || change.state === 'preparing';
+    return (
+      <span className="config-quiet">
+        {isAhead ? t('configuration-pages.parts.notStarted') : t('configuration-pages.parts.none')}
+      </span>
+    );
+  }
   return (
     <ProgressBar
       label={t('configuration-pages.progressOf', { number: change.number })}
@@ -32,7 +41,7 @@ export function ChangeProgress({ change }: { change: Pick<Change, 'number' | 'co
         { tone: 'processing', count: parts.underWay },
       ]}
     >
-      {words.length === 0 ? t('configuration-pages.parts.none') : format.list(words)}
+      {format.list(words)}
     </ProgressBar>
   );
 }

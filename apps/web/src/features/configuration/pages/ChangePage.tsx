@@ -71,6 +71,7 @@ function Waves({ change }: { change: ChangeDetail }) {
   const states: Record<WavePart['state'], string> = {
     over: t('configuration-pages.waveState.over'),
     running: t('configuration-pages.waveState.running'),
+    paused: t('configuration-pages.waveState.paused'),
     waiting: t('configuration-pages.waveState.waiting'),
     stopped: t('configuration-pages.waveState.stopped'),
   };

@@ -178,7 +178,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
           }}
         />
       )}
-      <div className="card wireless-form">
+      <div className="card wireless-form wireless-overrides">
         {/* Inputs remember stored secrets, which are those of a version. */}
         <SchemaForm key={base?.version ?? null} form={form} fields={fields}>
           <FormActions
