@@ -177,6 +177,12 @@ alter table device add column grouped_at timestamptz;
 create index device_off_times on device (tenant_id, site_id, id)
   where jsonb_path_exists(released_settings, '$.networks[*].value.offTimes[*]');
 
+-- A management VLAN that a report has to show: the first version with it, when that was sent, and the VLAN before.
+alter table device add column vlan_version int;
+alter table device add column vlan_sent_at timestamptz;
+alter table device add column vlan_before int;
+create index device_vlan_sent on device (vlan_sent_at) where vlan_version is not null;
+
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;
 -- The settings that its document was made from, which a restore releases again; null in versions of earlier releases.

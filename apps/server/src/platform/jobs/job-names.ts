@@ -37,6 +37,7 @@ export type CronJobName =
   | 'planReports'
   | 'prepareReportDays'
   | 'purgeClosedAccounts'
+  | 'revertVlans'
   | 'rollUpOpenHours'
   | 'rollUpTelemetry'
   | 'rollUpTerminals'

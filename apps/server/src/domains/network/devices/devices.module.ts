@@ -6,6 +6,7 @@ import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
+import { revertVlans } from './configuration/vlan-trial.ts';
 import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
@@ -25,7 +26,12 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
   return {
     handlers: deviceRoutes(platform),
     events,
-    cron: [forgetClaimCodes(platform), expireTakeOvers(platform), applyOffTimes(platform)],
+    cron: [
+      forgetClaimCodes(platform),
+      expireTakeOvers(platform),
+      applyOffTimes(platform),
+      revertVlans(platform),
+    ],
     queued: [configureChangedSite(platform)],
   };
 }
