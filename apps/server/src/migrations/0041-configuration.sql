@@ -234,6 +234,12 @@ create function app.radio_bands(abilities jsonb, released_settings jsonb) return
 alter table device add column radio_bands smallint not null
   generated always as (app.radio_bands(abilities, released_settings)) stored;
 
+-- A management VLAN that a report has to show: the first version with it, when that was sent, and the VLAN before.
+alter table device add column vlan_version int;
+alter table device add column vlan_sent_at timestamptz;
+alter table device add column vlan_before int;
+create index device_vlan_sent on device (vlan_sent_at) where vlan_version is not null;
+
 -- The change that a version delivers, or takes back.
 alter table device_configuration add column change_id uuid;
 -- The settings that its document was made from, which a restore releases again; null in versions of earlier releases.

@@ -56,6 +56,9 @@ export interface DeviceTables {
     configuration_state: Generated<ConfigurationState>;
     reported_ports: ColumnType<unknown, string | null, string | null>;
     management_vlan: number | null;
+    vlan_version: number | null;
+    vlan_sent_at: Date | null;
+    vlan_before: number | null;
     released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     off_times: GeneratedAlways<object | null>;

@@ -39,6 +39,7 @@ export type CronJobName =
   | 'planReports'
   | 'prepareReportDays'
   | 'purgeClosedAccounts'
+  | 'revertVlans'
   | 'rollUpOpenHours'
   | 'rollUpTelemetry'
   | 'rollUpTerminals'

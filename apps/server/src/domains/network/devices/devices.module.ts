@@ -6,6 +6,7 @@ import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
+import { revertVlans } from './configuration/vlan-trial.ts';
 import { CONFIGURE_SITE, configureChangedSite, deleteUnusedSets, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
@@ -30,6 +31,7 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
       deleteUnusedSets(platform),
       expireTakeOvers(platform),
       applyOffTimes(platform),
+      revertVlans(platform),
     ],
     queued: [configureChangedSite(platform)],
   };

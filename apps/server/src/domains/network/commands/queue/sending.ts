@@ -8,6 +8,7 @@ import {
   documentToSend,
   LinkFailure,
   type Runs,
+  trialsSent,
   withoutSecrets,
   withSealedSecrets,
 } from '../../devices/index.ts';
@@ -59,6 +60,12 @@ export async function pushesOf(
     const deviceIds = some.map(({ deviceId }) => deviceId);
     const pushes = await platform.database.withTenant({ tenant }, async (tx) => {
       const due = await configurationsDue(tx, { tenant }, deviceIds, runs, platform.now());
+      await trialsSent(
+        tx,
+        { tenant },
+        due.pushes.map(({ deviceId }) => deviceId),
+        platform.now(),
+      );
       return withSealedSecrets(tx, { tenant }, due.pushes);
     });
     const byDevice = new Map(pushes.map((one) => [one.deviceId, one]));

@@ -82,12 +82,13 @@ export function judgeDevice(
   return judgeDelivery(row, newest, { device, observed }, { now, holdMs });
 }
 
-/** Whether a later change or a person gave the device other settings. A later rename has the same settings. */
+const BY_PERSON: readonly NewestVersion['reason'][] = ['restored', 'takenOver', 'vlanChanged'];
+
+/** Whether a later change or a person gave the device other settings, or another way to its gateway. A later rename has the same. */
 function isReplaced({ version, revertedVersion }: DeviceInFlight, changeId: string, newest: NewestVersion) {
   const own = Math.max(version ?? 0, revertedVersion ?? 0);
   if (newest.version <= own) return false;
-  const byPerson = newest.reason === 'restored' || newest.reason === 'takenOver';
-  return byPerson || (newest.changeId !== null && newest.changeId !== changeId);
+  return BY_PERSON.includes(newest.reason) || (newest.changeId !== null && newest.changeId !== changeId);
 }
 
 const REFUSING: readonly NewestVersion['state'][] = ['partly', 'refused', 'notApplied'];

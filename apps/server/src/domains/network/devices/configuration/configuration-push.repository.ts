@@ -33,6 +33,10 @@ export interface Standing extends ConfigurationSource {
   readonly takenOverAt: Date | null;
   /** When it connected. */
   readonly onlineAt: Date | null;
+  /** The first version with a management VLAN that was not reported yet, when it was sent, and the VLAN before. */
+  readonly vlanVersion: number | null;
+  readonly vlanSentAt: Date | null;
+  readonly vlan_before: number | null;
 }
 
 /** Null unless a take over is the newest version by a person, and the device has not answered since. */
@@ -68,7 +72,8 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
           and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
           and replacing.created_by is not null
           and replacing.version > coalesce(taken.version, 0)) as replaces,
-      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt"
+      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt",
+      device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)

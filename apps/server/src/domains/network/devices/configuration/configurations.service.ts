@@ -10,7 +10,7 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
-import { lockDevice, setVlan } from '../presence/locked-devices.repository.ts';
+import { lockDevice } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import {
   canBuildConfiguration,
@@ -22,6 +22,7 @@ import {
 } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 import { releaseSettings } from './released-settings.ts';
+import { setVlan, startTrials } from './vlan-trial.repository.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
@@ -193,7 +194,10 @@ export function restoreConfiguration(
     );
     if (old.settings !== null)
       await releaseSettings(tx, scope, [{ id: deviceUUID, released_settings: old.settings }]);
-    if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+    if (locked.kind === 'ap') {
+      await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+      await startTrials(tx, scope, [deviceUUID], new Map([[deviceUUID, next]]));
+    }
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: loggedDevice(

@@ -30,10 +30,12 @@ beforeEach(async () => {
 });
 
 const { all, run } = {
-  all: <R>(query: ReturnType<typeof sql<R>>) => server.platform.database.withTenant(owner, (tx) => tx.all(query)),
+  all: <R>(query: ReturnType<typeof sql<R>>) =>
+    server.platform.database.withTenant(owner, (tx) => tx.all(query)),
   run: (query: ReturnType<typeof sql>) => server.platform.database.withTenant(owner, (tx) => tx.run(query)),
 };
-const sets = () => all(sql<{ key: string; network: string }>`select key, network_id as network from released_set`);
+const sets = () =>
+  all(sql<{ key: string; network: string }>`select key, network_id as network from released_set`);
 const keyOf = async ({ id }: BuiltDevice) =>
   (await all(sql<{ key: string | null }>`select released_set as key from device where id = ${id}`))[0]?.key;
 
@@ -86,7 +88,8 @@ test('keeps an unused set that is being released at the same time', async () => 
 
 test('knows the bands of radios that exist and are not switched off', async () => {
   const bands = async () =>
-    (await all(sql<{ bands: number }>`select radio_bands as bands from device where id = ${one.id}`))[0]?.bands;
+    (await all(sql<{ bands: number }>`select radio_bands as bands from device where id = ${one.id}`))[0]
+      ?.bands;
   const radios = [{ bands: ['2G'] }, { bands: ['5G', '6G'] }];
   expect(await bands()).toBe(0);
   await run(sql`update device set abilities = ${JSON.stringify({ radios })}::jsonb where id = ${one.id}`);

@@ -91,21 +91,6 @@ export async function placeDevices(
   );
 }
 
-export async function setVlan(
-  tx: Transaction,
-  scope: TenantScope,
-  ids: readonly string[],
-  vlan: number | null,
-): Promise<void> {
-  await tx.run(
-    sqlBuilder
-      .updateTable('device')
-      .set({ management_vlan: vlan })
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
-  );
-}
-
 /** Each is sealed separately, in the sequence of `ids`, so that equal passwords are not visible. */
 export async function setPasswords(
   tx: Transaction,
