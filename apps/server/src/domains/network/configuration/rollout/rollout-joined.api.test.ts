@@ -1,8 +1,10 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
+import { buildNetwork } from '../../settings/testing/networks.ts';
 import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 /** Devices that join a site. */
@@ -82,4 +84,16 @@ test('a device that is claimed during a rollout gets no settings before a review
   await claim(device);
   await expect.poll(() => device.versions.length, WITHIN).toBe(2);
   expect(device.networks.at(-1)).toEqual([]);
+});
+
+test('the settings of a device that was taken over are verified when it reports their version', async () => {
+  await buildNetwork(server, stage.owner, { level: 'site', uuid: stage.siteId }, { ssid: 'Office' });
+  const device = await stage.unmanaged();
+  const verified = async () =>
+    (
+      await stage.rows(sql<{ verified: EffectiveSettings | null }>`
+        select verified_settings as verified from device where id = ${device.id}`)
+    )[0]?.verified?.networks.map(({ value }) => value.ssid);
+  expect((await takeOver(server, stage.as, device.id)).data.changed).toBe(1);
+  await expect.poll(verified, WITHIN).toEqual(['Office']);
 });
