@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { API_BASE } from '@airloom/contract/call';
 import type { ChangeState } from '@airloom/contract/configuration/configuration.states';
-import { readResolved } from '../apps/server/src/domains/network/devices/configuration/released-settings.ts';
 import { makeConfigurations, releaseSettings } from '../apps/server/src/domains/network/devices/index.ts';
+import { resolveSettings } from '../apps/server/src/domains/network/settings/index.ts';
 import { devicesOf, type Fleet, register, startFleet } from './fleet.ts';
 import { makeAccount } from './support/account.ts';
 import { type Child, startBareGateway, startConsole } from './support/child.ts';
@@ -100,7 +100,9 @@ async function manageAll({ database: { owner, database }, account }: Installatio
   for (let from = 0; from < rows.length; from += BATCH) {
     const ids = rows.slice(from, from + BATCH).map(({ id }) => id);
     await database.withTenant({ tenant }, async (tx) => {
-      await releaseSettings(tx, { tenant }, await readResolved(tx, { tenant }, ids));
+      const resolved = await resolveSettings(tx, { tenant }, ids);
+      const settings = ids.map((id) => ({ id, released_settings: resolved.get(id) ?? null }));
+      await releaseSettings(tx, { tenant }, settings);
       await makeConfigurations(tx, { tenant }, ids, { reason: 'claimed', by: null, at: new Date() });
     });
   }

@@ -15,6 +15,7 @@ export interface WantedVersion {
   readonly state: ConfigurationVersionState;
   readonly reason: ConfigurationReason;
   readonly document: unknown;
+  readonly change_id: string | null;
 }
 
 /** A managed device of a managed site with its versions. */
@@ -37,6 +38,8 @@ export interface Standing extends ConfigurationSource {
   readonly vlanVersion: number | null;
   readonly vlanSentAt: Date | null;
   readonly vlan_before: number | null;
+  /** Whether a report showed its released settings. */
+  readonly verified: boolean;
 }
 
 /** Null unless a take over is the newest version by a person, and the device has not answered since. */
@@ -73,7 +76,8 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
           and replacing.created_by is not null
           and replacing.version > coalesce(taken.version, 0)) as replaces,
       ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt",
-      device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before
+      device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before,
+      device.released_settings is not distinct from device.verified_settings as verified
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
@@ -84,7 +88,7 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       where tenant_id = device.tenant_id and device_id = device.id
       order by version desc limit 1) as newest on true
     left join lateral (
-      select version, state, reason, document from device_configuration
+      select version, state, reason, document, change_id from device_configuration
       where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
       order by version desc limit 1) as wanted on true
     left join lateral (

@@ -22,6 +22,7 @@ import {
   writeNotApplied,
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import { verifySettings } from './released-settings.ts';
 import { connectedTooLate, expire } from './take-over.expiry.ts';
 import { returnedWithoutVlan, revertTrials } from './vlan-trial.ts';
 
@@ -56,6 +57,7 @@ export async function misconfigured(
     const version = runs(id);
     if (version === undefined) return false;
     if (connectedTooLate(standing) || returnedWithoutVlan(standing, version)) return true;
+    if (isShown(standing, version)) return true;
     if (runsForeign(standing, version) || outdatedBy(standing, now) !== null) return true;
     return wanted !== null && (decide(standing, version) !== 'none' || isApplied(wanted, version));
   });
@@ -82,6 +84,7 @@ export async function configurationsDue(
   now: Date,
 ): Promise<ConfigurationsDue> {
   const { standings, released } = await upToDate(tx, scope, deviceIds, runs, now);
+  await verifyShown(tx, scope, standings, runs);
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
   const taken: VersionOfDevice[] = [];
   for (const standing of standings) {
@@ -244,6 +247,25 @@ async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly 
 function decide({ wanted, refusedVersions }: Standing, running: number): ReturnType<typeof decidePush> {
   if (refusedVersions.includes(running) && wanted?.state !== 'pending') return 'none';
   return decidePush(wanted, running);
+}
+
+/** Whether it runs its newest version and applied all of it. A rollout verifies the settings of its versions itself. */
+function isShown({ verified, wanted, version }: Standing, running: number | undefined): boolean {
+  if (verified || wanted === null || wanted.state !== 'applied' || wanted.change_id !== null) return false;
+  return running === wanted.version && wanted.version === version;
+}
+
+async function verifyShown(
+  tx: Transaction,
+  scope: TenantScope,
+  standings: readonly Standing[],
+  runs: Runs,
+): Promise<void> {
+  const shown = standings.filter((standing) => isShown(standing, runs(standing.id)));
+  if (shown.length === 0) return;
+  const deviceIds = shown.map(({ id }) => id);
+  await verifySettings(tx, scope, deviceIds);
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
 /** It runs the version, although the answer to the push was lost. */

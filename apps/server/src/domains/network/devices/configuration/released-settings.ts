@@ -1,20 +1,7 @@
-import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-import { resolveSettings } from '../../settings/index.ts';
-import { type ConfigurationSource, readSources } from './configurations.repository.ts';
-
-/** Devices as if the settings that apply to them now were released. */
-export async function readResolved(
-  tx: Transaction,
-  scope: TenantScope,
-  ids: readonly string[],
-): Promise<ConfigurationSource[]> {
-  const sources = await readSources(tx, scope, ids);
-  const resolved = await resolveSettings(tx, scope, ids);
-  return sources.map((source) => ({ ...source, released_settings: resolved.get(source.id) ?? NO_SETTINGS }));
-}
+import type { ConfigurationSource } from './configurations.repository.ts';
 
 /**
  * Releases settings: from now on the documents of the devices are made from these. Their enabled networks are stored as

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
@@ -21,7 +22,8 @@ import {
 } from './configuration-document.ts';
 import { type ConfigurationSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
-import { readResolved, releaseAnew } from './released-settings.ts';
+import { readProven } from './proven-settings.ts';
+import { releaseAnew } from './released-settings.ts';
 
 const document = z.record(z.string(), z.json());
 
@@ -35,13 +37,13 @@ export function previewConfiguration(
     const seen = await tx.first(
       visibleDevices(scope)
         .leftJoin('device as above', itsManager)
-        .select(['device.name', 'above.kind as above_kind'])
+        .select(['device.id', 'device.name', 'device.configuration_state', 'above.kind as above_kind'])
         .select(OBSERVE_ONLY)
         .where('device.id', '=', deviceUUID)
         .where('device.site_id', 'is not', null),
     );
     if (seen === undefined) throw new Failure('notFound');
-    const [source] = await readResolved(tx, scope, [deviceUUID]);
+    const [source] = await readProven(tx, scope, [deviceUUID], ownSettings([seen]));
     const refusal = refusalOf(seen, source);
     if (refusal !== null) throw new Failure(refusal, { names: seen.name });
     if (source === undefined) throw new Failure('notFound');
@@ -75,7 +77,7 @@ export function takeOverConfiguration(
   return changeDevices(platform, scope, async (tx) => {
     const locked = await lockDevices(tx, scope, [...digests.keys()]);
     if (locked.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
-    const found = await readResolved(tx, scope, [...digests.keys()]);
+    const found = await readProven(tx, scope, [...digests.keys()], ownSettings(locked));
     const sources = new Map(found.map((source) => [source.id, source]));
     const { good, refused } = sortedOut(locked, (device) => {
       const source = sources.get(device.id);
@@ -107,6 +109,14 @@ export function takeOverConfiguration(
 
 function canBeTakenOver({ configuration_state: state }: Pick<LockedDevice, 'configuration_state'>): boolean {
   return CAN_BE_TAKEN_OVER.includes(state);
+}
+
+/** What devices have without the settings of their site: a managed one keeps those it has. */
+function ownSettings(devices: readonly Pick<LockedDevice, 'id' | 'configuration_state'>[]) {
+  const managed = new Set(
+    devices.filter(({ configuration_state: state }) => state !== 'unmanaged').map(({ id }) => id),
+  );
+  return (source: ConfigurationSource) => (managed.has(source.id) ? source.released_settings : NO_SETTINGS);
 }
 
 /** Why a device cannot be taken over; a device that never connected may turn out to be another kind. */
