@@ -37,12 +37,15 @@ async function dueOf(runs: number, deviceId = deviceUUID) {
   const noticed = await database.asSystem((tx) =>
     misconfigured(tx, [{ tenant, deviceId }], () => runs, server.platform.now()),
   );
-  const before = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
+  const stored = async () => [
+    (await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as)).data,
+    await database.asSystem((tx) => tx.all(sql`select verified_settings from device where id = ${deviceId}`)),
+  ];
+  const before = await stored();
   const { pushes, taken } = await database.withTenant({ tenant }, (tx) =>
     configurationsDue(tx, { tenant }, [deviceId], () => runs, server.platform.now()),
   );
-  const after = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
-  const changed = [...pushes, ...taken].length > 0 || !isDeepStrictEqual(before.data, after.data);
+  const changed = [...pushes, ...taken].length > 0 || !isDeepStrictEqual(before, await stored());
   expect(noticed).toEqual(changed ? [{ tenant, deviceId }] : []);
   return { pushes, taken };
 }
