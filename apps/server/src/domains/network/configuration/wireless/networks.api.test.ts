@@ -159,10 +159,12 @@ test('counts a network of the same name only on devices that it is for', async (
   await report('2G', '5G');
   const { data } = await server.call('listWirelessNetworks', {}, as());
   expect(
-    data.rows.map(({ wantedDevices, onAirDevices }) => [wantedDevices, onAirDevices]).toSorted(),
+    data.rows
+      .map(({ wantedDevices, onAirDevices }) => ({ wantedDevices, onAirDevices }))
+      .toSorted((one, other) => one.wantedDevices - other.wantedDevices),
   ).toEqual([
-    [0, 0],
-    [1, 1],
+    { wantedDevices: 0, onAirDevices: 0 },
+    { wantedDevices: 1, onAirDevices: 1 },
   ]);
 });
 

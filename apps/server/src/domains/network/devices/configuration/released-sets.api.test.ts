@@ -81,9 +81,8 @@ test('keeps an unused set that is being released at the same time', async () => 
     await releaseSettings(tx, owner, [{ id: other.id, released_settings: before?.released ?? null }]);
     await deleteUnusedSets(server.platform).run();
   });
-  expect((await sets()).map(({ key }) => key).toSorted()).toEqual(
-    [await keyOf(one), await keyOf(other)].toSorted(),
-  );
+  const kept = new Set((await sets()).map(({ key }) => key));
+  expect(kept).toEqual(new Set([await keyOf(one), await keyOf(other)]));
 });
 
 test('knows the bands of radios that exist and are not switched off', async () => {
