@@ -107,7 +107,12 @@ async function reportAll(
     clients: Array.from({ length: CLIENTS_EACH }, (_, index) => clientOf(`02:00:00:00:00:0${index}`, 600, 1)),
   });
   const fewer = { ...all, networks: networks.slice(2) };
-  const ingest = new Ingest({ database, log: createLog('error'), metrics: createMetrics(), now: () => new Date() });
+  const ingest = new Ingest({
+    database,
+    log: createLog('error'),
+    metrics: createMetrics(),
+    now: () => new Date(),
+  });
   for (const [index, { id, siteId }] of devices.entries()) {
     const device = { tenant, deviceId: id, siteId, kind: 'ap' as const, connectionId: newId() };
     ingest.add(device, index % DIFFERENT_DEVICES === 0 ? fewer : all, Date.now());

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ensureDays } from './ingest/batch.repository.ts';
-import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { deleteUnusedOnAirSets } from './ingest/on-air-sets.repository.ts';
+import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {

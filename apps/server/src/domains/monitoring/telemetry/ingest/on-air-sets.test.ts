@@ -46,7 +46,9 @@ const sets = () =>
     select ssid, used_at as "usedAt" from on_air_set order by ssid, bands`);
 const names = async () => (await sets()).map(({ ssid }) => ssid);
 const age = (ms: number) =>
-  fixture.rows(sql`update on_air_set set used_at = used_at - ${ms} * interval '1 millisecond' returning ssid`);
+  fixture.rows(
+    sql`update on_air_set set used_at = used_at - ${ms} * interval '1 millisecond' returning ssid`,
+  );
 
 test('stores the networks that a report lists with their bands', async () => {
   await report({ networks: OFFICE, clients: [clientOf('02:00:00:00:00:01', 60, 1)] });

@@ -26,8 +26,7 @@ function networksOf({ networks, clients }: Pick<Report, 'networks' | 'clients'>)
     if (one === null) continue;
     const ssid = storableText(one.ssid, SSID_LENGTH_MAX);
     const known = bandsOf.get(ssid);
-    if (known !== undefined || bandsOf.size < SSIDS_MAX)
-      bandsOf.set(ssid, (known ?? 0) | BAND_BIT[one.band]);
+    if (known !== undefined || bandsOf.size < SSIDS_MAX) bandsOf.set(ssid, (known ?? 0) | BAND_BIT[one.band]);
   }
   return [...bandsOf].sort(([one], [other]) => (one < other ? -1 : 1));
 }
