@@ -20,6 +20,8 @@ export interface FleetOptions {
   readonly tenant: string;
   readonly gatewayPort: number;
   readonly intervalSeconds?: number;
+  /** Access points only, instead of a mix of kinds. */
+  readonly accessPoints?: true;
 }
 
 export interface Fleet extends Child {
@@ -46,6 +48,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     'ca-key': authority,
     organization: tenant,
     'control-port': controlPort,
+    ...(options.accessPoints && { kinds: `ap=${devices}` }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const running = await child(SIMULATOR, [...args, '--until-stdin-ends']);
@@ -75,9 +78,10 @@ export async function register(
   database: BenchDatabase,
   tenant: string,
   devices: readonly Placed[],
+  organizations = ORGANIZATIONS,
 ): Promise<void> {
   const sites = [...new Set(devices.map(({ site }) => site))];
-  await makeSites(database, tenant, numbered('Organization', ORGANIZATIONS), sites);
+  await makeSites(database, tenant, numbered('Organization', organizations), sites);
   const column = (name: keyof Placed): string[] => devices.map((device) => device[name]);
   await database.owner.query(
     `insert into device (tenant_id, id, site_id, kind, serial, sn, name)

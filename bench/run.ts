@@ -1,12 +1,15 @@
 import { alarmList } from './alarm-list.ts';
 import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
+import { configuration } from './configuration.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
 import { fairness } from './fairness.ts';
 import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
+import { networkList } from './network-list.ts';
+import { rollout } from './rollout.ts';
 import { siteTree } from './site-tree.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
@@ -31,10 +34,12 @@ const QUICK = [
   'terminals',
   'home',
   'topology',
+  'configuration',
+  'networks',
   'ingest',
   'alarms',
 ];
-const LONG = ['statistics', 'connected', 'gateways', 'fairness'];
+const LONG = ['statistics', 'connected', 'gateways', 'fairness', 'rollout'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
@@ -57,6 +62,8 @@ await runWithCleanup(async () => {
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
+  if (isWanted('configuration')) await report('Configuration', await configuration());
+  if (isWanted('networks')) await report('Network list', await networkList());
   if (isWanted('ingest')) await report('Report ingest', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('alarms')) {
@@ -65,6 +72,7 @@ await runWithCleanup(async () => {
     await report('Alarm lists', await alarmList());
   }
   if (isWanted('connected')) await report('Connected devices', await connectedDevices());
+  if (isWanted('rollout')) await report('Rollout', await rollout());
   if (isWanted('fairness')) await report('Fairness between accounts', await fairness());
   if (isWanted('gateways')) await report('Two gateways', await twoGateways());
 });

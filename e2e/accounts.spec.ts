@@ -63,6 +63,37 @@ test('the site form shows the valid range of coordinates', async ({ page, server
   await expect(form.getByText('Enter a number from -90 to 90.')).toBeVisible();
 });
 
+test('the site form starts in the time zone of the browser and finds others by city and offset', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithSite(server);
+  await signInByApi(page, person.userName);
+  await page.goto('/topnav/site');
+  await expect(page.getByRole('cell', { name: 'UTC+01:00, no daylight saving time' })).toBeVisible();
+  await page.getByRole('button', { name: 'New site' }).first().click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByText(/^Warsaw \(UTC\+0[12]:00\)$/)).toBeVisible();
+  const option = (name: string | RegExp) => page.locator('.ant-select-item-option').filter({ hasText: name });
+  const zone = form.getByLabel('Time zone');
+  await zone.fill('UTC+5:45');
+  await expect(page.locator('.ant-select-item-group')).toHaveText(/^UTC\+05:45 · /);
+  await option('Kathmandu').click();
+  await expect(form.getByText('Kathmandu (UTC+05:45)').last()).toBeVisible();
+  await zone.fill('sao paulo');
+  // Browsers differ in the accents.
+  await option(/^S[aã]o Paulo$/).click();
+  await form.getByLabel('Organization').click();
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
+  await form.getByLabel('Name', { exact: true }).fill('Paulista');
+  await form.getByLabel('Country or region').fill('Brazil');
+  await page.getByTitle('Brazil').last().click();
+  await form.getByRole('button', { name: 'Create site' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Paulista' })).toContainText(
+    /S[aã]o Paulo \(UTC−03:00\)/,
+  );
+});
+
 test('the alarm rule form rejects overlapping holidays', async ({ page, server }) => {
   const person = await registerWithSite(server);
   await signInByApi(page, person.userName);

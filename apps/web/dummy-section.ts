@@ -65,14 +65,12 @@ const LISTS: readonly { readonly file: RegExp; add(code: string): string }[] = [
       return after(code, 'PERMISSION_TREE = [', `{ key: 'dummy', permissions: ${keys} },`);
     },
   },
-  {
-    file: /src\/shared\/i18n\/inside-texts\.ts$/,
-    add: (code) =>
-      `${code}\nObject.assign(insideFiles, {${LANGUAGES.map(
-        (language) =>
-          `'../../../../../packages/messages/${language}/dummy.json': async () => (await import('dummy/${language}')).default,`,
-      ).join('\n')}});`,
-  },
+  ...LANGUAGES.map((language) => ({
+    file: new RegExp(`src/shared/i18n/inside-texts\\.${language}\\.ts$`),
+    add: (code: string) =>
+      `${code}\nObject.assign(insideFiles, {'../../../../../packages/messages/${language}/dummy.json':
+        async () => (await import('dummy/${language}')).default });`,
+  })),
   {
     file: /packages\/messages\/\w+\/nav\.json$/,
     add: (code) => JSON.stringify({ ...JSON.parse(code), ...texts('dummy') }),

@@ -10,6 +10,7 @@ interface Chunk {
   readonly file: string;
   readonly name?: string;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
 }
 
 const MESSAGES = '../../packages/messages';
@@ -74,10 +75,21 @@ export function pageSizes(dist: string): PageSizes {
     return key;
   }
 
+  /** The list that texts behind the sign-in are found in. */
+  function listKeys(language: string, texts: readonly string[]): string[] {
+    const list = `src/shared/i18n/inside-texts.${language}.ts`;
+    return chunkOf(list).dynamicImports?.some((key) => texts.includes(key)) ? [list] : [];
+  }
+
+  function textsWithList(language: string, domains: readonly string[]): string[] {
+    const texts = domains.map((domain) => textKey(language, domain));
+    return [...texts, ...listKeys(language, texts)];
+  }
+
   /** Texts count with their largest language. */
   function textKeys(domains: readonly string[]): string[] {
     const perLanguage = LANGUAGES.map((language) => [
-      ...domains.map((domain) => textKey(language, domain)),
+      ...textsWithList(language, domains),
       ...Object.keys(manifest).filter((key) => key.endsWith(`antd/es/locale/${ANTD_LOCALES[language]}.js`)),
     ]);
     return perLanguage.sort((a, b) => total(b) - total(a))[0] ?? [];

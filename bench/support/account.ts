@@ -63,7 +63,7 @@ export async function makeSites(
     `with turn as (select id, row_number() over (order by name) - 1 as n, count(*) over () as all_of_them
                    from enterprise where tenant_id = $1 and name = any($2::text[]))
      insert into site (tenant_id, id, enterprise_id, name, country_code, address, time_zone)
-     select $1, gen_random_uuid(), turn.id, s.name, 'PL', 'Main street ' || s.n, 'UTC+01:00'
+     select $1, gen_random_uuid(), turn.id, s.name, 'PL', 'Main street ' || s.n, 'Etc/GMT-1'
      from unnest($3::text[]) with ordinality as s (name, n) join turn on turn.n = s.n % turn.all_of_them`,
     [tenant, organizations, sites],
   );

@@ -71,6 +71,8 @@ const LOOPBACK = {
   GATEWAY_PORT: '0',
   LOG_LEVEL: 'silent',
   AIRLOOM_DEMO: 'off',
+  // Accounts are made before the first start.
+  ACCEPT_NEW_KEYS: 'unrecorded',
 };
 
 /** The real console on loopback, with a data folder of its own unless one is given. */

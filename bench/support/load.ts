@@ -8,6 +8,8 @@ export interface Load {
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends the load before that. */
+  readonly ended?: AbortSignal;
   /** Fixed request rate over all connections, independent of response times; without it as fast as possible. */
   readonly perSecond?: number;
   /** Responses other than 200 count as refused and are left out of the times. */
@@ -50,18 +52,20 @@ export async function load(options: Load): Promise<LoadResult> {
   const onRefused = (): void => {
     refused += 1;
   };
-  const shared = { port: options.port, request, everyMs, until, ...(options.mayRefuse && { onRefused }) };
+  const isOver = (time: number): boolean => time >= until || options.ended?.aborted === true;
+  const shared = { port: options.port, request, everyMs, isOver, ...(options.mayRefuse && { onRefused }) };
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) => {
       const first = began + (index * everyMs) / options.connections;
       return drive({ ...shared, first }, times);
     }),
   );
+  const seconds = options.ended === undefined ? options.seconds : (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
   return {
     requests: times.length,
     refused,
-    perSecond: times.length / options.seconds,
+    perSecond: times.length / seconds,
     p50Ms: at(times, 0.5),
     p95Ms: at(times, 0.95),
     p99Ms: at(times, 0.99),
@@ -77,11 +81,11 @@ interface Drive {
   readonly request: Buffer;
   readonly first: number;
   readonly everyMs: number;
-  readonly until: number;
+  isOver(time: number): boolean;
   onRefused?(): void;
 }
 
-function drive({ port, request, first, everyMs, until, onRefused }: Drive, times: number[]): Promise<void> {
+function drive({ port, request, first, everyMs, isOver, onRefused }: Drive, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let dueAt = first;
@@ -94,7 +98,7 @@ function drive({ port, request, first, everyMs, until, onRefused }: Drive, times
     };
     const next = (): void => {
       const now = performance.now();
-      if (Math.max(now, dueAt) >= until) {
+      if (isOver(Math.max(now, dueAt))) {
         socket.end();
         resolve();
       } else if (dueAt > now) setTimeout(send, dueAt - now);

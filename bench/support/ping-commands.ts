@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
-import { SUCCESS_CODES } from '@airloom/contract/errors';
-import { type Installation } from './connected-devices.ts';
+import { callConsole } from './call-console.ts';
+import type { Installation } from './connected-devices.ts';
 import type { Row } from './report.ts';
 
 const POLL_MS = 20;
@@ -50,7 +49,7 @@ async function ping(
   const running: string[] = [];
   for (let from = 0; from < ids.length; from += devicesMax) {
     const deviceUUIDs = ids.slice(from, from + devicesMax);
-    const sent = await call(installation, 'POST', '/device/command', {
+    const sent = await callConsole<Batch>(installation, 'POST', '/device/command', {
       deviceUUIDs,
       command: { name: 'ping' },
     });
@@ -58,7 +57,11 @@ async function ping(
   }
   let succeeded = 0;
   while (running.length > 0) {
-    const first = await call(installation, 'GET', `/common/viewNoticeLog?cfgUUID=${running[0]}`);
+    const first = await callConsole<Batch>(
+      installation,
+      'GET',
+      `/common/viewNoticeLog?cfgUUID=${running[0]}`,
+    );
     if (first.sending === 0) {
       succeeded += first.succeeded;
       running.shift();
@@ -69,26 +72,4 @@ async function ping(
     } else await pause(POLL_MS);
   }
   return { seconds: seconds(), succeeded };
-}
-
-async function call(
-  installation: Installation,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Batch> {
-  const response = await fetch(`http://127.0.0.1:${installation.console.port}${API_BASE}${path}`, {
-    method,
-    headers: {
-      [CLIENT_HEADER]: 'bench',
-      authorization: `Bearer ${installation.account.token}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer: { readonly code: number; readonly msg: string; readonly data: Batch } = JSON.parse(
-    await response.text(),
-  );
-  if (!SUCCESS_CODES.includes(answer.code)) throw new Error(`${path} answered ${answer.code}: ${answer.msg}`);
-  return answer.data;
 }

@@ -15,7 +15,13 @@ const POLL_MS = 50;
 export const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled') } as const;
 
 /** Without a device gateway and therefore without the demo fleet; tests with devices override it. */
-const DEFAULT_ENV = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
+const DEFAULT_ENV = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  GATEWAY_PORT: 'off',
+  LOG_LEVEL: 'error',
+  CONFIGURATION_HOLD_SECONDS: '2',
+} as const;
 
 interface Message {
   readonly target: string;

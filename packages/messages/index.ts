@@ -9,6 +9,8 @@ export interface Messages {
   devices: typeof import('./en/devices.json');
   'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
+  configuration: typeof import('./en/configuration.json');
+  'configuration-pages': typeof import('./en/configuration-pages.json');
   'device-detail': typeof import('./en/device-detail.json');
   'command-pages': typeof import('./en/command-pages.json');
   'firmware-pages': typeof import('./en/firmware-pages.json');
@@ -38,6 +40,7 @@ export interface Messages {
   ui: typeof import('./en/ui.json');
   usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
+  wireless: typeof import('./en/wireless.json');
 }
 
 export type MessageDomain = keyof Messages;
@@ -68,6 +71,8 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   devices: true,
   'devices-pages': true,
   commands: true,
+  configuration: true,
+  'configuration-pages': true,
   'device-detail': true,
   'command-pages': true,
   'firmware-pages': true,
@@ -97,6 +102,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   ui: true,
   usage: true,
   validation: true,
+  wireless: true,
 };
 
 type MessageTree = Record<string, unknown>;

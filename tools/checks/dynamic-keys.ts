@@ -79,6 +79,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       'enrolAgain',
       // By the console itself.
       'expireTakeOver',
+      'revertManagementVlan',
     ],
     reason: 'the operation log names what was called',
   },

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { answerTo, listenToLines, openControlPort } from './fleet/control-commands.ts';
+import { readFaults } from './fleet/fault-command.ts';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { startMishaps } from './fleet/mishaps.ts';
 import { readPlan } from './fleet/plan-file.ts';
@@ -82,6 +83,7 @@ async function readArguments(): Promise<Arguments | null> {
       events: !values['no-events'],
       profiles: profilesIn(values.profile ?? []),
       inService: values['in-service'],
+      faults: (values.fault ?? []).map(readFaults),
       ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
       ...(plan === undefined ? codesIn(code ?? []) : await readPlan(plan)),
       ...(state === undefined ? {} : { state }),

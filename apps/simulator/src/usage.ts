@@ -12,6 +12,7 @@ export const OPTIONS = {
   profile: { type: 'string', multiple: true },
   'in-service': { type: 'boolean', default: false },
   command: { type: 'string', multiple: true },
+  fault: { type: 'string', multiple: true },
   mishaps: { type: 'boolean', default: false },
   'no-events': { type: 'boolean', default: false },
   'until-stdin-ends': { type: 'boolean', default: false },
@@ -49,6 +50,7 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --clients 8             clients per access point
   --control-port <n>      accepts commands at http://127.0.0.1:<n>, in addition to JSON lines on stdin
   --command '<JSON>'      a command, as below, once all devices are connected; repeatable
+  --fault '<JSON>'        faults that devices have before they connect, as in the command fault; repeatable
   --no-events             devices send reports only
   --mishaps               causes small temporary faults
   --until-stdin-ends      exits when standard input closes

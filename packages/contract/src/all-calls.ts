@@ -5,6 +5,7 @@ import { API_BASE, type Call } from './call.ts';
 import { terminalCalls } from './clients/clients.calls.ts';
 import { onlineCalls } from './clients/online.calls.ts';
 import { commandCalls } from './commands/commands.calls.ts';
+import { settingCalls } from './configuration/configuration.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
@@ -19,6 +20,7 @@ import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
+import { wirelessCalls } from './wireless/wireless.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests iterate over. */
 export const callTable = {
@@ -37,6 +39,8 @@ export const callTable = {
   ...viewCalls,
   ...commandCalls,
   ...firmwareCalls,
+  ...settingCalls,
+  ...wirelessCalls,
   ...alarmCalls,
   ...noticeCalls,
   ...messageCalls,

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { differences } from './differences.ts';
+import { differences, isSame } from './differences.ts';
 
 it('finds no difference between equal documents', () => {
   const document = { radios: [{ channel: 36 }], unit: { name: 'Lobby' }, empty: null };
@@ -28,4 +29,22 @@ it('a value of another type is one difference', () => {
 
 it('treats undefined as no value', () => {
   expect(differences({ a: undefined, b: [] }, { b: [] })).toEqual([]);
+});
+
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(undefined, null, 0, -0, '', 'a'),
+    fc.array(tie('json'), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), tie('json'), { maxKeys: 2 }),
+  ),
+}));
+
+it('documents are the same exactly when they have no differences', () => {
+  fc.assert(
+    fc.property(json, json, (before, after) => {
+      expect(isSame(before, after)).toBe(differences(before, after).length === 0);
+      expect(isSame(before, structuredClone(before))).toBe(true);
+    }),
+  );
 });

@@ -29,3 +29,21 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
   const names = [...now.keys(), ...[...old.keys()].filter((name) => !now.has(name))];
   return names.flatMap((name) => differences(old.get(name), now.get(name), `${path}${name}`));
 }
+
+/** Whether two JSON documents have no {@link differences}; it stops at the first one. */
+export function isSame(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    for (let index = 0; index < Math.max(before.length, after.length); index += 1)
+      if (!isSame(before[index], after[index])) return false;
+    return true;
+  }
+  if (!isBag(before) || !isBag(after)) return Object.is(before, after);
+  for (const name of Object.keys(after)) if (!isSame(valueOf(before, name), after[name])) return false;
+  for (const name of Object.keys(before))
+    if (before[name] !== undefined && !Object.hasOwn(after, name)) return false;
+  return true;
+}
+
+function valueOf(bag: Bag, name: string): unknown {
+  return Object.hasOwn(bag, name) ? bag[name] : undefined;
+}

@@ -2,6 +2,7 @@ import { ACCESS_ERRORS } from './access/access.errors.ts';
 import { ALARM_ERRORS } from './alarms/alarms.errors.ts';
 import { COMMAND_ERRORS } from './commands/commands.errors.ts';
 import { COMMON_ERRORS } from './common-errors.ts';
+import { CONFIGURATION_ERRORS } from './configuration/configuration.errors.ts';
 import { DEVICE_ERRORS } from './devices/devices.errors.ts';
 import { FIRMWARE_ERRORS } from './firmware/firmware.errors.ts';
 import { IDENTITY_ERRORS } from './identity/identity.errors.ts';
@@ -19,6 +20,7 @@ export const ERRORS = {
   ...ORGANIZATION_ERRORS,
   ...ACCESS_ERRORS,
   ...COMMAND_ERRORS,
+  ...CONFIGURATION_ERRORS,
   ...FIRMWARE_ERRORS,
   ...DEVICE_ERRORS,
   ...ALARM_ERRORS,
@@ -56,6 +58,8 @@ export interface ErrorValues {
   readonly siteObserveOnly: { readonly names: string };
   readonly notReportedYet: { readonly names: string };
   readonly previewOutdated: { readonly names: string };
+  /** The names of the networks. */
+  readonly groupHasNetworks: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
   /** The names of the two devices. */

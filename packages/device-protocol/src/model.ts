@@ -65,6 +65,8 @@ export interface Report {
   readonly uplink: Traffic | null;
   readonly addresses: readonly string[];
   readonly radios: readonly RadioSample[];
+  /** Networks on air; null when not reported. */
+  readonly networks: readonly NetworkSample[] | null;
   readonly clients: readonly ClientSample[];
   readonly ports: readonly PortSample[];
   /** Disabled ports; null when not reported. */
@@ -100,6 +102,14 @@ export interface RadioSample {
   readonly traffic: Traffic;
   readonly txRetries: number | null;
   readonly txFailed: number | null;
+}
+
+/** One network of a radio. */
+export interface NetworkSample {
+  readonly ssid: string;
+  /** Lower case with colons; null when not reported. */
+  readonly bssid: string | null;
+  readonly band: Band;
 }
 
 export interface ClientSample {

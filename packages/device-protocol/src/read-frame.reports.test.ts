@@ -60,6 +60,11 @@ test('reads the state of an access point as a report', () => {
       txFailed: 1,
     },
   ]);
+  // A mesh link is no network.
+  expect(report.networks).toEqual([
+    { ssid: 'Harbour', bssid: '02:00:00:a1:b2:c4', band: '6G' },
+    { ssid: 'Harbour guests', bssid: '02:00:00:a1:b2:c5', band: '2G' },
+  ]);
   expect(report.links).toEqual([
     {
       port: 'WAN',

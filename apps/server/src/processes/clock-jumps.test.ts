@@ -55,7 +55,7 @@ async function makeReport(email: string): Promise<void> {
     pages: ['property' as const],
     rhythm: 'daily' as const,
     hour: (server.platform.now().getUTCHours() + 2) % 24,
-    zoneMinutes: 0,
+    timeZone: 'UTC',
     language: 'en' as const,
     emails: [email],
   };

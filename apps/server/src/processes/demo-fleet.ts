@@ -69,7 +69,7 @@ async function writePlan(platform: Platform, folder: string, path: string): Prom
     places: places.map(({ kind, name, timeZone, countryCode, buildings }) => ({
       kind,
       name,
-      zone: timeZone.replace('UTC', ''),
+      zone: timeZone,
       country: countryCode,
       buildings,
     })),

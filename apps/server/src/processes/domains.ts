@@ -5,6 +5,7 @@ import { createNotices } from '../domains/monitoring/notices/index.ts';
 import { createStatistics } from '../domains/monitoring/statistics/index.ts';
 import { createTelemetry } from '../domains/monitoring/telemetry/index.ts';
 import { createCommands } from '../domains/network/commands/index.ts';
+import { createConfiguration } from '../domains/network/configuration/index.ts';
 import { clearDevices, createDevices, refuseSiteWithDevices } from '../domains/network/devices/index.ts';
 import { createFirmware } from '../domains/network/firmware/index.ts';
 import { createTopology } from '../domains/network/topology/index.ts';
@@ -43,6 +44,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     views: createViews(platform),
     commands: { ...commands, doors: [(app: HttpServer) => mountCaptures(app, commands.captures)] },
     firmware: createFirmware(platform, bus),
+    configuration: createConfiguration(platform, bus),
     alarms: createAlarms(platform, bus),
     notices: createNotices(platform, senders, Inbox),
     messages: createMessages(platform),

@@ -67,7 +67,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))('a console an
     );
     const [made] = await installation.query<{ id: string }>(
       `insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
-         values ($1, gen_random_uuid(), $2, 'Harbour', 'PL', 'UTC+01:00') returning id`,
+         values ($1, gen_random_uuid(), $2, 'Harbour', 'PL', 'Etc/GMT-1') returning id`,
       [installation.tenant, enterprise?.id],
     );
     return made?.id ?? '';

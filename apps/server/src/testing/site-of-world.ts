@@ -3,6 +3,7 @@ import { DAY } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { buildAlarm } from './alarm-builders.ts';
 import { buildMember, buildSite, type Person } from './builders.ts';
+import { buildNetwork, buildScheduledChange, newNetwork } from './configuration-builders.ts';
 import { buildDevice } from './device-builders.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -29,6 +30,12 @@ export interface SiteOfWorld {
   readonly webhookUUID: string;
   /** For urgent alarms of the site, to the owner and the webhook. */
   readonly noticeSettingUUID: string;
+  /** A wireless network of the site. */
+  readonly networkUUID: string;
+  /** An edit of it in the draft of the site. */
+  readonly draftUUID: string;
+  /** Of the site, tomorrow. */
+  readonly changeUUID: string;
 }
 
 async function buildAlarms(
@@ -110,6 +117,27 @@ async function buildNotices(
   return { webhookUUID, noticeSettingUUID: setting.data.settingUUID };
 }
 
+async function buildConfiguration(
+  server: TestServer,
+  owner: Person,
+  marker: string,
+  siteUUID: string,
+): Promise<Pick<SiteOfWorld, 'networkUUID' | 'draftUUID' | 'changeUUID'>> {
+  const as = { as: owner.token };
+  const place = { level: 'site', uuid: siteUUID } as const;
+  const networkUUID = await buildNetwork(server, owner, place, { ssid: `${marker} site` });
+  await server.call('addToDraft', { place, edits: [newNetwork(place, { ssid: `${marker} draft` })] }, as);
+  const draft = await server.call('listDraft', { level: 'site', placeUUID: siteUUID }, as);
+  return {
+    networkUUID,
+    draftUUID: draft.data[0]?.draftUUID ?? '',
+    changeUUID: await buildScheduledChange(server, owner, {
+      kind: 'edits',
+      edits: [newNetwork(place, { ssid: `${marker} later` })],
+    }),
+  };
+}
+
 /** Every name begins with the marker. */
 export async function buildSiteOfWorld(
   server: TestServer,
@@ -141,6 +169,7 @@ export async function buildSiteOfWorld(
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   const alarms = await buildAlarms(server, owner, marker, { siteName, siteUUID, deviceUUID: device.id });
   const notices = await buildNotices(server, owner, marker, siteUUID);
+  const configuration = await buildConfiguration(server, owner, marker, siteUUID);
   return {
     siteUUID,
     binnedSiteUUID,
@@ -153,6 +182,7 @@ export async function buildSiteOfWorld(
     claimCodeUUID: claimCode.data.claimCodeUUID,
     ...alarms,
     ...notices,
+    ...configuration,
   };
 }
 

@@ -210,6 +210,7 @@ export class SpawnedConsole extends ConsoleClient {
       GATEWAY_PORT: '0',
       AIRLOOM_DEMO: 'off',
       LOG_LEVEL: 'silent',
+      CONFIGURATION_HOLD_SECONDS: '0',
       ...this.#env,
       ...env,
     });

@@ -108,6 +108,7 @@ export async function startTestServer(
     GATEWAY_PORT: 'off',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    CONFIGURATION_HOLD_SECONDS: '0',
     DATABASE_CONNECTIONS: '10',
     ...env,
   });

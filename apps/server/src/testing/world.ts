@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buildAccount, buildOrganization, PASSWORD, type Person } from './builders.ts';
+import { buildNetwork } from './configuration-builders.ts';
 import { buildDevice } from './device-builders.ts';
 import { buildSiteOfWorld, type SiteOfWorld } from './site-of-world.ts';
 import type { TestServer } from './test-server.ts';
@@ -19,6 +20,8 @@ export interface World extends SiteOfWorld {
   readonly unclaimedUUID: string;
   /** To the owner, from themselves, unread. */
   readonly messageUUID: string;
+  /** A wireless network of the organization. */
+  readonly organizationNetworkUUID: string;
 }
 
 export async function buildWorld(server: TestServer): Promise<World> {
@@ -27,6 +30,8 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const as = { as: owner.token };
   const enterpriseUUID = await buildOrganization(server, owner, `${marker} North`);
   const emptyEnterpriseUUID = await buildOrganization(server, owner, `${marker} Empty`);
+  const organization = { level: 'organization', uuid: enterpriseUUID } as const;
+  const organizationNetworkUUID = await buildNetwork(server, owner, organization, { ssid: `${marker} all` });
   const site = await buildSiteOfWorld(server, owner, marker, { enterpriseUUID, name: 'Harbour' });
   const ownRole = await server.call(
     'createRole',
@@ -56,6 +61,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     ownRoleUUID: ownRole.data.roleUUID,
     apiKeyUUID: apiKey.data.apiKey.apiKeyUUID,
     unclaimedUUID: unclaimed.id,
+    organizationNetworkUUID,
     messageUUID: messages.data.rows[0]?.messageUUID ?? '',
   };
 }

@@ -34,9 +34,9 @@ test('an access point rejects values out of range and lists them', async () => {
   const result = await caller.execute({ name: 'configure', version: 1_800_000_100, document });
   expect(result).toMatchObject({ uuid: 1_800_000_100, status: { error: 2, text: 'Failed' } });
   expect(statusOf(result)['rejected']).toEqual([
-    '[E] (In /radios/0/tx-power) Value must be lower than or equal to 30',
     '[E] (In /interfaces/0/vlan/id) Value must be lower than or equal to 4050',
     '[E] (In /interfaces/0/ssids/0/name) String must have between 1 and 32 characters',
+    '[E] (In /radios/0/tx-power) Value must be lower than or equal to 30',
   ]);
   expect(all.fleet.device(caller.serial)?.uuid).toBe(before);
 });
@@ -96,8 +96,8 @@ test('a configuration changes the networks', async () => {
   };
   await caller.execute({ name: 'configure', version: 1_800_000_400, document });
   expect(node.networks).toEqual([
-    { name: 'Alpha', bands: ['5G'] },
-    { name: 'Beta', bands: node.model.bands },
+    { name: 'Alpha', bands: ['5G'], interfaceIndex: 0, ssidIndex: 0 },
+    { name: 'Beta', bands: node.model.bands, interfaceIndex: 0, ssidIndex: 1 },
   ]);
   const state = await all.stateOf(caller, 1_800_000_400);
   const ssids = recordsIn(recordsIn(recordIn(state['state'])['interfaces'])[0]?.['ssids']).map(

@@ -1,6 +1,5 @@
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import { COMMANDS } from '@airloom/device-protocol/commands';
-import { withoutPassword } from '@airloom/device-protocol/configuration/password';
 import { serialOf } from '@airloom/device-protocol/identity';
 import { readCommand } from '@airloom/device-protocol/read-command';
 import { COMMAND_MAX_BYTES } from '@airloom/device-protocol/write-frame';
@@ -10,7 +9,7 @@ import { readJson, recordIn } from '../json.ts';
 import { receiveAtOls } from '../profiles/ols-commands.ts';
 import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
 import { capture } from './capture.ts';
-import { apply, intervalIn, verify } from './configuration.ts';
+import { configure } from './configure.ts';
 import { resetToFactory } from './factory-reset.ts';
 import { openRemoteShell } from './remote-shell.ts';
 import { scanAround } from './scan.ts';
@@ -26,7 +25,6 @@ type Execute<N extends Name> = (
 ) => void;
 
 const SUCCESS = { error: 0, text: 'Success' };
-const REPORT_MIN_SECONDS = 60;
 const TRACE_PACKETS = 50;
 const TRACE_SECONDS = 30;
 const SCRIPT_TIMEOUT = 255;
@@ -38,27 +36,7 @@ function isSwitch(device: VirtualDevice): boolean {
 const EXECUTORS: { readonly [N in Name]: Execute<N> } = {
   ping: (device, id) => device.answer(id, SUCCESS),
 
-  configure(device, id, { version, document }) {
-    const t = device.now();
-    const { error, rejected } = judgeConfiguration(device, document);
-    if (error === 2) {
-      // A switch omits the version of a rejected configuration, an access point includes it.
-      if (isSwitch(device)) device.answer(id, { error, text: 'Configure parse failed' }, 0);
-      else device.answer(id, { error, text: 'Failed', rejected }, version);
-      return;
-    }
-    apply(device.site, device.node, document, t);
-    device.document = withoutPassword(document);
-    device.uuid = version;
-    const seconds = intervalIn(document);
-    if (seconds !== null && device.environment.acceptsInterval) {
-      device.setInterval(Math.max(REPORT_MIN_SECONDS, seconds) * 1000);
-    }
-    device.environment.changed();
-    const text = isSwitch(device) ? '' : 'Success';
-    device.answer(id, error === 0 ? { error, text } : { error, text, rejected });
-    device.report(t, false);
-  },
+  configure: (device, id, { version, document }) => configure(device, id, version, document),
 
   reboot(device, id) {
     const { timers, secondMs, bootMs } = device.environment;
@@ -162,17 +140,6 @@ function release(
     if (client !== undefined) return device.site.kick(node, client.mac, banSeconds * 1000, t);
   }
   return false;
-}
-
-function judgeConfiguration(
-  device: VirtualDevice,
-  document: Parameters<typeof verify>[1],
-): ReturnType<typeof verify> {
-  const rejected = ['[E] (In /unit/name) Value was refused on demand'];
-  if (device.faults.configuration === 'refused') return { error: 2, rejected };
-  const verdict = verify(device.node, document);
-  if (device.faults.configuration === 'partly' && verdict.error === 0) return { error: 1, rejected };
-  return verdict;
 }
 
 function sendCapture(

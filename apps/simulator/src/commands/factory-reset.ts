@@ -1,6 +1,6 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import { NETWORKS } from '../simulation/places.ts';
-import { replaceNetworks } from '../simulation/traffic.ts';
+import { FACTORY_INTERFACES, factoryNetworks, factoryRadio } from '../simulation/factory-settings.ts';
+import { moveNetworkCounters } from '../simulation/traffic.ts';
 
 /** As it left the factory. Its certificate it keeps. */
 export function resetToFactory(device: VirtualDevice): void {
@@ -13,10 +13,11 @@ export function resetToFactory(device: VirtualDevice): void {
   node.powerOff.clear();
   node.fixedPorts.clear();
   node.configuredPorts = null;
-  replaceNetworks(
-    node,
-    NETWORKS[site.place.kind].map((name) => ({ name, bands: node.model.bands })),
-  );
+  for (const radio of node.radios) Object.assign(radio, factoryRadio(radio.band, node.index));
+  node.networks = factoryNetworks(site.place.kind, node.model);
+  node.hasFactoryNetworks = true;
+  node.interfaces = FACTORY_INTERFACES;
+  moveNetworkCounters(node);
   device.reportMs = device.environment.reportMs;
   device.environment.changed();
 }

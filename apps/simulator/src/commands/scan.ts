@@ -2,7 +2,7 @@ import type { Band } from '@airloom/device-protocol/model';
 import { rawBytes } from '../frames/raw-bytes.ts';
 import { bssidOf } from '../simulation/addresses.ts';
 import { passesOnGbk } from '../simulation/models.ts';
-import type { Node } from '../simulation/node.ts';
+import { type Node, networksAt } from '../simulation/node.ts';
 import { CHANNEL_PLANS, frequencyOf, signalAt } from '../simulation/radio-propagation.ts';
 import { glide, hash, pick } from '../simulation/random.ts';
 import type { Site } from '../simulation/site.ts';
@@ -28,7 +28,7 @@ function colleagues(site: Site, node: Node, band: Band): object[] {
       Math.hypot(other.x - node.x, other.y - node.y) + (other.building === node.building ? 2 : 60);
     const signal = signalAt(band, radio.txPower, metres, WALL);
     if (signal <= FAINTEST) return [];
-    return other.networks.map((network, at) =>
+    return networksAt(other, radio).map((network, at) =>
       entry(bssidOf(other.serial, radio.index, at), network.name, band, radio.channel, signal),
     );
   });

@@ -1,5 +1,7 @@
+import { withoutPassword } from '@airloom/device-protocol/configuration/password';
 import { readAck } from '@airloom/device-protocol/extension';
-import { apply, eventTypesIn } from '../commands/configuration.ts';
+import { apply, eventTypesIn, intervalIn } from '../commands/configuration.ts';
+import { resetToFactory } from '../commands/factory-reset.ts';
 import type { Credentials } from '../fleet/identities.ts';
 import type { Alarm } from '../fleet/timers.ts';
 import type { Moment } from '../frames/ap-state.ts';
@@ -24,6 +26,7 @@ import type { Outbox } from './outbox.ts';
 
 /** A health check follows every this many reports. */
 const HEALTH_EVERY = 5;
+const REPORT_MIN_SECONDS = 60;
 const HOT = 85;
 const BUSY = 90;
 
@@ -33,6 +36,7 @@ export interface SavedDevice {
   readonly firmware: string;
   readonly seq: number;
   readonly document: Json | null;
+  readonly hasFactoryNetworks: boolean;
 }
 
 export interface Watcher {
@@ -87,6 +91,7 @@ export class VirtualDevice {
     this.uuid = saved?.uuid ?? 1;
     this.#seq = saved?.seq ?? 0;
     if (saved) node.firmware = saved.firmware;
+    if (saved) node.hasFactoryNetworks = saved.hasFactoryNetworks;
     if (saved?.document) this.#run(saved.document);
     if (this.#isOls) this.emit({ at: 0, type: 'device.powerloss', payload: { description: '' } });
   }
@@ -95,6 +100,16 @@ export class VirtualDevice {
     this.document = document;
     const run = this.#isOls ? applyOls : apply;
     run(this.site, this.node, document, this.site.now);
+    const seconds = this.#isOls ? olsInterval(document) : intervalIn(document);
+    if (seconds !== null && this.environment.acceptsInterval)
+      this.setInterval(Math.max(REPORT_MIN_SECONDS, seconds) * 1000);
+  }
+
+  /** Applies and stores a configuration. */
+  configure(document: Json, version: number): void {
+    this.#run(withoutPassword(document));
+    this.uuid = version;
+    this.environment.changed();
   }
 
   /** Restores a saved configuration. */
@@ -118,7 +133,9 @@ export class VirtualDevice {
   }
 
   get saved(): SavedDevice {
-    return { uuid: this.uuid, firmware: this.node.firmware, seq: this.#seq, document: this.document };
+    const { uuid, node, document } = this;
+    const { firmware, hasFactoryNetworks } = node;
+    return { uuid, firmware, seq: this.#seq, document, hasFactoryNetworks };
   }
 
   get outbox(): Outbox {
@@ -330,6 +347,7 @@ export class VirtualDevice {
     this.leds = 'on';
     this.latestVersion = 0;
     this.stopTelemetry();
+    if (this.faults.losesConfiguration) resetToFactory(this);
     this.site.start(this.node, this.now(), cause);
     this.reason = cause;
     this.#watcher.wantsLink(this, 0);
@@ -339,6 +357,11 @@ export class VirtualDevice {
   unplug(linkEnd?: LinkEnd): void {
     this.#unplugged = true;
     this.hangUp(linkEnd);
+  }
+
+  disconnectFor(ms: number): void {
+    this.unplug();
+    this.environment.timers.after(ms, () => this.plugIn());
   }
 
   plugIn(afterMs = 0): void {

@@ -1,21 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Interface } from 'node:readline';
 import type { LinkEnd } from '../device/environment.ts';
-import { type Json, numberIn, readJson, recordIn, textIn, textsIn } from '../json.ts';
+import { CONFIGURATION_FAULTS, FIRMWARE_FAULTS } from '../device/faults.ts';
+import { type Json, numberIn, readJson, recordIn, textIn } from '../json.ts';
 import type { Control, Target } from './control.ts';
+import { FAULT_NUMBERS, faultsIn, targetIn } from './fault-command.ts';
 import type { Fleet } from './fleet.ts';
-
-function targetIn(command: Json): Target {
-  const serial = textIn(command['serial']);
-  const site = textIn(command['site']);
-  const serials = textsIn(command['serials']);
-  return {
-    ...(serial === null ? {} : { serial }),
-    ...(site === null ? {} : { site }),
-    ...(serials.length === 0 ? {} : { serials }),
-    ...(command['behind'] === true ? { behind: true } : {}),
-  };
-}
 
 /** A control command: help text, a working example, and the action. Returns the number of affected devices. */
 interface ControlCommand {
@@ -41,24 +31,6 @@ function linkEndIn(command: Json): LinkEnd {
 /** Serial and site of the examples. */
 const SERIAL = '96d4ae000000';
 const SITE = 'London Store';
-
-const FAULT_NUMBERS = ['skewMs', 'slowMs', 'lateMs', 'dropPercent', 'duplicatePercent'] as const;
-const CONFIGURATION_FAULTS = ['none', 'partly', 'refused'] as const;
-const FIRMWARE_FAULTS = ['none', 'download', 'install', 'boot'] as const;
-
-function faultsIn(command: Json): Parameters<Control['fault']>[1] {
-  const figures = FAULT_NUMBERS.flatMap((name) => {
-    const figure = numberIn(command[name]);
-    return figure === null ? [] : [[name, figure] as const];
-  });
-  const configuration = CONFIGURATION_FAULTS.find((one) => one === command['configuration']);
-  const firmware = FIRMWARE_FAULTS.find((one) => one === command['firmware']);
-  return {
-    ...Object.fromEntries(figures),
-    ...(configuration ? { configuration } : {}),
-    ...(firmware ? { firmware } : {}),
-  };
-}
 
 /** Control commands by name, from standard input or the control port. */
 export const COMMANDS: Readonly<Record<string, ControlCommand>> = {
@@ -133,10 +105,13 @@ export const COMMANDS: Readonly<Record<string, ControlCommand>> = {
   fault: {
     does: [
       `firmware: where upgrades fail (${FIRMWARE_FAULTS.join(', ')})`,
-      `configuration: how it is accepted (${CONFIGURATION_FAULTS.join(', ')})`,
+      `configuration: how it is accepted (${CONFIGURATION_FAULTS.join(', ')}), configurationTimes: how often`,
+      'rejectedPath, rejectedText: the setting that is rejected (* for any name or index), with these words',
+      'awayMs: how long the device is away when it is silent or late',
+      'losesConfiguration: restarts without its configuration',
       `${FAULT_NUMBERS.join(', ')}: a bad link or clock; 0 ends it`,
     ].join('; '),
-    example: { do: 'fault', site: SITE, firmware: 'install', dropPercent: 5 },
+    example: { do: 'fault', site: SITE, configuration: 'partly', rejectedPath: '/radios/*/channel' },
     act: (control, target, command) => control.fault(target, faultsIn(command)),
   },
   reportNow: {

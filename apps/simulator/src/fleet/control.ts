@@ -1,5 +1,5 @@
 import type { LinkEnd } from '../device/environment.ts';
-import type { Faults } from '../device/faults.ts';
+import type { FaultSettings } from '../device/faults.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { Node } from '../simulation/node.ts';
 import type { Simulation } from '../simulation/simulation.ts';
@@ -71,8 +71,8 @@ export class Control {
   /** Disconnects devices: they continue to measure and report later. */
   offline(target: Target, forMs?: number): number {
     return this.#each(target, (device) => {
-      device.unplug();
-      if (forMs !== undefined) this.#parts.timers.after(forMs, () => device.plugIn());
+      if (forMs === undefined) device.unplug();
+      else device.disconnectFor(forMs);
     });
   }
 
@@ -152,7 +152,7 @@ export class Control {
   }
 
   /** Sets how links, clocks, configurations and upgrades misbehave. */
-  fault(target: Target, faults: Partial<Omit<Faults, 'strain'>>): number {
+  fault(target: Target, faults: FaultSettings): number {
     return this.#each(target, (device) => {
       Object.assign(device.faults, faults);
     });

@@ -69,7 +69,11 @@ test('the next start continues the previous simulation', async () => {
   await caller.execute({
     name: 'configure',
     version: 1_800_000_001,
-    document: { uuid: 1_800_000_001, unit: { name: 'Kept' } },
+    document: {
+      uuid: 1_800_000_001,
+      unit: { name: 'Kept' },
+      interfaces: [{ ssids: [{ name: 'Kept too' }] }],
+    },
   });
   const before = first.ledger.device(serial) ?? expect.fail();
   await first.stop();
@@ -78,6 +82,7 @@ test('the next start continues the previous simulation', async () => {
   expect(back.received('connect')[0]).toMatchObject({ uuid: 1_800_000_001 });
   const after = second.ledger.device(serial);
   expect(after?.name).toBe('Kept');
+  expect(second.simulation.node(serial)?.networks.map(({ name }) => name)).toEqual(['Kept too']);
   expect(after?.ranSeconds).toBeGreaterThanOrEqual(before.ranSeconds);
 });
 

@@ -12,6 +12,7 @@ import type { Place } from '../simulation/places.ts';
 import { Simulation, siteName } from '../simulation/simulation.ts';
 import { Connector } from './connector.ts';
 import { Control } from './control.ts';
+import type { TargetedFaults } from './fault-command.ts';
 import { SiteHistory } from './history.ts';
 import { Identities, type Issuer } from './identities.ts';
 import { type AuthorityFiles, enrolWith, signWith } from './issuers.ts';
@@ -36,6 +37,8 @@ export interface FleetOptions {
   readonly foreignNames?: 'gbk' | 'utf-8';
   /** Access points of a profile run the configuration of another cloud. */
   readonly inService?: boolean;
+  /** Faults that devices have before they connect. */
+  readonly faults?: readonly TargetedFaults[];
   /** A claim code for all devices. */
   readonly code?: string;
   /** Claim codes by site name. */
@@ -157,6 +160,7 @@ export class Fleet {
       devices: this.#devices,
       bootMs: environment.bootMs,
     });
+    for (const { target, faults } of options.faults ?? []) this.control.fault(target, faults);
     this.#begin(historyMs > 0 ? from : null);
   }
 

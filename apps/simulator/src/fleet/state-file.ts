@@ -40,6 +40,7 @@ function devicesIn(value: Json): Map<string, SavedDevice> {
       document,
       uuid: numberIn(one['uuid']) ?? 1,
       seq: numberIn(one['seq']) ?? 0,
+      hasFactoryNetworks: one['hasFactoryNetworks'] !== false,
     });
   }
   return devices;

@@ -1,7 +1,7 @@
 import { bssidOf } from '../simulation/addresses.ts';
 import { type Association, associationBytes, type Client } from '../simulation/client.ts';
 import { isTipAp, passesOnGbk } from '../simulation/models.ts';
-import type { Node, Radio } from '../simulation/node.ts';
+import { type Network, type Node, networksAt, type Radio } from '../simulation/node.ts';
 import {
   CHANNEL_PLANS,
   channelsOf,
@@ -108,44 +108,56 @@ function associationOf(
   };
 }
 
-function networksOf(node: Node, radio: Radio): Node['networks'] {
-  return node.networks.filter(({ bands }) => bands.includes(radio.band));
-}
-
 export function bssidOfAssociation(node: Node, radio: Radio, network: string): string {
-  const at = networksOf(node, radio).findIndex(({ name }) => name === network);
+  const at = networksAt(node, radio).findIndex(({ name }) => name === network);
   return bssidOf(node.serial, radio.index, Math.max(0, at));
 }
 
-/** One entry per radio and network; `firstRadio` is the index after the radios of other devices. */
-export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
-  return node.radios.flatMap((radio) => {
-    return networksOf(node, radio).map((network, at) => {
-      const bssid = bssidOf(node.serial, radio.index, at);
-      return {
-        radio: { $ref: `#/radios/${firstRadio + radio.index}` },
-        phy: phyOf(radio),
-        band: radio.band,
-        location: `/interfaces/0/ssids/${at}`,
-        ssid: network.name,
-        mode: 'ap',
-        bssid,
-        frequency: frequencies(radio),
-        iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
-        counters: countersOf(networkCounter(node, radio, network.name, t), 'ap', 'down'),
-        associations: [...radio.clients].flatMap((client) =>
-          client.association?.network === network.name
-            ? [associationOf(node, client, client.association, radio, bssid, t)]
-            : [],
-        ),
-      };
-    });
-  });
+/** A disabled radio is in no report. */
+export function activeRadios(node: Node): readonly Radio[] {
+  return node.radios.filter(({ isOn }) => isOn);
+}
+
+/** One entry per radio and network of an interface; `firstRadio` is the index after the radios of other devices. */
+export function ssidStates(node: Node, interfaceIndex: number, t: number, firstRadio = 0): object[] {
+  return activeRadios(node).flatMap((radio, position) =>
+    networksAt(node, radio).flatMap((network, at) =>
+      network.interfaceIndex === interfaceIndex
+        ? [ssidState(node, radio, network, { at, radioIndex: firstRadio + position, t })]
+        : [],
+    ),
+  );
+}
+
+function ssidState(
+  node: Node,
+  radio: Radio,
+  { name, interfaceIndex, ssidIndex }: Network,
+  { at, radioIndex, t }: { readonly at: number; readonly radioIndex: number; readonly t: number },
+): object {
+  const bssid = bssidOf(node.serial, radio.index, at);
+  return {
+    radio: { $ref: `#/radios/${radioIndex}` },
+    phy: phyOf(radio),
+    band: radio.band,
+    location: `/interfaces/${interfaceIndex}/ssids/${ssidIndex}`,
+    ssid: name,
+    mode: 'ap',
+    bssid,
+    frequency: frequencies(radio),
+    iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
+    counters: countersOf(networkCounter(node, radio, name, t), 'ap', 'down'),
+    associations: [...radio.clients].flatMap((client) =>
+      client.association?.network === name
+        ? [associationOf(node, client, client.association, radio, bssid, t)]
+        : [],
+    ),
+  };
 }
 
 /** The radio of a member in the format of controllers. */
 export function memberRadio(node: Node, radio: Radio, t: number): object {
-  const networks = networksOf(node, radio);
+  const networks = networksAt(node, radio);
   const bytes = networks.map(({ name }) => networkCounter(node, radio, name, t));
   return {
     band: radio.band,

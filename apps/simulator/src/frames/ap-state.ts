@@ -1,10 +1,11 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
-import { hasMesh, isLinked, type Node, uplinkPort } from '../simulation/node.ts';
+import type { Client } from '../simulation/client.ts';
+import { hasMesh, isLinked, type Node, networksAt, uplinkPort } from '../simulation/node.ts';
 import { signalAt } from '../simulation/radio-propagation.ts';
 import type { Site } from '../simulation/site.ts';
 import { type Strain, vitalsOf } from '../simulation/system-metrics.ts';
 import { portCounter } from '../simulation/traffic.ts';
-import { memberRadio, radioState, ssidStates } from './ap-radios.ts';
+import { activeRadios, memberRadio, radioState, ssidStates } from './ap-radios.ts';
 import { countersOf } from './counters.ts';
 import { peersOf, speedOf } from './links.ts';
 
@@ -24,40 +25,54 @@ export interface Moment {
 /** State in the format of access points, with radios and clients if present. */
 export function apState(moment: Moment): object {
   const { node, t } = moment;
-  const radios = airOf(node);
-  let first = 0;
-  const ssids = radios.flatMap((one) => {
-    const states = ssidStates(one, t, first);
-    first += one.radios.length;
-    return states;
-  });
   return {
     version: 1,
     unit: unitState(moment),
-    radios: radios.flatMap((one) => one.radios.map((radio) => radioState(one, radio, t))),
-    interfaces: [
-      {
-        name: 'up0v0',
-        location: '/interfaces/0',
-        uptime: uptimeSeconds(node, t),
-        ipv4: addressOf(node),
-        dns_servers: [gatewayOf(node).ip],
-        counters: countersOf(portCounter(node, uplinkPort(node), t), 'ap', 'up'),
-        clients: moment.site.clientsAt(node).map((client) => ({
-          mac: client.mac,
-          ipv4_addresses: [client.ip],
-          ports: [
-            client.association?.radio ? `wlan${client.association.radio.index}` : (client.wired?.port ?? ''),
-          ],
-          last_seen: 2,
-        })),
-        ssids,
-      },
-    ],
+    radios: airOf(node).flatMap((one) => activeRadios(one).map((radio) => radioState(one, radio, t))),
+    interfaces: node.interfaces.map((name, index) => interfaceState(moment, name, index)),
     'link-state': linkState(node, t),
     'lldp-peers': peersOf(node),
     ...extensionOf(moment),
   };
+}
+
+/** The first interface is the uplink; the others bridge networks to a VLAN. */
+function interfaceState(moment: Moment, name: string, index: number): object {
+  const { node, site, t } = moment;
+  let firstRadio = 0;
+  const ssids = airOf(node).flatMap((one) => {
+    const states = ssidStates(one, index, t, firstRadio);
+    firstRadio += activeRadios(one).length;
+    return states;
+  });
+  const clients = site.clientsAt(node).filter((client) => interfaceOf(node, client) === index);
+  return {
+    name,
+    location: `/interfaces/${index}`,
+    uptime: uptimeSeconds(node, t),
+    ...(index === 0
+      ? {
+          ipv4: addressOf(node),
+          dns_servers: [gatewayOf(node).ip],
+          counters: countersOf(portCounter(node, uplinkPort(node), t), 'ap', 'up'),
+        }
+      : {}),
+    clients: clients.map((client) => ({
+      mac: client.mac,
+      ipv4_addresses: [client.ip],
+      ports: [
+        client.association?.radio ? `wlan${client.association.radio.index}` : (client.wired?.port ?? ''),
+      ],
+      last_seen: 2,
+    })),
+    ssids,
+  };
+}
+
+function interfaceOf(node: Node, { association }: Client): number {
+  if (!association?.radio) return 0;
+  const own = networksAt(node, association.radio).find(({ name }) => name === association.network);
+  return own?.interfaceIndex ?? 0;
 }
 
 function addressOf(node: Node): object {
@@ -148,7 +163,7 @@ function memberOf(member: Node, site: Site, t: number): object {
     ...(member.isUp
       ? {
           uptimeSeconds: uptimeSeconds(member, t),
-          radios: member.radios.map((radio) => memberRadio(member, radio, t)),
+          radios: activeRadios(member).map((radio) => memberRadio(member, radio, t)),
         }
       : {}),
   };

@@ -4,7 +4,8 @@ import { olsSerial } from '../profiles/ols-serial.ts';
 import { associationBytes } from '../simulation/client.ts';
 import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
 import { type Node, uplinkPort } from '../simulation/node.ts';
-import { ALLOWED_CHANNELS, CHANNEL_PLANS, signalOf } from '../simulation/radio-propagation.ts';
+import { htmodesOf } from '../simulation/radio-modes.ts';
+import { ALLOWED_CHANNELS, signalOf } from '../simulation/radio-propagation.ts';
 import type { Incident } from '../simulation/site.ts';
 import { bssidOfAssociation } from './ap-radios.ts';
 import { apState, type Moment } from './ap-state.ts';
@@ -87,19 +88,13 @@ export function connectFrame(identity: Identity): string {
   return notice('connect', { serial, firmware, uuid, reason, capabilities });
 }
 
-const WIFI_5_MODES = {
-  '2G': ['HT20', 'HT40'],
-  '5G': ['HT20', 'HT40', 'VHT20', 'VHT40', 'VHT80'],
-  '6G': [],
-};
-
 function wifiOf(node: Node): object {
   const radios = node.radios.map(({ band, index }) => [
     index === 0 ? 'platform/soc/c000000.wifi' : `platform/soc/c000000.wifi+${index}`,
     {
       band: [band],
       channels: ALLOWED_CHANNELS[band],
-      htmode: isTipAp(node.model) ? WIFI_5_MODES[band] : [`HE${CHANNEL_PLANS[band].width}`],
+      htmode: htmodesOf(node.model, band),
       rx_ant: 3,
       tx_ant: 3,
     },

@@ -1,11 +1,12 @@
 import { readCommand } from '@airloom/device-protocol/read-command';
+import { takeFault } from '../commands/configuration-faults.ts';
 import { resetToFactory } from '../commands/factory-reset.ts';
 import { runScript } from '../commands/shell.ts';
 import { upgrade } from '../commands/upgrade.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { isRecord, type Json, numberIn, readJson, recordIn, textIn } from '../json.ts';
 import { uplinkPort } from '../simulation/node.ts';
-import { applyOls, olsFaults, olsInterval } from './ols-configuration.ts';
+import { olsFaults } from './ols-configuration.ts';
 
 const SUCCESS = { text: 'Success', error: 0 };
 const LOG_ERROR = 3;
@@ -57,15 +58,19 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
     device.log('uc-proto: a parameter of configure is missing', LOG_ERROR);
     return device.answer(id, { text: 'invalid parameters', error: 2 }, 0);
   }
+  const { awayMs, rejectedText } = device.faults;
+  const fault = takeFault(device.faults, config);
+  if (fault === 'silent') return device.disconnectFor(awayMs);
   // Reports contain the version received last, even when it was rejected.
   device.latestVersion = version;
   const faults = olsFaults(device.node, config);
-  if (device.faults.configuration === 'refused') faults.push('uc-proto: refused on demand');
+  if (fault === 'refused') faults.push(`uc-proto: ${rejectedText}`);
   if (faults.length > 0) {
-    for (const fault of [...faults, 'uc-proto: configure parse failed']) device.log(fault, LOG_ERROR);
+    for (const line of [...faults, 'uc-proto: configure parse failed']) device.log(line, LOG_ERROR);
     return device.answer(id, { text: 'Configure parse failed', error: 2 }, 0);
   }
   apply(device, config, version);
+  if (fault === 'late') device.disconnectFor(awayMs);
   device.answer(id, { text: '', error: 0 });
   if (device.reportsByItself) {
     device.report(device.now(), false);
@@ -74,14 +79,8 @@ function configure(device: VirtualDevice, id: number, params: Json): void {
 }
 
 function apply(device: VirtualDevice, config: Json, version: number): void {
-  const { node, site, environment } = device;
-  applyOls(site, node, config, device.now());
-  device.document = config;
-  device.uuid = version;
+  device.configure(config, version);
   device.stopTelemetry();
-  const seconds = olsInterval(config);
-  if (seconds !== null && environment.acceptsInterval) device.setInterval(seconds * 1000);
-  environment.changed();
   // Without link nothing is sent any more and the connection is not closed.
-  if (node.portsOff.has(uplinkPort(node))) device.unplug('abandon');
+  if (device.node.portsOff.has(uplinkPort(device.node))) device.unplug('abandon');
 }

@@ -86,6 +86,22 @@ test.each([
   expect(device.device.uuid).toBe(1);
 });
 
+test.each([
+  ['silent', 50],
+  ['late', 51],
+] as const)(
+  'when it is %s it does not answer and returns with version %d',
+  async (configuration, version) => {
+    const caller = await start();
+    await configure(caller, 50, ALL);
+    device.fault({ configuration, awayMs: 50 });
+    const id = caller.sendRaw('configure', { serial: caller.serial, uuid: 51, when: 0, config: ALL });
+    const back = await gateway.caller(device.serial, caller);
+    expect(caller.answers(id)).toEqual([]);
+    expect(back.received('connect')[0]).toMatchObject({ uuid: version });
+  },
+);
+
 test('does not understand a compressed configuration', async () => {
   const caller = await start();
   const packed = caller.sendRaw('configure', { compress_64: 'eJyrVgIAAPQAeQ==', compress_sz: 10 });

@@ -86,5 +86,5 @@ export function modelsOf({ profiles = [], foreignNames }: Choice): Partial<Recor
 export function servedElsewhere({ software, firmware }: Model): SavedDevice | undefined {
   if (software === undefined) return undefined;
   const document = software.name === 'tip-ap' ? FOREIGN_AP_CONFIGURATION : FOREIGN_SWITCH_CONFIGURATION;
-  return { uuid: FOREIGN_VERSION, document, firmware, seq: 0 };
+  return { uuid: FOREIGN_VERSION, document, firmware, seq: 0, hasFactoryNetworks: false };
 }

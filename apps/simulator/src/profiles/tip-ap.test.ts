@@ -81,10 +81,12 @@ test('starts in service with the configuration of another cloud and keeps it', a
   expect(caller.received('connect')[0]).toMatchObject({ uuid: FOREIGN_VERSION });
   ap.report();
   const { state } = await gateway.until(() => caller.received('state')[0]);
-  const [uplink] = recordsIn(recordIn(state)['interfaces']);
-  expect(uplink?.['ipv4']).toEqual({ addresses: ['10.77.0.20/24'] });
-  const names = recordsIn(uplink?.['ssids']).map(({ ssid }) => ssid);
-  expect(new Set(names).size).toBe(7);
+  const interfaces = recordsIn(recordIn(state)['interfaces']);
+  expect(interfaces[0]?.['ipv4']).toEqual({ addresses: ['10.77.0.20/24'] });
+  const namesAt = (at: number) => new Set(recordsIn(interfaces[at]?.['ssids']).map(({ ssid }) => ssid));
+  expect(interfaces.map(({ name }) => name)).toEqual(['up0v0', 'up1v100']);
+  expect(namesAt(0)).toEqual(new Set(['Staff', 'Guests', 'Voice', 'Sensors']));
+  expect(namesAt(1)).toEqual(new Set(['Tills', 'Cameras', 'Signage']));
   expect([...ap.node.portsOff]).toEqual(['LAN1']);
 });
 

@@ -24,9 +24,15 @@ function prefix(seed: number, part: 0 | 1): string {
   return hex(first, 2) + hex((mixed >>> 8) & 0xff, 2) + hex(((mixed >>> 16) & 0xfe) | part, 2);
 }
 
+const NETWORKS_EACH = 4;
+
+/** A radio has four addresses of the device; further networks differ in the first byte, as on real devices. */
 export function bssidOf(serial: string, radio: number, network: number): string {
-  const last = Number.parseInt(serial.slice(-2), 16) | (1 + radio * 4 + (network % 4));
-  return (serial.slice(0, -2) + hex(last, 2)).replace(/..(?!$)/g, '$&:');
+  const group = Math.floor(network / NETWORKS_EACH) * 4;
+  const first = Number.parseInt(serial.slice(0, 2), 16) ^ group;
+  const last =
+    Number.parseInt(serial.slice(-2), 16) | (1 + radio * NETWORKS_EACH + (network % NETWORKS_EACH));
+  return (hex(first, 2) + serial.slice(2, -2) + hex(last, 2)).replace(/..(?!$)/g, '$&:');
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('');

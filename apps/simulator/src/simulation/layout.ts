@@ -1,10 +1,10 @@
 import { colonMacOf } from '@airloom/device-protocol/identity';
 import type { Band } from '@airloom/device-protocol/model';
 import { deviceSerial, serialNumber } from './addresses.ts';
+import { FACTORY_INTERFACES, factoryNetworks, factoryRadio } from './factory-settings.ts';
 import { type DeviceKind, MODELS, type Model, THIN_AP } from './models.ts';
 import { NO_BASELINE, type Node, type Radio } from './node.ts';
-import { NETWORKS, type Place, ROOMS } from './places.ts';
-import { CHANNEL_PLANS } from './radio-propagation.ts';
+import { type Place, ROOMS } from './places.ts';
 import { Chance, hash, pick } from './random.ts';
 
 export type KindCounts = Readonly<Record<DeviceKind, number>>;
@@ -170,7 +170,9 @@ function makeNode(
     hosts: new Map(),
     ports: [],
     radios: model.bands.map((band, at) => makeRadio(band, at, index)),
-    networks: NETWORKS[place.kind].map((network) => ({ name: network, bands: model.bands })),
+    networks: factoryNetworks(place.kind, model),
+    hasFactoryNetworks: true,
+    interfaces: FACTORY_INTERFACES,
     staticAddress: null,
     portsOff: new Set(),
     fixedPorts: new Set(),
@@ -184,16 +186,6 @@ function makeNode(
   };
 }
 
-/** Neighbours get different channels: channels are assigned in rotation. */
 function makeRadio(band: Band, index: number, at: number): Radio {
-  const plan = CHANNEL_PLANS[band];
-  return {
-    index,
-    band,
-    channel: plan.channels[at % plan.channels.length] ?? 1,
-    width: plan.width,
-    txPower: plan.txPower,
-    ended: new Map(),
-    clients: new Set(),
-  };
+  return { index, band, ...factoryRadio(band, at), ended: new Map(), clients: new Set() };
 }

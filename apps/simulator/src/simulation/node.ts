@@ -14,6 +14,10 @@ export interface Radio {
   channel: number;
   width: number;
   txPower: number;
+  /** False: disabled by the configuration. */
+  isOn: boolean;
+  /** Largest number of clients; null: no limit. */
+  clientsMax: number | null;
   /** Bytes of finished segments since the start of the simulation, by network. */
   readonly ended: Map<string, Totals>;
   readonly clients: Set<Client>;
@@ -23,6 +27,9 @@ export interface Network {
   readonly name: string;
   /** Bands of the network. */
   readonly bands: readonly Band[];
+  /** Its interface in the configuration, and its position there. */
+  readonly interfaceIndex: number;
+  readonly ssidIndex: number;
 }
 
 /** A device, or an access point managed by a controller. */
@@ -56,6 +63,10 @@ export interface Node {
   ports: readonly string[];
   readonly radios: readonly Radio[];
   networks: readonly Network[];
+  /** Until a configuration names networks. */
+  hasFactoryNetworks: boolean;
+  /** Names of its interfaces, in the order of the configuration. */
+  interfaces: readonly string[];
   /** Configured address of its uplink; null with DHCP. */
   staticAddress: string | null;
   readonly portsOff: Set<string>;
@@ -88,6 +99,16 @@ export interface Baseline {
 }
 
 export const NO_BASELINE: Baseline = { ports: new Map(), radios: [] };
+
+/** Networks that a radio broadcasts. */
+export function networksAt({ networks }: Node, { isOn, band }: Radio): readonly Network[] {
+  return isOn ? networks.filter(({ bands }) => bands.includes(band)) : [];
+}
+
+/** Networks of a device on air. */
+export function networksOnAir({ networks, radios }: Node): readonly Network[] {
+  return networks.filter(({ bands }) => radios.some(({ isOn, band }) => isOn && bands.includes(band)));
+}
 
 export function hasMesh(node: Node): boolean {
   return node.parent !== null && node.parentPort === null;

@@ -1,11 +1,12 @@
 import { DAY, HOUR, MINUTE } from '@airloom/device-protocol/time';
 import { Heap } from '../heap.ts';
+import { type AssociationTarget, isStillServed, targetFor } from './association-target.ts';
 import { localTime } from './calendar.ts';
-import { type Association, type Client, segmentBytes } from './client.ts';
+import type { Association, Client } from './client.ts';
 import { createClients, habitOf, nextActivity } from './client-behaviour.ts';
-import { isLinked, type Node, type Radio, type Totals } from './node.ts';
+import { closeSegment, fairShare } from './client-segments.ts';
+import { isLinked, type Node, type Radio } from './node.ts';
 import { type Place, PRESENCE } from './places.ts';
-import { CHANNEL_PLANS, rateAt, signalAt } from './radio-propagation.ts';
 import { Chance, hash } from './random.ts';
 import { add, beginCounters, ranMs } from './traffic.ts';
 
@@ -51,13 +52,12 @@ export interface SiteOptions {
 }
 
 const RESTART_EVERY = 14 * DAY;
-const MOVE_METRES = 22;
-const NEIGHBOURHOOD = 6;
-/** Signal in dBm below which a client uses a lower band. */
-const WEAK = -74;
+/** Clients look for another network within this time. */
+const REJOIN_SECONDS = 20;
 
 type Moment =
-  | { readonly client: Client; readonly plan: number }
+  /** `returns`: it lost its network and looks for another one. */
+  | { readonly client: Client; readonly plan: number; readonly returns: boolean }
   | { readonly restart: Node }
   | { readonly start: Node; readonly cause: string };
 
@@ -119,7 +119,9 @@ export class Site {
       if (moment === undefined) break;
       this.#now = at;
       if ('client' in moment) {
-        if (moment.client.plan === moment.plan) this.#decide(moment.client, at);
+        if (moment.client.plan !== moment.plan) continue;
+        if (moment.returns) this.#return(moment.client, at);
+        else this.#decide(moment.client, at);
       } else if ('restart' in moment) {
         this.stop(moment.restart, at, 'crash');
         this.startLater(moment.restart, at + 90_000, 'reboot');
@@ -128,9 +130,9 @@ export class Site {
     this.#now = Math.max(this.#now, t);
   }
 
-  #plan(client: Client, at: number): void {
+  #plan(client: Client, at: number, returns = false): void {
     client.plan += 1;
-    this.#moments.push(Math.round(at), { client, plan: client.plan });
+    this.#moments.push(Math.round(at), { client, plan: client.plan, returns });
   }
 
   #planRestart(node: Node, chance: Chance): void {
@@ -163,13 +165,22 @@ export class Site {
     } else if (decision < 0.35 * (1 - share)) {
       this.#leave(client, t);
     } else if (association.radio && client.chance.next() < habit.roams) {
-      const place = this.#placeFor(client, association.node);
+      const place = this.#targetFor(client, association.node);
       if (place) {
         this.#leave(client, t);
         this.#associate(client, place, t);
       } else this.#continue(client, association, t);
     } else this.#continue(client, association, t);
     this.#plan(client, t + pause);
+  }
+
+  #return(client: Client, t: number): void {
+    if (client.association === null && t >= client.refusedUntil) this.#join(client, t);
+    this.#plan(client, t + client.chance.between(6, 34) * MINUTE);
+  }
+
+  #targetFor(client: Client, leaving: Node | null): AssociationTarget | null {
+    return targetFor(client, this.#accessPoints[client.building] ?? [], leaving);
   }
 
   #continue(client: Client, association: Association, t: number): void {
@@ -199,7 +210,7 @@ export class Site {
         this.#associate(client, { node, radio: null, network: '', metres: 0, shadow: 0 }, t);
       return;
     }
-    const place = this.#placeFor(client, null);
+    const place = this.#targetFor(client, null);
     if (place) {
       this.#associate(client, place, t);
       if (mistypes(client) && client.association)
@@ -223,30 +234,6 @@ export class Site {
     client.association = association;
     place.radio?.clients.add(client);
     this.#options.emit({ type: 'join', node: place.node, at: t, client, association });
-  }
-
-  /** The best access point for the position of the client, other than the one it leaves. */
-  #placeFor(client: Client, leaving: Node | null): AssociationTarget | null {
-    const all = this.#accessPoints[client.building] ?? [];
-    const home = client.chance.whole(0, Math.max(0, all.length - 1));
-    const x = client.chance.between(-MOVE_METRES, MOVE_METRES) / 2;
-    const y = client.chance.between(-MOVE_METRES, MOVE_METRES) / 2;
-    const environment = all.slice(Math.max(0, home - NEIGHBOURHOOD), home + NEIGHBOURHOOD);
-    const centre = all[home];
-    let best: { readonly node: Node; readonly metres: number } | null = null;
-    for (const node of environment) {
-      if (!node.isUp || node === leaving || node.networks.length === 0 || !centre) continue;
-      const metres = Math.hypot(node.x - centre.x - x, node.y - centre.y - y) + 1;
-      if (best === null || metres < best.metres) best = { node, metres };
-    }
-    if (best === null) return null;
-    const { node, metres } = best;
-    const network = node.networks[client.network % node.networks.length];
-    const radios = node.radios.filter((radio) => network?.bands.includes(radio.band));
-    const shadow = client.chance.between(-4, 10);
-    const strong = radios.findLast((radio) => signalAt(radio.band, radio.txPower, metres, shadow) > WEAK);
-    const radio = (client.type === 'sensor' ? radios[0] : strong) ?? radios[0];
-    return radio && network ? { node, radio, network: network.name, metres, shadow } : null;
   }
 
   #leave(client: Client, t: number, silently = false): void {
@@ -277,17 +264,13 @@ export class Site {
     return [...node.hosts.values()].filter((client) => client.association !== null);
   }
 
-  #dropClients(node: Node, t: number, silently: boolean): void {
-    for (const client of this.clientsAt(node)) {
-      this.#leave(client, t, silently);
-      this.#plan(client, t + client.chance.between(1, 20) * 1000);
-    }
-  }
-
   /** Stops a device; its clients look for another one. */
   stop(node: Node, t: number, cause: string): void {
     if (!node.isUp) return;
-    this.#dropClients(node, t, true);
+    for (const client of this.clientsAt(node)) {
+      this.#leave(client, t, true);
+      this.#plan(client, t + client.chance.between(1, REJOIN_SECONDS) * 1000);
+    }
     node.ranMs = ranMs(node, t);
     node.isUp = false;
     this.#options.emit({ type: 'down', node, at: t, cause });
@@ -336,9 +319,25 @@ export class Site {
     return true;
   }
 
-  /** After a change of networks or channels all clients join again. */
-  rejoin(node: Node, t: number): void {
-    this.#dropClients(node, t, false);
+  /** After a change of its configuration; clients that lost their network or channel join another one. */
+  reassociate(node: Node, moved: ReadonlySet<Radio>, t: number): void {
+    for (const client of node.radios.flatMap((radio) => [...radio.clients])) {
+      const { association } = client;
+      if (!association?.radio) continue;
+      if (!moved.has(association.radio) && isStillServed(client, association)) continue;
+      this.#leave(client, t);
+      this.#plan(client, t + client.chance.between(1, REJOIN_SECONDS) * 1000, true);
+    }
+  }
+
+  /** The first networks of a device attract clients that found none. */
+  attract(node: Node, t: number): void {
+    const share = this.#presence(t);
+    for (const client of this.clients) {
+      if (client.association !== null || client.wired || client.building !== node.building) continue;
+      if (!habitOf(client).isStationary && client.chance.next() >= share) continue;
+      this.#plan(client, t + client.chance.between(1, REJOIN_SECONDS) * 1000, true);
+    }
   }
 }
 
@@ -347,27 +346,4 @@ const MISTYPED_EVERY = 40;
 
 function mistypes({ mac, visit }: Client): boolean {
   return hash('mistyped', mac, visit) % MISTYPED_EVERY === 0;
-}
-
-type AssociationTarget = Pick<Association, 'node' | 'radio' | 'network' | 'metres' | 'shadow'>;
-
-function closeSegment(client: Client, association: Association, t: number): void {
-  const bytes = segmentBytes(association.segment, t);
-  add(association.ended, bytes);
-  if (association.radio) addTo(association.radio.ended, association.network, bytes);
-  else if (client.wired) addTo(client.wired.node.hostEnded, client.wired.port, bytes);
-  association.segment = { from: t, down: 0, up: 0 };
-}
-
-function addTo(ended: Map<string, Totals>, key: string, bytes: Totals): void {
-  const totals = ended.get(key) ?? { down: 0, up: 0 };
-  add(totals, bytes);
-  ended.set(key, totals);
-}
-
-/** Bytes per second for one client of a shared radio. */
-function fairShare(radio: Radio, { metres, shadow }: Pick<Association, 'metres' | 'shadow'>): number {
-  const signal = signalAt(radio.band, radio.txPower, metres, shadow);
-  const { kbps } = rateAt(signal, CHANNEL_PLANS[radio.band].noise, radio.width);
-  return (kbps * 1000 * 0.45) / 8 / (radio.clients.size + 1);
 }

@@ -1,5 +1,5 @@
 import { segmentBytes } from './client.ts';
-import { childAt, type Network, type Node, type Radio, type Totals, uplinkPort } from './node.ts';
+import { childAt, type Node, networksAt, type Radio, type Totals, uplinkPort } from './node.ts';
 
 /** Bytes per second of a device itself, and of multicasts forwarded to the radio. */
 const OWN_DOWN = 420;
@@ -14,9 +14,14 @@ function share(rate: number, ms: number): number {
   return Math.floor((rate * ms) / 1000);
 }
 
+/** The network of a radio that multicasts and bytes of former networks count for. */
+function firstNetwork(node: Node, radio: Radio): string {
+  return networksAt(node, radio)[0]?.name ?? '';
+}
+
 /** Bytes of one network on a radio since the start; multicasts count for the first network. */
 function networkTotals(node: Node, radio: Radio, network: string, t: number): Totals {
-  const isFirst = node.networks[0]?.name === network;
+  const isFirst = firstNetwork(node, radio) === network;
   const totals = { down: isFirst ? share(MULTICAST_DOWN, ranMs(node, t)) : 0, up: 0 };
   const ended = radio.ended.get(network);
   if (ended) add(totals, ended);
@@ -81,22 +86,26 @@ export function networkCounter(node: Node, radio: Radio, network: string, t: num
 export function beginCounters(node: Node, t: number): void {
   node.baseline = {
     ports: new Map(node.ports.map((port) => [port, portTotals(node, port, t)])),
-    radios: node.radios.map(
-      (radio) => new Map(node.networks.map(({ name }) => [name, networkTotals(node, radio, name, t)])),
-    ),
+    radios: node.radios.map((radio) => {
+      const names = [
+        firstNetwork(node, radio),
+        ...radio.ended.keys(),
+        ...node.networks.map(({ name }) => name),
+      ];
+      return new Map(names.map((name) => [name, networkTotals(node, radio, name, t)]));
+    }),
   };
 }
 
-/** Replaces the networks; bytes counted so far move to the first of them. */
-export function replaceNetworks(node: Node, networks: readonly Network[]): void {
-  node.networks = networks;
-  const first = networks[0]?.name ?? '';
-  for (const { ended } of node.radios) merge(ended, first);
+/** After a change of its networks: bytes counted so far move to the first network of each radio. */
+export function moveNetworkCounters(node: Node): void {
+  for (const radio of node.radios) merge(radio.ended, firstNetwork(node, radio));
   node.baseline = {
     ...node.baseline,
-    radios: node.baseline.radios.map((before) => {
+    radios: node.radios.map((radio) => {
+      const before = node.baseline.radios[radio.index] ?? new Map<string, Totals>();
       const merged = new Map([...before].map(([name, totals]) => [name, { ...totals }]));
-      merge(merged, first);
+      merge(merged, firstNetwork(node, radio));
       return merged;
     }),
   };

@@ -1,5 +1,5 @@
 import { receiveCommand } from '../commands/execute.ts';
-import type { Faults } from '../device/faults.ts';
+import type { FaultSettings } from '../device/faults.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { type Fleet, type FleetOptions, startFleet } from '../fleet/fleet.ts';
 import { type Json, readJson } from '../json.ts';
@@ -20,6 +20,8 @@ type Options = Pick<FleetOptions, 'gateway'> &
       | 'bootMs'
       | 'secondMs'
       | 'seed'
+      | 'state'
+      | 'faults'
       | 'clientsPerAccessPoint'
     >
   > & {
@@ -103,7 +105,7 @@ export class OneDevice {
       .map(({ params }) => (typeof params === 'object' && params !== null ? { ...params } : {}));
   }
 
-  fault(faults: Partial<Omit<Faults, 'strain'>>): void {
+  fault(faults: FaultSettings): void {
     Object.assign(this.device.faults, faults);
   }
 

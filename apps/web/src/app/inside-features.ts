@@ -3,6 +3,7 @@ import { alarmsFeature } from '../features/alarms/alarms.feature.ts';
 import { bigScreenFeature } from '../features/big-screen/big-screen.feature.ts';
 import { terminalsFeature } from '../features/clients/clients.feature.ts';
 import { commandsFeature } from '../features/commands/commands.feature.ts';
+import { configurationFeature } from '../features/configuration/configuration.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
 import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
@@ -14,6 +15,7 @@ import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
+import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
 /** Features behind the sign-in, in the order of the sidebar. Loaded after the sign-in. */
@@ -26,6 +28,8 @@ export const insideFeatures: readonly Feature[] = [
   deviceDetailFeature,
   firmwareFeature,
   commandsFeature,
+  configurationFeature,
+  wirelessFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

@@ -5,6 +5,8 @@ export const DEVICE_ERRORS = {
   apUnderGateway: { code: 40971, http: 200 },
   groupNameTaken: { code: 40972, http: 200 },
   groupElsewhere: { code: 40973, http: 200 },
+  groupHasSettings: { code: 41033, http: 200 },
+  groupHasNetworks: { code: 41034, http: 200 },
   trustedCaTaken: { code: 40974, http: 200 },
   importUnreadable: { code: 40975, http: 200 },
   importWithoutColumns: { code: 40976, http: 200 },

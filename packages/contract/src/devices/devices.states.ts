@@ -66,6 +66,12 @@ export const CONFIGURATION_REASONS = [
   'takenOver',
   /** It reported other abilities, such as new ports. */
   'deviceChanged',
+  /** A reviewed change of settings. */
+  'change',
+  /** The settings before a change that the device rejected or did not survive. */
+  'reverted',
+  /** A network is switched off or on at a time of day. */
+  'offTime',
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
 

@@ -48,6 +48,7 @@ export const site = z.object({
   countryCode: z.string(),
   address: z.string(),
   coordinates: coordinates.nullable(),
+  /** `Europe/Warsaw`; `Etc/GMT-8` or `+12:45` for an offset without daylight saving time. */
   timeZone: z.string(),
   ntpServer: z.string(),
   /** Its devices are monitored and never changed. */

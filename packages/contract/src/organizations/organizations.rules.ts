@@ -4,7 +4,7 @@ import { requiredText, text, uuid } from '../fields.ts';
 import { isNtpServer } from '../formats/network/ntp-server.ts';
 import { isAlphanumeric } from '../formats/text/alphanumeric.ts';
 import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
-import { isTimeZone } from '../formats/text/time-zones.ts';
+import { timeZone } from '../time-zone.ts';
 import { ORGANIZATION_LIMITS, SITE_LIMITS } from './organizations.limits.ts';
 import { coordinates } from './organizations.model.ts';
 
@@ -29,7 +29,7 @@ export const siteInput = z.object({
     .refine((value) => COUNTRIES.some((country) => country.code === value), 'validation.country'),
   address: text(SITE_LIMITS.addressMax).default(''),
   coordinates: coordinates.nullable().default(null),
-  timeZone: z.string('validation.required').refine(isTimeZone, 'validation.timeZone'),
+  timeZone,
   ntpServer: text(SITE_LIMITS.ntpServerMax)
     .refine((value) => value === '' || isNtpServer(value), 'validation.ntpServer')
     .default(''),

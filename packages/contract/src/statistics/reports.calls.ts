@@ -6,6 +6,7 @@ import { reportInput } from './statistics.rules.ts';
 export const report = z.object({
   reportUUID: uuid,
   ...reportInput.shape,
+  timeZone: z.string(),
   /** Name of the place. */
   placeName: z.string(),
   nextAt: timestamp.nullable(),

@@ -3,6 +3,7 @@ import { integerWithin, requiredText } from '../fields.ts';
 import { email } from '../identity/sign-in.rules.ts';
 import { LANGUAGES } from '../languages.ts';
 import { place } from '../place.ts';
+import { timeZone } from '../time-zone.ts';
 import { STATISTICS_LIMITS } from './statistics.limits.ts';
 
 export const STATISTICS_PAGES = ['network', 'device', 'terminal', 'property'] as const;
@@ -20,9 +21,9 @@ export const reportInput = z.object({
     .transform((pages) => STATISTICS_PAGES.filter((page) => pages.includes(page))),
   ...place,
   rhythm: z.enum(REPORT_RHYTHMS),
-  /** Hour of the day at which it is sent, in the zone of `zoneMinutes`. */
+  /** Hour of the day at which it is sent, in `timeZone`. */
   hour: integerWithin(0, 23),
-  zoneMinutes: integerWithin(-12 * 60, 14 * 60),
+  timeZone,
   language: z.enum(LANGUAGES),
   emails: z
     .array(email)

@@ -26,6 +26,13 @@ export type RadioSettings = {
   readonly 'channel-width': number;
   readonly 'channel-mode'?: ChannelMode;
   readonly country?: string;
+  /** Channels for automatic selection. */
+  readonly 'valid-channels'?: readonly number[];
+  readonly enable?: boolean;
+  readonly 'tx-power'?: number;
+  readonly 'maximum-clients'?: number;
+  /** Lowest rate of beacons, in kbit/s: slower clients do not join. */
+  readonly rates?: { readonly beacon: number; readonly multicast: number };
 };
 
 /** A switch disables every port without an entry. */
@@ -48,7 +55,48 @@ export type InterfaceSettings = {
     readonly 'select-ports': readonly string[];
     readonly 'vlan-tag'?: 'tagged' | 'un-tagged';
   }[];
-  readonly ipv4: { readonly addressing: 'dynamic' };
+  readonly ipv4: { readonly addressing: 'dynamic' | 'none' };
+  readonly ssids?: readonly SsidSettings[];
+};
+
+export type SsidSettings = {
+  readonly name: string;
+  readonly 'wifi-bands': readonly Band[];
+  readonly 'bss-mode': 'ap';
+  readonly 'hidden-ssid': boolean;
+  readonly 'isolate-clients': boolean;
+  readonly services?: readonly string[];
+  readonly encryption: EncryptionSettings;
+  readonly 'multi-psk'?: readonly {
+    readonly key: string;
+    readonly mac?: string;
+    readonly 'vlan-id'?: number;
+  }[];
+  readonly radius?: RadiusSettings;
+  readonly roaming?: {
+    readonly 'message-exchange': 'ds';
+    readonly 'generate-psk': boolean;
+    readonly 'domain-identifier': string;
+  };
+  /** Per client, in Mbit/s. Ingress: from the client. */
+  readonly 'rate-limit'?: { readonly 'ingress-rate': number; readonly 'egress-rate': number };
+};
+
+export type EncryptionSettings = {
+  readonly proto: 'none' | 'owe' | 'psk2' | 'sae' | 'sae-mixed' | 'wpa3' | 'wpa3-mixed';
+  readonly key?: string;
+  readonly ieee80211w?: 'optional' | 'required';
+};
+
+export type RadiusServerSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly secret: string;
+};
+
+export type RadiusSettings = {
+  readonly authentication: RadiusServerSettings;
+  readonly accounting?: RadiusServerSettings;
 };
 
 export type ServiceSettings = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ABILITIES, SETTINGS } from '../testing/settings.ts';
-import { baseConfiguration } from './base-configuration.ts';
+import { ABILITIES, baseConfiguration, SETTINGS } from '../testing/settings.ts';
 import { withoutPassword, withPassword } from './password.ts';
 
 test('adds a password to the document, and removes it completely', () => {

@@ -1,22 +1,24 @@
-import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 import { DAY, MINUTE } from '@airloom/contract/time';
+import { firstAfterChange, offsetMinutes } from '@airloom/contract/zone-time';
 
 /**
- * POSIX format for devices, where west is positive. An invalid time zone counts as UTC; a zone without a yearly rule
- * keeps its offset at the start of the year.
+ * POSIX format for devices, where west is positive, with the rule of daylight saving time. A zone whose changes follow
+ * no yearly rule has its offset of that moment.
  */
-export function posixTimeZone(zone: string, year: number): string {
-  const minutes = timeZoneMinutes(zone);
-  if (minutes !== null) return fixedZone(minutes);
-  return isNamedZone(zone) ? namedZone(zone, year) : 'UTC0';
+export function posixTimeZone(zone: string, at: number): string {
+  return ruleFrom(zone, new Date(at).getUTCFullYear()) ?? fixedZone(offsetMinutes(zone, at));
 }
 
-function isNamedZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
+/** Reading a zone takes milliseconds, and a fleet shares a few zones. */
+const known = new Map<string, string | null>();
+
+function ruleFrom(zone: string, year: number): string | null {
+  const key = `${zone} ${year}`;
+  const read = known.get(key);
+  if (read !== undefined) return read;
+  const rule = readRule(zone, year);
+  known.set(key, rule);
+  return rule;
 }
 
 function fixedZone(minutes: number): string {
@@ -54,26 +56,15 @@ interface Change {
 /** A rule must hold for this many years. */
 const YEARS_CHECKED = 6;
 
-/** Reading a zone takes milliseconds, and a fleet shares a few zones. */
-const known = new Map<string, string>();
-
-function namedZone(zone: string, year: number): string {
-  const key = `${zone} ${year}`;
-  const read = known.get(key) ?? readZone(zone, year);
-  known.set(key, read);
-  return read;
-}
-
-function readZone(zone: string, year: number): string {
-  const offsetAt = offsetReader(zone);
-  const years = Array.from({ length: YEARS_CHECKED }, (_, ahead) => changesIn(year + ahead, offsetAt));
+/** Null without a rule. */
+function readRule(zone: string, year: number): string | null {
+  const years = Array.from({ length: YEARS_CHECKED }, (_, ahead) => changesIn(zone, year + ahead));
   const [first, second] = years[0] ?? [];
-  const today = fixedZone(offsetAt(Date.UTC(year, 0, 1)));
   if (first === undefined || second === undefined || years.some((changes) => changes.length !== 2))
-    return today;
+    return null;
   const rules = [0, 1].map((which) => ruleOf(years.flatMap((changes) => changes[which] ?? [])));
   const [firstRule, secondRule] = rules;
-  if (firstRule == null || secondRule == null) return today;
+  if (firstRule == null || secondRule == null) return null;
   const north = first.after > first.before;
   const [standard, summer] = north ? [first.before, first.after] : [first.after, first.before];
   const [begins, ends] = north ? [firstRule, secondRule] : [secondRule, firstRule];
@@ -81,47 +72,25 @@ function readZone(zone: string, year: number): string {
   return `${nameAndOffset(standard)}${summerOffset},${begins},${ends}`;
 }
 
-function offsetReader(zone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  return (at) => {
-    const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
-    const read = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
-    if (read === null) return 0;
-    const minutes = Number(read[2]) * 60 + Number(read[3]);
-    return read[1] === '-' ? -minutes : minutes;
-  };
-}
-
 /** Minimum distance between two changes. */
 const STEP_MS = 14 * DAY;
 
-function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
+function changesIn(zone: string, year: number): Change[] {
   const changes: Change[] = [];
   const end = Date.UTC(year + 1, 0, 1);
   let from = Date.UTC(year, 0, 1);
-  let before = offsetAt(from);
+  let before = offsetMinutes(zone, from);
   while (from < end) {
     const to = Math.min(from + STEP_MS, end);
-    const after = offsetAt(to);
+    const after = offsetMinutes(zone, to);
     if (before !== after) {
-      const at = firstMinuteOf(from, to, after, offsetAt);
+      const at = firstAfterChange(zone, from, to);
       changes.push({ wall: new Date(at + before * MINUTE), before, after });
     }
     from = to;
     before = after;
   }
   return changes;
-}
-
-function firstMinuteOf(from: number, to: number, offset: number, offsetAt: (at: number) => number): number {
-  let low = from;
-  let high = to;
-  while (high - low > MINUTE) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
-    if (offsetAt(middle) === offset) high = middle;
-    else low = middle;
-  }
-  return high;
 }
 
 const LAST_WEEK = 5;

@@ -1,4 +1,8 @@
-import type { BaseSettings } from '../configuration/base-configuration.ts';
+import { NO_SETTINGS, type StoredNetwork } from '@airloom/contract/configuration/effective';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { BaseSettings } from '../configuration/base-settings.ts';
+import { compile } from '../configuration/compile.ts';
+import type { ConfigurationDocument } from '../configuration/document.ts';
 import type { Abilities } from '../model.ts';
 
 export const SETTINGS: BaseSettings = {
@@ -6,7 +10,7 @@ export const SETTINGS: BaseSettings = {
   name: 'Quay 3',
   hostname: 'quay-3',
   location: 'North pier',
-  timeZone: 'UTC+01:00',
+  timeZone: 'Etc/GMT-1',
   country: 'PL',
   ntpServers: ['ntp.example.net'],
   reportEverySeconds: 120,
@@ -26,4 +30,30 @@ export const ABILITIES: Abilities = {
     { bands: ['5G'], channels: [149], modes: [] },
   ],
   ports: [],
+};
+
+/** The document of a device without settings of its own. */
+export function baseConfiguration(
+  kind: DeviceKind,
+  base: BaseSettings,
+  abilities: Abilities,
+): ConfigurationDocument {
+  return compile({ kind, base, abilities, effective: NO_SETTINGS, offNetworks: new Set() }).document;
+}
+
+export const NETWORK: StoredNetwork = {
+  ssid: 'Office',
+  enabled: true,
+  hidden: false,
+  offTimes: [],
+  encryption: 'wpa2wpa3',
+  password: { digest: '0123456789abcdef0123456789abcdef' },
+  privateKeys: [],
+  radius: null,
+  vlan: null,
+  fastRoaming: false,
+  clientIsolation: false,
+  bands: ['2G', '5G'],
+  bandwidth: { upKbps: null, downKbps: null, clientUpKbps: null, clientDownKbps: null },
+  targets: { kind: 'all' },
 };

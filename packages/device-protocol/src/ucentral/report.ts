@@ -16,6 +16,7 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
+import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
@@ -47,6 +48,7 @@ export function reportOf(params: StateParams): Report | null {
     uplink: uplinkTraffic(state, ports),
     addresses: addressesOf(state),
     radios: radioSamples(state),
+    networks: networkSamples(state),
     clients: clientSamples(state, (port) => local.has(textOf(port))),
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),

@@ -25,6 +25,10 @@ export interface BusMessages {
   'campaigns.changed': { readonly tenant: string; readonly campaignIds: readonly string[] };
   /** Upgrade campaigns have something to do: the process that runs them checks. */
   'campaigns.due': Readonly<Record<string, never>>;
+  /** The rollouts of these changes progressed: browsers that show them reload. */
+  'changes.changed': { readonly tenant: string; readonly changeIds: readonly string[] };
+  /** Changes of settings have something to do: the process that rolls them out checks. */
+  'changes.due': Readonly<Record<string, never>>;
   /** Something that alarms of this account depend on changed: the process that evaluates them reloads it. */
   'alarms.rules': { readonly tenant: string };
   /** The trusted certificate authorities of accounts changed. */

@@ -1,3 +1,4 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type {
   ConfigurationReason,
@@ -33,6 +34,7 @@ export interface DeviceTables {
     created_at: Moment;
   };
   device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
+  site_off_times: { tenant_id: string; site_id: string; done_until: GivenMoment };
   device: {
     tenant_id: string;
     id: string;
@@ -54,6 +56,14 @@ export interface DeviceTables {
     configuration_state: Generated<ConfigurationState>;
     reported_ports: ColumnType<unknown, string | null, string | null>;
     management_vlan: number | null;
+    vlan_version: number | null;
+    vlan_sent_at: Date | null;
+    vlan_before: number | null;
+    released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
+    verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
+    off_times: GeneratedAlways<object | null>;
+    released_set: string | null;
+    radio_bands: ColumnType<number, never, never>;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
@@ -62,6 +72,7 @@ export interface DeviceTables {
     online_at: Date | null;
     offline_at: Date | null;
     placed_at: Date | null;
+    grouped_at: Date | null;
     gateway_id: string | null;
     connection_id: string | null;
     registered_at: Date | null;
@@ -102,6 +113,8 @@ export interface DeviceTables {
     state: ConfigurationVersionState;
     rejected: ColumnType<unknown, string | undefined, string>;
     reason: ConfigurationReason;
+    change_id: string | null;
+    settings: ColumnType<EffectiveSettings | null, string | null, never>;
     created_by: string | null;
     created_at: Moment;
     decided_at: Date | null;

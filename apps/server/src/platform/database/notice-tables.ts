@@ -54,7 +54,7 @@ export interface NoticeTables {
     level: AlarmLevel;
     because: string;
     site_id: string | null;
-    zone_minutes: number;
+    time_zone: string;
     tells_clears: boolean;
     state: NoticeState;
     due_at: GivenMoment;

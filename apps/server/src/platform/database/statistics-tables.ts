@@ -25,7 +25,7 @@ export interface StatisticsTables {
     site_id: string | null;
     rhythm: ReportInput['rhythm'];
     hour: number;
-    zone_minutes: number;
+    time_zone: string;
     language: Language;
     emails: string[];
     enabled: boolean;

@@ -23,6 +23,12 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   enterprise: 'people/organizations',
   site: 'people/organizations',
   saved_view: 'people/views',
+  setting: 'network/settings',
+  setting_secret: 'network/settings',
+  setting_draft: 'network/configuration',
+  configuration_change: 'network/configuration',
+  configuration_change_edit: 'network/configuration',
+  configuration_change_device: 'network/configuration',
   claim_code: 'network/devices',
   trusted_ca: 'network/devices',
   device_group: 'network/devices',
@@ -31,6 +37,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_certificate: 'network/devices',
   device_dispute: 'network/devices',
   device_configuration: 'network/devices',
+  site_off_times: 'network/devices',
+  released_set: 'network/devices',
   gateway_process: 'network/devices',
   command_batch: 'network/commands',
   command: 'network/commands',
@@ -47,6 +55,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_gone_report: 'monitoring/telemetry',
   device_last: 'monitoring/telemetry',
   device_last_report: 'monitoring/telemetry',
+  on_air_set: 'monitoring/telemetry',
   rollup_due: 'monitoring/telemetry',
   site_rollup_due: 'monitoring/telemetry',
   rolled_up: 'monitoring/telemetry',
@@ -114,6 +123,29 @@ export interface TableGrant {
 /** Reading the tables of another owner. */
 export const READ_GRANTS: readonly TableGrant[] = [
   {
+    tables: ['device_group'],
+    to: ['network/configuration', 'network/settings'],
+    because: 'settings can be defined for a group',
+  },
+  {
+    tables: ['setting'],
+    to: ['network/configuration'],
+    because: 'lists of settings are limited to visible places, in one statement',
+  },
+  {
+    tables: [
+      'device_configuration',
+      'device_last',
+      'device_last_report',
+      'on_air_set',
+      'released_set',
+      'terminal_session',
+    ],
+    to: ['network/configuration'],
+    because:
+      'a rollout follows versions and reports of its devices, and lists show where a network is on air',
+  },
+  {
     tables: ['site'],
     to: [
       'monitoring/alarms',
@@ -122,8 +154,10 @@ export const READ_GRANTS: readonly TableGrant[] = [
       'monitoring/statistics',
       'monitoring/telemetry',
       'network/commands',
+      'network/configuration',
       'network/devices',
       'network/firmware',
+      'network/settings',
       'network/topology',
       'people/access',
       'people/accounts',
@@ -133,7 +167,13 @@ export const READ_GRANTS: readonly TableGrant[] = [
   },
   {
     tables: ['enterprise'],
-    to: ['monitoring/statistics', 'network/devices', 'people/access', 'people/accounts'],
+    to: [
+      'monitoring/statistics',
+      'network/configuration',
+      'network/devices',
+      'people/access',
+      'people/accounts',
+    ],
     because: 'rows show the name of their organization',
   },
   {
@@ -145,7 +185,9 @@ export const READ_GRANTS: readonly TableGrant[] = [
       'monitoring/statistics',
       'monitoring/telemetry',
       'network/commands',
+      'network/configuration',
       'network/firmware',
+      'network/settings',
       'network/topology',
       'people/accounts',
     ],

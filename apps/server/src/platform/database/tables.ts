@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlarmTables } from './alarm-tables.ts';
 import type { GivenMoment, Json, Moment } from './column-types.ts';
 import type { CommandTables } from './command-tables.ts';
+import type { ConfigurationTables } from './configuration-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { FirmwareTables } from './firmware-tables.ts';
 import type { MessageTables } from './message-tables.ts';
@@ -16,6 +17,7 @@ import type { TopologyTables } from './topology-tables.ts';
 export interface Tables
   extends AlarmTables,
     CommandTables,
+    ConfigurationTables,
     DeviceTables,
     FirmwareTables,
     MessageTables,

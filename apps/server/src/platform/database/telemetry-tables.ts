@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { BigInteger, GivenMoment, Json } from './column-types.ts';
 
 type RadioReports<R extends string> = { [K in `${R}_rx_bytes` | `${R}_tx_bytes`]: BigInteger | null } & {
@@ -52,7 +53,10 @@ export interface TelemetryTables {
     temperature: number | null;
     clients: number;
     config_version: number | null;
+    on_air_set: string | null;
+    lists_networks: Generated<boolean>;
   };
+  on_air_set: { tenant_id: string; key: string; ssid: string; bands: number; used_at: Generated<Date> };
   device_last_report: { tenant_id: string; device_id: string; ts: GivenMoment; report: string };
   rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
   site_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };

@@ -41,10 +41,10 @@ function insertRows(tenant: string, manager: string, organization: string): RawB
     sql`insert into operation_log (tenant_id, id, at, user_name, address, call, request_id, target)
       select ${tenant}, gen_random_uuid(), now() - n * interval '1 second', '', '', 'createSite', '',
         case when n = ${LOG_ROWS} then 'qq' else md5(n::text) end from ${n(LOG_ROWS)}`,
-    sql`insert into notice (tenant_id, id, about_id, step, detail, mode, address, level, because, zone_minutes,
+    sql`insert into notice (tenant_id, id, about_id, step, detail, mode, address, level, because, time_zone,
         tells_clears, state, due_at, created_at, ended_at)
       select ${tenant}, gen_random_uuid(), gen_random_uuid(), 'raised', '', 'mail', md5(n::text) || '@example.org',
-        'notice', '', 0, false, 'sent', now(), now() - n * interval '1 second', now() from ${n(ROWS)}`,
+        'notice', '', 'UTC', false, 'sent', now(), now() - n * interval '1 second', now() from ${n(ROWS)}`,
     sql`insert into message (tenant_id, id, manager_id, once, tab, key, params, link, created_at)
       select ${tenant}, gen_random_uuid(), ${manager}, 'm' || n, 'system', 'welcome',
         jsonb_build_object('name', md5(n::text)), '', now() from ${n(ROWS)}`,

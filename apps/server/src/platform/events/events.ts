@@ -45,6 +45,8 @@ export interface Events {
   TrustedMakersChanged: Record<string, never>;
   /** Their target configuration has a new version, or the device accepted or rejected it. */
   ConfigurationsChanged: { deviceIds: string[] };
+  /** Settings or drafts of these sites, or of whole organizations, were changed. */
+  SettingsChanged: { siteIds: string[]; organizationIds: string[] };
   /** They are being upgraded, or an upgrade of theirs ended. */
   UpgradeStatusesChanged: { deviceIds: string[] };
   /** Commands were created; their devices may be sent something. */

@@ -11,6 +11,7 @@ export type QueuedJobName = keyof QueuedJobs;
 
 /** Scheduled jobs. */
 export type CronJobName =
+  | 'applyOffTimes'
   | 'backup'
   | 'emptyBin'
   | 'endSilentTerminals'
@@ -22,6 +23,9 @@ export type CronJobName =
   | 'forgetCommands'
   | 'forgetExpiredFiles'
   | 'deleteFailedEvents'
+  | 'deleteUnusedOnAirSets'
+  | 'deleteUnusedReleasedSets'
+  | 'deleteUnusedSecrets'
   | 'forgetLooseImages'
   | 'forgetMaintenance'
   | 'forgetMessages'
@@ -35,6 +39,7 @@ export type CronJobName =
   | 'planReports'
   | 'prepareReportDays'
   | 'purgeClosedAccounts'
+  | 'revertVlans'
   | 'rollUpOpenHours'
   | 'rollUpTelemetry'
   | 'rollUpTerminals'

@@ -48,7 +48,7 @@ interface OfSites {
 }
 
 interface ConcernedSite {
-  /** Null for devices without a site. */
+  /** Null for devices without a site, and for a whole organization. */
   readonly id: string | null;
   readonly enterpriseId: string | null;
   /** Of the device; null where it concerns no single one. */
@@ -62,7 +62,7 @@ export interface Seen {
 
 /**
  * Notifies listeners of changes within the sites they see. `places` selects `thing_id` and the `site_id`
- * and `kind` of each device it concerns.
+ * and `kind` of each device it concerns, or the `enterprise_id` of a whole organization.
  */
 export async function showBySites(
   { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
@@ -83,7 +83,8 @@ export async function showBySites(
 function bySites(tx: Transaction, tenant: string, places: RawBuilder<unknown>): Promise<OfSites[]> {
   return tx.all(sql<OfSites>`
     with places as (
-      select distinct place.thing_id, site.id, site.enterprise_id, place.kind
+      select distinct place.thing_id, site.id, coalesce(site.enterprise_id, place.enterprise_id) as enterprise_id,
+        place.kind
       from (${places}) as place
       left join site on site.tenant_id = ${tenant} and site.id = place.site_id
     ),

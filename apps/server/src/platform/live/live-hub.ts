@@ -6,7 +6,10 @@ import type { z } from 'zod';
 import { visibleKinds } from '../device-classes.ts';
 import { may, type Scope, type SiteReach } from '../scope.ts';
 
-/** `none`, or without an id: it has no site, and so concerns those who see the whole account. */
+/**
+ * `none`, or without ids: it has no site, and so concerns those who see the whole account. With that of an organization
+ * alone, it concerns those who see the whole organization.
+ */
 type Place =
   | {
       readonly id: string | null;
@@ -131,6 +134,7 @@ function isOfKind(kinds: readonly DeviceKind[], place: Place): boolean {
 
 function reaches(reach: SiteReach, site: Place): boolean {
   if (reach.kind === 'all') return true;
-  if (site === 'none' || site.id === null || site.enterpriseId === null) return false;
-  return reach.kind === 'sites' ? reach.ids.includes(site.id) : reach.ids.includes(site.enterpriseId);
+  if (site === 'none') return false;
+  const id = reach.kind === 'sites' ? site.id : site.enterpriseId;
+  return id !== null && reach.ids.includes(id);
 }

@@ -20,6 +20,6 @@ export function siteKindKey({ siteId, kind }: SiteKind): string {
 /** The rows `showBySites` reads. With a thing, all of them concern that one: each listener gets one message. */
 export function placesOfKeys(keys: readonly string[], thingId: string | null): RawBuilder<unknown> {
   return sql`select coalesce(${thingId}::uuid, split_part(key, ' ', 1)::uuid) as thing_id,
-    split_part(key, ' ', 1)::uuid as site_id, nullif(split_part(key, ' ', 2), '') as kind
+    split_part(key, ' ', 1)::uuid as site_id, null::uuid as enterprise_id, nullif(split_part(key, ' ', 2), '') as kind
     from unnest(${keys}::text[]) as key`;
 }

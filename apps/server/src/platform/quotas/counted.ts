@@ -47,6 +47,12 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },
+  settings: { table: 'setting' },
+  // Those that wait only for offline devices do not count.
+  changes: {
+    table: 'configuration_change',
+    where: () => sql`state in ('scheduled', 'preparing', 'rollingOut', 'paused')`,
+  },
   files: { table: 'stored_file' },
   storageMegabytes: { table: 'stored_file', amount: sql`coalesce(sum(size), 0)::float8 / 1048576` },
   exports: {

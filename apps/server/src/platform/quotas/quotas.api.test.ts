@@ -46,7 +46,7 @@ const report = (nth: number) => ({
   pages: ['property' as const],
   rhythm: 'daily' as const,
   hour: 6,
-  zoneMinutes: 0,
+  timeZone: 'UTC',
   language: 'en' as const,
   emails: ['ann@example.org'],
 });

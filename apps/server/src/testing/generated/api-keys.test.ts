@@ -22,6 +22,9 @@ const OF_THE_ACCOUNT: ReadonlySet<CallName> = new Set([
 /** Their mails show all that the person sees, which may be more than the key does. */
 const MAILED_REPORTS: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
 
+/** Passwords are shown to people. */
+const SECRETS: ReadonlySet<CallName> = new Set(['revealSecret']);
+
 /** The first administrator of an installation alone may. */
 const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo']);
 
@@ -35,7 +38,8 @@ type Outcome = 'answered' | 'refused' | { readonly missing: string };
 function expected(name: CallName, call: Call, grants: readonly Grant[]): Outcome {
   const needed = requiredGrant(call);
   if (needed !== null && !grants.includes(needed)) return { missing: needed };
-  return isAboutOneself(name, call) || OF_THE_INSTALLATION.has(name) ? 'refused' : 'answered';
+  const isForPeople = isAboutOneself(name, call) || OF_THE_INSTALLATION.has(name) || SECRETS.has(name);
+  return isForPeople ? 'refused' : 'answered';
 }
 
 interface Holder {

@@ -3,6 +3,7 @@ import { accessExamples } from './examples/access.ts';
 import { accountExamples } from './examples/accounts.ts';
 import { alarmExamples } from './examples/alarms.ts';
 import { commandExamples } from './examples/commands.ts';
+import { configurationExamples } from './examples/configuration.ts';
 import { deviceExamples } from './examples/devices.ts';
 import type { ExamplesOf } from './examples/example.ts';
 import { firmwareExamples } from './examples/firmware.ts';
@@ -15,6 +16,7 @@ import { telemetryExamples } from './examples/telemetry.ts';
 import { onlineTerminalExamples, terminalExamples } from './examples/terminals.ts';
 import { topologyExamples } from './examples/topology.ts';
 import { viewExamples } from './examples/views.ts';
+import { wirelessExamples } from './examples/wireless.ts';
 
 /** A call without an example does not compile. */
 export const examples: ExamplesOf<CallTable> = {
@@ -30,6 +32,8 @@ export const examples: ExamplesOf<CallTable> = {
   ...viewExamples,
   ...commandExamples,
   ...firmwareExamples,
+  ...configurationExamples,
+  ...wirelessExamples,
   ...alarmExamples,
   ...noticeExamples,
   ...messageExamples,

@@ -37,6 +37,8 @@ const LOGGED_AT_HARBOUR = [
   'createAlarmRule',
   'planMaintenance',
   'createClaimCode',
+  'applyChange',
+  'addToDraft',
 ] as const satisfies CallName[];
 
 /** What nobody who sees only site East may be answered with. */
@@ -54,7 +56,10 @@ export interface ReachStage {
   readonly east: World;
   /** Holds every permission, at East alone. */
   readonly person: Person;
-  /** An access point that stood at Harbour until it was moved to East, and what was at both: a client, an order, a campaign. */
+  /**
+   * An access point that stood at Harbour until it was moved to East, and what was at both: a client, an order, a
+   * campaign, a configuration change.
+   */
   readonly moved: Subject & { readonly mac: string };
   /** Everything that happened at Harbour besides what a world has. */
   addHarbour(): Promise<readonly DeviceOfKind[]>;
@@ -85,6 +90,7 @@ async function buildMoved(server: TestServer, harbour: World, east: World, moved
     mac: '06:00:00:00:00:ee',
     cfgUUID: randomUUID(),
     campaignUUID: randomUUID(),
+    changeUUID: randomUUID(),
   };
 }
 
@@ -132,6 +138,15 @@ export async function openReachStage(): Promise<ReachStage> {
     at: movedAt,
     figure: 0,
   });
+  await insertRow(client, columns, 'configuration_change', {
+    ...own,
+    id: moved.changeUUID,
+    state: 'done',
+    site_ids: [harbour.siteUUID, east.siteUUID],
+    ended_at: movedAt,
+    at: movedAt,
+    figure: 0,
+  });
   // Both before and after: what passed since the last report before the move is counted where the next one is made.
   const last = new Date(movedAt.getTime() - REPORT_MS);
   await insertRow(client, columns, 'device_report', { ...own, at: last, ts: last, figure: 33 });
@@ -142,6 +157,7 @@ export async function openReachStage(): Promise<ReachStage> {
     mac: moved.mac,
     batchId: moved.cfgUUID,
     campaignId: moved.campaignUUID,
+    changeId: moved.changeUUID,
   };
   await writeStay(client, columns, {
     ...stay,

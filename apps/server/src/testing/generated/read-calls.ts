@@ -52,7 +52,15 @@ async function inputsOf(name: CallName, world: World): Promise<[Read, ...Read[]]
   return [{ name, input: written }, ...wide.map((input) => ({ name, input: { ...input } }))];
 }
 
-const SUBJECTS = ['deviceUUID', 'alarmUUID', 'alarmHistoryUUID', 'mac', 'cfgUUID', 'campaignUUID'] as const;
+const SUBJECTS = [
+  'deviceUUID',
+  'alarmUUID',
+  'alarmHistoryUUID',
+  'mac',
+  'cfgUUID',
+  'campaignUUID',
+  'changeUUID',
+] as const;
 
 export type Subject = Partial<Readonly<Record<(typeof SUBJECTS)[number], string>>>;
 

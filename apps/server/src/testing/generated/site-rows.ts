@@ -30,6 +30,7 @@ const chosen = (column: string, table: string) =>
 /** What is left out of the rows of a table. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   operation_log: `- 'objects' - 'site_ids' - 'organization_ids'`,
+  configuration_change: `- 'site_ids' - 'organization_ids' - 'whole_site_ids' - 'group_ids' - 'device_ids'`,
 };
 
 /** All rows about these sites, their devices, their clients, and people who are given them. */
@@ -54,7 +55,7 @@ export async function rowsOfSites(
     const named = Object.keys(conditions).find((name) => columns.some((column) => column.name === name));
     const condition = special[table] ?? conditions[named ?? ''];
     if (condition === undefined) continue;
-    // Entries of the operation log also name other sites, and objects of the whole account, such as firmware.
+    // Entries of the operation log and changes also name other sites, and objects of the whole account, such as firmware.
     const { rows } = await client.query<{ row: Row }>(
       `select to_jsonb(own) ${LEFT_OUT[table] ?? ''} as row from ${table} own where tenant_id = $1 and ${condition}`,
       [tenant, sites],

@@ -11,9 +11,10 @@ interface Stay {
   readonly siteId: string;
   readonly deviceId: string;
   readonly mac: string;
-  /** An order and a campaign that the device was part of. */
+  /** An order, a campaign and a configuration change that the device was part of. */
   readonly batchId: string;
   readonly campaignId: string;
+  readonly changeId: string;
   readonly from: Date;
   readonly to: Date;
   /** When the device was moved from one site to the other. */
@@ -46,14 +47,29 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'maintenance_site',
   'notice_setting_site',
   'report_schedule',
+  'setting',
+  'setting_draft',
+  'site_off_times',
   // Packed samples of clients.
   'client_minute',
 ]);
 
 const floorTo = (ms: number, at: Date) => new Date(Math.floor(at.getTime() / ms) * ms);
 
+/** Edits of a change are numbered. */
+let editPlace = 0;
+
 /** What the checks of a table or the readers of its rows ask for. */
-function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Readonly<Record<string, Row>> {
+function given({
+  from,
+  to,
+  mac,
+  mark,
+  border,
+  batchId,
+  campaignId,
+  changeId,
+}: Stay): Readonly<Record<string, Row>> {
   const alarmId = randomUUID();
   const ended = { ended_at: to };
   return {
@@ -67,6 +83,9 @@ function given({ from, to, mac, mark, border, batchId, campaignId }: Stay): Read
     },
     command: { batch_id: batchId, state: 'failed', command: 'locate', ...ended, exclusive: false },
     upgrade: { campaign_id: campaignId, state: 'failed', ...ended },
+    configuration_change_edit: { change_id: changeId, place: ++editPlace, kind: 'radios', level: 'site' },
+    // A device is in a change once; the log outlives the device.
+    configuration_change_device: { change_id: changeId, device_id: randomUUID(), state: 'verified' },
     notice: {
       alarm_id: alarmId,
       about_id: alarmId,

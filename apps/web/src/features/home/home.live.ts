@@ -2,8 +2,7 @@ import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
 import { terminalsChanged } from '@airloom/contract/clients/clients.live';
 import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
 import { siteTreeChanged } from '@airloom/contract/organizations/organizations.live';
-import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
-import { refreshCalls } from '../../shared/api/query-client.ts';
+import { refreshIfRead } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
@@ -12,10 +11,17 @@ const FOLLOW_MS = 3_000;
 /** Clients change more often and matter less. */
 const CLIENTS_FOLLOW_MS = 10_000;
 
-const states = atMostEvery(FOLLOW_MS, () => refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos));
-const clients = atMostEvery(CLIENTS_FOLLOW_MS, () =>
-  refreshCalls(statisticsCalls.siteHealth, statisticsCalls.networkNow),
-);
+function follow(ms: number, figure: 'todos' | 'networkNow'): () => void {
+  return atMostEvery(ms, () =>
+    refreshIfRead(['/statistics'], async () => {
+      const { statisticsCalls } = await import('@airloom/contract/statistics/statistics.calls');
+      return [statisticsCalls.siteHealth, statisticsCalls[figure]];
+    }),
+  );
+}
+
+const states = follow(FOLLOW_MS, 'todos');
+const clients = follow(CLIENTS_FOLLOW_MS, 'networkNow');
 
 /** Home and the big screen show the same figures. */
 export const live: readonly LiveBinding[] = [

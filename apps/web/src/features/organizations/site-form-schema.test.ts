@@ -5,7 +5,7 @@ const SITE = {
   enterpriseUUID: '018f0000-0000-7000-8000-00000000000a',
   name: 'Warehouse',
   countryCode: 'PL',
-  timeZone: 'UTC+01:00',
+  timeZone: 'Europe/Warsaw',
 };
 
 function issues(coordinates: unknown): string[] {

@@ -1,4 +1,3 @@
-import { isTimeZone, timeZoneMinutes, timeZones } from '@airloom/contract/formats/text/time-zones';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
@@ -6,16 +5,16 @@ import { reportInput, type StatisticsPage } from '@airloom/contract/statistics/s
 import { z } from 'zod';
 import { EVERYTHING, type Place } from '../../shared/session/place.ts';
 
-const { name, pages, rhythm, hour, emails, enabled } = reportInput.shape;
+const { name, pages, rhythm, hour, timeZone, emails, enabled } = reportInput.shape;
 
-/** Form fields: one place instead of two ids, and a zone by name. */
+/** Form fields: one place instead of two ids. */
 export const reportForm = z.object({
   name,
   pages,
   place: z.string('validation.required').min(1, 'validation.required'),
   rhythm,
   hour,
-  zone: z.string('validation.required').refine(isTimeZone, 'validation.timeZone'),
+  timeZone,
   language: z.enum(LANGUAGES),
   emails,
   enabled,
@@ -23,28 +22,23 @@ export const reportForm = z.object({
 
 export type ReportForm = typeof reportForm;
 
-/** `UTC+01:00` for 60; the default for an unknown zone. */
-export function zoneOf(minutes: number): string {
-  return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
-}
-
 interface Usual {
   page: StatisticsPage;
   place: Place;
-  zone: string;
+  timeZone: string;
   language: Language;
   email: string;
 }
 
 /** Default values: this page and place, Mondays at seven local time, to the person. */
-export function usualReport({ page, place, zone, language, email }: Usual): z.input<ReportForm> {
+export function usualReport({ page, place, timeZone: zone, language, email }: Usual): z.input<ReportForm> {
   return {
     name: '',
     pages: [page],
     place: place.siteUUID ?? place.enterpriseUUID ?? EVERYTHING,
     rhythm: 'weekly',
     hour: 7,
-    zone,
+    timeZone: zone,
     language,
     emails: email === '' ? [] : [email],
     enabled: true,
@@ -52,14 +46,14 @@ export function usualReport({ page, place, zone, language, email }: Usual): z.in
 }
 
 export function formOf(report: ScheduledReport): z.input<ReportForm> {
-  const { siteUUID, enterpriseUUID, zoneMinutes } = report;
+  const { siteUUID, enterpriseUUID } = report;
   return {
     name: report.name,
     pages: report.pages,
     place: siteUUID ?? enterpriseUUID ?? EVERYTHING,
     rhythm: report.rhythm,
     hour: report.hour,
-    zone: zoneOf(zoneMinutes),
+    timeZone: report.timeZone,
     language: report.language,
     emails: report.emails,
     enabled: report.enabled,
@@ -68,7 +62,7 @@ export function formOf(report: ScheduledReport): z.input<ReportForm> {
 
 /** Call input of the form. */
 export function reportOf(
-  { place, zone, ...values }: z.output<ReportForm>,
+  { place, ...values }: z.output<ReportForm>,
   tree: SiteTree | undefined,
 ): z.input<typeof reportInput> {
   const isOrganization = tree?.trees.some(
@@ -77,6 +71,5 @@ export function reportOf(
   return {
     ...values,
     ...(place === EVERYTHING ? {} : isOrganization ? { enterpriseUUID: place } : { siteUUID: place }),
-    zoneMinutes: timeZoneMinutes(zone) ?? 0,
   };
 }

@@ -55,3 +55,17 @@ async function refreshKey(queryKey: QueryKey): Promise<void> {
 export async function refreshCalls(...definitions: readonly Call[]): Promise<void> {
   await Promise.all(definitions.map((definition) => refreshKey(callKey(definition))));
 }
+
+/** Whether anything below these paths was read. */
+export function wasRead(paths: readonly string[]): boolean {
+  const queries = queryClient.getQueryCache().getAll();
+  return queries.some(({ queryKey: [key] }) => paths.some((path) => String(key).includes(` ${path}/`)));
+}
+
+/** Like {@link refreshCalls}, but loads the calls only if something below these paths was read. */
+export async function refreshIfRead(
+  paths: readonly string[],
+  load: () => Promise<readonly Call[]>,
+): Promise<void> {
+  if (wasRead(paths)) await refreshCalls(...(await load()));
+}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { MessageKey } from '../i18n/i18n.ts';
 import { Field, IssueText } from './Field.tsx';
@@ -9,6 +10,8 @@ interface FieldDefOf<S extends FormSchema, K extends FieldName<S>> {
   name: K;
   label: MessageKey;
   hint?: MessageKey;
+  /** Begins a section with this heading. */
+  section?: MessageKey;
   /** Draws the input, e.g. `textInput({ autoComplete: 'username' })`. */
   input(control: Control<z.input<S>[K]>): ReactNode;
   /** Only while this holds is the field part of the form. */
@@ -64,6 +67,7 @@ export function SchemaForm<S extends FormSchema>({
   children,
   id,
 }: SchemaFormProps<S>) {
+  const { t } = useTranslation();
   const shown = fields.filter((def) => def.when?.(form.values) ?? true);
   const strays = strayIssues(
     form.issues,
@@ -81,9 +85,12 @@ export function SchemaForm<S extends FormSchema>({
         </div>
       )}
       {shown.map((def) => (
-        <div key={def.name} className={def.wide ? 'field-wide' : undefined}>
-          <FormField form={form} def={def} />
-        </div>
+        <Fragment key={def.name}>
+          {def.section && <h2 className="form-section">{t(def.section)}</h2>}
+          <div className={def.wide ? 'field-wide' : undefined}>
+            <FormField form={form} def={def} />
+          </div>
+        </Fragment>
       ))}
       {children && <div className="form-actions">{children}</div>}
     </form>

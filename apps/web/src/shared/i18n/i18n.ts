@@ -19,14 +19,26 @@ export const i18n: { readonly t: Translate; exists(key: string, values?: Message
 const LANGUAGE_KEY = 'language';
 const NAMESPACE = 'translation';
 
-/** Texts of the pages before the sign-in. The files of all others are listed apart, for they are many. */
+/** Texts of the pages before the sign-in. */
 const publicFiles = import.meta.glob<Messages[MessageDomain]>(
   '../../../../../packages/messages/*/{ui,validation,identity}.json',
   { import: 'default' },
 );
 
-async function textFile(path: string): Promise<(() => Promise<unknown>) | undefined> {
-  return publicFiles[path] ?? (await import('./inside-texts.ts')).insideFiles[path];
+/** Texts of all other pages. They are many, so their files are listed for each language. */
+const insideLists: Record<Language, () => Promise<{ insideFiles: typeof publicFiles }>> = {
+  en: () => import('./inside-texts.en.ts'),
+  zh: () => import('./inside-texts.zh.ts'),
+  pl: () => import('./inside-texts.pl.ts'),
+  es: () => import('./inside-texts.es.ts'),
+};
+
+async function textFile(
+  language: Language,
+  domain: MessageDomain,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const path = `../../../../../packages/messages/${language}/${domain}.json`;
+  return publicFiles[path] ?? (await insideLists[language]()).insideFiles[path];
 }
 
 const antdLocales: Record<Language, () => Promise<{ default: Locale }>> = {
@@ -56,7 +68,7 @@ export function currentLanguage(): Language {
 async function loadDomain(language: Language, domain: MessageDomain): Promise<void> {
   const branch: unknown = instance.getResource(language, NAMESPACE, domain);
   if (branch !== undefined) return;
-  const load = await textFile(`../../../../../packages/messages/${language}/${domain}.json`);
+  const load = await textFile(language, domain);
   if (load === undefined) throw new Error(`no ${language} texts for ${domain}`);
   instance.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
 }

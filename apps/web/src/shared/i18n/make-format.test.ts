@@ -5,9 +5,16 @@ const AT = '2026-11-15T22:30:00.000Z';
 
 it('shows an instant in a site’s own time zone, over midnight and by quarter hours', () => {
   const format = makeFormat('en');
-  expect(format.dateTime(AT, 'UTC+05:45')).toContain('Nov 16, 2026');
-  expect(format.dateTime(AT, 'UTC+05:45')).toContain('4:15');
-  expect(format.dateTime(AT, 'UTC-12:00')).toContain('10:30');
+  expect(format.dateTime(AT, 'Asia/Kathmandu')).toContain('Nov 16, 2026');
+  expect(format.dateTime(AT, 'Asia/Kathmandu')).toContain('4:15');
+  expect(format.dateTime(AT, 'Etc/GMT+12')).toContain('10:30');
+  expect(format.dateTime(AT, '+12:45')).toContain('11:15');
+});
+
+it('shows times before and after clocks were set by the offset of their day', () => {
+  const format = makeFormat('en');
+  expect(format.dateTime('2026-10-24T12:00:00.000Z', 'Europe/Warsaw')).toContain('2:00');
+  expect(format.dateTime('2026-10-25T12:00:00.000Z', 'Europe/Warsaw')).toContain('1:00');
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import type { Language } from '@airloom/contract/languages';
 import { YUYAN } from '@airloom/contract/languages';
 import { DAY, MINUTE } from '@airloom/contract/time';
+import { localTime } from '@airloom/contract/zone-time';
 
 const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60 * MINUTE, MINUTE, 'minute'],
@@ -9,14 +10,6 @@ const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeF
   [365 * DAY, 30 * DAY, 'month'],
   [Number.POSITIVE_INFINITY, 365 * DAY, 'year'],
 ];
-
-/** `UTC+05:45` as minutes; null when it is no such offset. */
-function offsetMinutes(zone: string): number | null {
-  const match = /^UTC([+-])(\d\d):(\d\d)$/.exec(zone);
-  if (match === null) return null;
-  const minutes = Number(match[2]) * 60 + Number(match[3]);
-  return match[1] === '-' ? -minutes : minutes;
-}
 
 const COUNT_MAX = 99;
 const UNITS = [
@@ -31,7 +24,7 @@ export interface Format {
   number(value: number): string;
   /** Badge count, capped at 99+. */
   count(value: number): string;
-  /** In the browser's time zone, or in a site's (`UTC+08:00`) on pages about that site. */
+  /** In the browser's time zone, or in a site's (`Europe/Warsaw`) on pages about that site. */
   dateTime(instant: string, zone?: string): string;
   date(instant: string, zone?: string): string;
   /** "5 minutes ago"; under a minute, in words. */
@@ -68,12 +61,10 @@ export function makeFormat(language: Language): Format {
   function shower(options: Intl.DateTimeFormatOptions): (instant: string, zone?: string) => string {
     const here = new Intl.DateTimeFormat(tag, options);
     const utc = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return (instant, zone) => {
-      const offset = zone === undefined ? null : offsetMinutes(zone);
-      if (offset === null) return here.format(new Date(instant));
-      // Not every browser knows offset time zones, so the instant is moved and shown as if it were UTC.
-      return utc.format(new Date(Date.parse(instant) + offset * MINUTE));
-    };
+    return (instant, zone) =>
+      zone === undefined
+        ? here.format(new Date(instant))
+        : utc.format(new Date(localTime(zone, Date.parse(instant))));
   }
 
   return {

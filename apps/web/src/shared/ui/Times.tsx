@@ -1,6 +1,5 @@
 import type { Format } from '../i18n/make-format.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { useZoneTime } from '../i18n/zone-time.ts';
 import { useClock } from './use-clock.ts';
 
 export function DateTime({ at, zone }: { at: string; zone?: string }) {
@@ -22,11 +21,4 @@ export function timeAgo(at: string, clock: number, format: Format, zone?: string
 
 export function TimeAgo({ at, zone }: { at: string; zone?: string }) {
   return timeAgo(at, useClock(), useFormat(), zone);
-}
-
-/** What the clocks say at a place just now. */
-export function ZoneClock({ zone }: { zone: string }) {
-  const timeIn = useZoneTime();
-  const clock = useClock();
-  return <time style={{ whiteSpace: 'nowrap' }}>{timeIn(zone, clock)}</time>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testFormat } from '../testing/accept-reject.ts';
-import { isTime, isTimeBefore, isTimeNotAfter } from './time.ts';
+import { isEndTime, isTime, isTimeBefore, isTimeNotAfter } from './time.ts';
 
 testFormat('time HH:MM', isTime, {
   accept: ['00:00', '00:01', '08:30', '09:59', '10:00', '19:09', '20:00', '23:59'],
@@ -32,6 +32,11 @@ testFormat('time HH:MM', isTime, {
     '08:٣٠',
     'now',
   ],
+});
+
+testFormat('end of a period', isEndTime, {
+  accept: ['00:00', '08:30', '23:59', '24:00'],
+  reject: ['', '24:01', '24:59', '25:00', '24:0'],
 });
 
 function pad(value: number): string {

@@ -5,6 +5,14 @@ export function isTime(text: string): boolean {
   return TIME.test(text);
 }
 
+/** The end of a day, as the end of a period that starts on it. */
+export const DAY_END = '24:00';
+
+/** A time until which a period lasts: HH:MM, or the end of the day. */
+export function isEndTime(text: string): boolean {
+  return isTime(text) || text === DAY_END;
+}
+
 /** Two HH:MM texts sort chronologically, so they compare as text. */
 export function isTimeBefore(start: string, end: string): boolean {
   return isTime(start) && isTime(end) && start < end;

@@ -5,6 +5,8 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ensureDays } from './ingest/batch.repository.ts';
+import { deleteUnusedOnAirSets } from './ingest/on-air-sets.repository.ts';
+import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
@@ -158,6 +160,12 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 
+/** Deletes sets of networks that no newest report shows any more. */
+export async function deleteUnusedSets(platform: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const until = new Date(platform.now().getTime() - UNUSED_SETS_KEPT_MS);
+  await inBatches(platform, (tx, most) => deleteUnusedOnAirSets(tx, until, most));
+}
+
 /** Creates partitions ahead, so that no flush waits for one at midnight. */
 export async function prepareReportDays({
   database,
@@ -179,6 +187,7 @@ export function telemetryJobs(platform: Base): CronJob[] {
       run: () => rollUpOpenHours(platform),
     },
     { name: 'trimTelemetry', schedule: '11 * * * *', run: () => trimTelemetry(platform) },
+    { name: 'deleteUnusedOnAirSets', schedule: '47 3 * * *', run: () => deleteUnusedSets(platform) },
     { name: 'prepareReportDays', schedule: '41 * * * *', run: () => prepareReportDays(platform) },
   ];
 }

@@ -57,6 +57,20 @@ test.each([
   },
 );
 
+test('confirms a configuration by a report that arrives together with the answer', async () => {
+  const { id, device } = await online('ap');
+  device.obey = ({ id: wire }) => {
+    device.runs = 2_000;
+    device.connection.sendTogether(() => {
+      device.answer(wire);
+      device.report();
+    });
+  };
+  await configure(id, 2_000);
+  await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
+  await expect.poll(() => configurationOf(id, 2_000), WITHIN).toBe('applied');
+});
+
 describe.each(ALL_CLIENTS)('%s', (client) => {
   test('does not send a configuration again between the answer and its storage', async () => {
     const { id, device } = await onlineAs(client);

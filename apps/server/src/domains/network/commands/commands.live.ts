@@ -15,7 +15,7 @@ export function showChangedBatches(
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): Unsubscribe {
   return bus.subscribe('commands.changed', ({ tenant, batchIds }) => {
-    const places = sql`select batch_id as thing_id, site_id, device_kind as kind from command
+    const places = sql`select batch_id as thing_id, site_id, null::uuid as enterprise_id, device_kind as kind from command
       where tenant_id = ${tenant} and batch_id = any(${batchIds}::uuid[])`;
     void showBySites(platform, tenant, places, (cfgUUIDs, audience) =>
       platform.live.push(commandsChanged, { cfgUUIDs }, audience),

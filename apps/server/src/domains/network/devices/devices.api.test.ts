@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDevice, buildDevices } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../people/identity/testing/expectations.ts';
+import { buildRadios } from '../settings/testing/networks.ts';
 import { buildCertificate, buildEstate, buildLastReport, type Estate } from './testing/estate.ts';
 
 let server: TestServer;
@@ -262,6 +263,17 @@ describe('changing', () => {
     expectFailure(alone, 'deviceOnline');
     expect(alone.msg).toContain('on');
     expectFailure(await server.call('viewDevice', { deviceUUID: off?.id ?? '' }, estate.as), 'notFound');
+  });
+
+  test('logs which settings are deleted with a device', async () => {
+    const estate = await buildEstate(server);
+    const { id } = await buildDevice(server, estate.owner, { siteId: estate.bar, name: 'Counter' });
+    await buildRadios(server, estate.owner, { level: 'device', uuid: id });
+    await server.call('deleteDevices', { deviceUUIDs: [id] }, estate.as);
+    const log = await server.call('listOperations', { call: 'deleteDevices' }, estate.as);
+    expect(log.data.rows[0]?.objects).toMatchObject([
+      { name: 'Counter', changes: [{ field: 'deletedSettings', from: ['radios'], to: null }] },
+    ]);
   });
 
   test('refuses to delete a site with devices', async () => {

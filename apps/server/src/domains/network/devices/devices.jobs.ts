@@ -4,6 +4,7 @@ import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteOldCodes } from './claims/claims.repository.ts';
 import { configureSite } from './configuration/configurations.service.ts';
+import { deleteUnusedReleasedSets } from './configuration/released-settings.ts';
 import { deleteSomeDevices } from './presence/locked-devices.repository.ts';
 
 const CODES_KEPT_MS = 30 * DAY;
@@ -19,6 +20,21 @@ export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): 
       let forgotten = BATCH;
       while (forgotten === BATCH) {
         forgotten = await platform.database.asSystem((tx) => deleteOldCodes(tx, until, BATCH));
+      }
+    },
+  };
+}
+
+/** Deletes sets of networks a day after the last device that had them released. */
+export function deleteUnusedSets(platform: Pick<Platform, 'database' | 'now'>): CronJob {
+  return {
+    name: 'deleteUnusedReleasedSets',
+    schedule: '37 3 * * *',
+    run: async () => {
+      const until = new Date(platform.now().getTime() - DAY);
+      let deleted = BATCH;
+      while (deleted === BATCH) {
+        deleted = await platform.database.asSystem((tx) => deleteUnusedReleasedSets(tx, until, BATCH));
       }
     },
   };

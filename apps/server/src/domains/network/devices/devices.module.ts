@@ -4,8 +4,10 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
+import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
-import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
+import { revertVlans } from './configuration/vlan-trial.ts';
+import { CONFIGURE_SITE, configureChangedSite, deleteUnusedSets, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
 
@@ -24,7 +26,13 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
   return {
     handlers: deviceRoutes(platform),
     events,
-    cron: [forgetClaimCodes(platform), expireTakeOvers(platform)],
+    cron: [
+      forgetClaimCodes(platform),
+      deleteUnusedSets(platform),
+      expireTakeOvers(platform),
+      applyOffTimes(platform),
+      revertVlans(platform),
+    ],
     queued: [configureChangedSite(platform)],
   };
 }

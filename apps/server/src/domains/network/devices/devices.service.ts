@@ -12,6 +12,7 @@ import { invalidInput } from '../../../platform/http/invalid-input.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { placeValues, shareSite } from '../../people/organizations/index.ts';
+import { kindsOfDevices } from '../settings/index.ts';
 import { boundTo, sortedOut } from './claims/bulk-refusal.ts';
 import { revokeOwnCertificates } from './claims/claims.repository.ts';
 import { makeConfigurations } from './configuration/configurations.service.ts';
@@ -87,7 +88,8 @@ export function changeDevice(platform: Platform, scope: Scope, given: Given): Pr
       return { change: null, answer: false };
     }
     if (changed('group_id')) await requireGroupInSite(tx, scope, given.groupUUID, locked.site_id);
-    await updateDevice(tx, scope, locked.id, after);
+    const grouped_at = changed('group_id') ? platform.now() : locked.grouped_at;
+    await updateDevice(tx, scope, locked.id, { ...after, grouped_at });
     if (changed('name')) await configure(tx, scope, [locked], 'renamed', platform.now());
     else if (changed('position')) await configure(tx, scope, [locked], 'positionChanged', platform.now());
     const groups = await groupValues(tx, scope, [before.group_id, after.group_id]);
@@ -99,7 +101,7 @@ export function changeDevice(platform: Platform, scope: Scope, given: Given): Pr
   });
 }
 
-function configure(
+async function configure(
   tx: Transaction,
   scope: Scope,
   devices: readonly LockedDevice[],
@@ -107,7 +109,7 @@ function configure(
   at: Date,
 ): Promise<void> {
   const ids = devices.filter(({ site_id }) => site_id !== null).map(({ id }) => id);
-  return makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
+  await makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
 }
 
 export function moveDevices(
@@ -160,11 +162,14 @@ export function deleteDevices(
       status === 'offline' ? null : 'deviceOnline',
     );
     const ids = good.map(({ id }) => id);
+    const settings = await kindsOfDevices(tx, scope, ids);
     await revokeOwnCertificates(tx, scope, ids, platform.now());
     await removeDevices(tx, scope, ids);
     await publishEvent(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
     return {
-      change: good.map((device) => loggedDevice(device)),
+      change: good.map((device) =>
+        loggedDevice(device, audit.values({ deletedSettings: settings.get(device.id) ?? null }, null)),
+      ),
       answer: { deleted: good.length, refused },
     };
   });

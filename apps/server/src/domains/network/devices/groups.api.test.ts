@@ -4,6 +4,8 @@ import { buildMember } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../people/identity/testing/expectations.ts';
+import { deleteSettings } from '../settings/index.ts';
+import { buildNetwork, buildRadios } from '../settings/testing/networks.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
 
 let server: TestServer;
@@ -82,6 +84,39 @@ test('moving a device removes it from its group; deleting a group keeps its devi
   expectSuccess(await server.call('deleteGroup', { groupUUID }, estate.as));
   const view = await server.call('viewDevice', { deviceUUID: other?.id ?? '' }, estate.as);
   expect(view.data).toMatchObject({ groupUUID: null, siteName: 'Lobby' });
+});
+
+test('refuses to delete a group that has radio settings', async () => {
+  const groupUUID = await groupIn(estate.lobby, 'Front');
+  const settingUUID = await buildRadios(server, estate.owner, { level: 'group', uuid: groupUUID });
+  expectFailure(await server.call('deleteGroup', { groupUUID }, estate.as), 'groupHasSettings');
+  await server.platform.database.withTenant(estate.owner, (tx) =>
+    deleteSettings(tx, estate.owner, [settingUUID]),
+  );
+  expectSuccess(await server.call('deleteGroup', { groupUUID }, estate.as));
+});
+
+test('refuses to delete a group that networks are on air in', async () => {
+  const groupUUID = await groupIn(estate.lobby, 'Front');
+  const otherUUID = await groupIn(estate.lobby, 'Back');
+  const organization = { level: 'organization', uuid: estate.hotels } as const;
+  const groupUUIDs = [otherUUID, groupUUID];
+  await buildNetwork(server, estate.owner, organization, {
+    ssid: 'Staff',
+    targets: { kind: 'groups', groupUUIDs },
+  });
+  await buildNetwork(
+    server,
+    estate.owner,
+    { level: 'site', uuid: estate.lobby },
+    { ssid: 'Guest', targets: { kind: 'groups', groupUUIDs: [groupUUID] } },
+  );
+  const refused = await server.call('deleteGroup', { groupUUID }, estate.as);
+  expectFailure(refused, 'groupHasNetworks');
+  expect(refused.msg).toContain('Guest, Staff');
+  const other = await server.call('deleteGroup', { groupUUID: otherUUID }, estate.as);
+  expect(other.msg).toContain('Staff');
+  expect(other.msg).not.toContain('Guest');
 });
 
 test('returns notFound for groups of sites out of reach', async () => {

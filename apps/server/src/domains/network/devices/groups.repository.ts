@@ -148,7 +148,15 @@ export async function renameGroup(
   );
 }
 
-export async function removeGroup(tx: Transaction, scope: TenantScope, id: string): Promise<void> {
+/** Its devices stay in the site, without a group. */
+export async function removeGroup(tx: Transaction, scope: TenantScope, id: string, at: Date): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('device')
+      .set({ group_id: null, grouped_at: at })
+      .where('tenant_id', '=', scope.tenant)
+      .where('group_id', '=', id),
+  );
   await tx.run(
     sqlBuilder.deleteFrom('device_group').where('tenant_id', '=', scope.tenant).where('id', '=', id),
   );

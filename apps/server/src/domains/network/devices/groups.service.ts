@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { shareSite } from '../../people/organizations/index.ts';
+import { settingsOfGroup } from '../settings/index.ts';
 import { changeDevices, loggedDevice } from './device-change.ts';
 import * as repository from './groups.repository.ts';
 import { lockDevices, placeDevices } from './presence/locked-devices.repository.ts';
@@ -56,10 +57,14 @@ export function renameGroup(
   });
 }
 
+/** Refused while settings apply to the group: they end with a change only, which is reviewed. */
 export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string): Promise<void> {
   return changeDevices(platform, scope, async (tx) => {
     const group = await locked(tx, scope, groupUUID);
-    await repository.removeGroup(tx, scope, groupUUID);
+    const { own, networks } = await settingsOfGroup(tx, scope, groupUUID);
+    if (own > 0) throw new Failure('groupHasSettings');
+    if (networks.length > 0) throw new Failure('groupHasNetworks', { names: networks.join(', ') });
+    await repository.removeGroup(tx, scope, groupUUID, platform.now());
     return { change: loggedGroup(group), answer: undefined };
   });
 }
@@ -79,7 +84,7 @@ export function setDevicesGroup(
     const others = devices.filter(({ group_id }) => group_id !== groupUUID);
     if (others.length === 0) return { change: null, answer: 0 };
     const ids = others.map(({ id }) => id);
-    await placeDevices(tx, scope, ids, { group_id: groupUUID });
+    await placeDevices(tx, scope, ids, { group_id: groupUUID, grouped_at: platform.now() });
     const groups = await groupValues(tx, scope, [groupUUID, ...others.map(({ group_id }) => group_id)]);
     return {
       change: others.map((device) =>

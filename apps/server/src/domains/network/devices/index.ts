@@ -2,7 +2,18 @@ export { visibleKinds } from '../../../platform/device-classes.ts';
 export { makeClaimCode } from './claims/claims.service.ts';
 export { DEVICE_TEMPLATES } from './claims/import.service.ts';
 export {
+  canBuildConfiguration,
+  compileFor,
+  documentOf,
+  releasedOf,
+  sameContent,
+  sameDocuments,
+  shownDocument,
+  timedNetworks,
+} from './configuration/configuration-document.ts';
+export {
   type ConfigurationToPush,
+  type ConfigurationToSend,
   configurationsAnswered,
   configurationsDue,
   configurationsNotApplied,
@@ -11,8 +22,19 @@ export {
   type Runs,
   type VersionOfDevice,
   withoutSecrets,
+  withSealedSecrets,
 } from './configuration/configuration-push.ts';
+export {
+  adoptVersions,
+  type ConfigurationSource,
+  lockSources,
+  type NewestVersion,
+  newestVersions,
+  readSources,
+} from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
+export { releaseSettings, verifySettings } from './configuration/released-settings.ts';
+export { trialsSent } from './configuration/vlan-trial.repository.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';

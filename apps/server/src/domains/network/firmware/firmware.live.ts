@@ -15,7 +15,7 @@ export function showChangedCampaigns(
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): Unsubscribe {
   return bus.subscribe('campaigns.changed', ({ tenant, campaignIds }) => {
-    const places = sql`select campaign_id as thing_id, site_id, device_kind as kind from upgrade
+    const places = sql`select campaign_id as thing_id, site_id, null::uuid as enterprise_id, device_kind as kind from upgrade
       where tenant_id = ${tenant} and campaign_id = any(${campaignIds}::uuid[])`;
     void showBySites(platform, tenant, places, (campaignUUIDs, audience) =>
       platform.live.push(campaignsChanged, { campaignUUIDs }, audience),

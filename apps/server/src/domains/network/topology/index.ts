@@ -1,6 +1,7 @@
 export { readManualLinks, readReportedLinks } from './reported-links.repository.ts';
 export type { ManualLink, ReportedLinks } from './reported-links.ts';
 export { createTopology } from './topology.module.ts';
+export { partsOf } from './topology.service.ts';
 export {
   type Drawn,
   type Placed,

@@ -204,7 +204,7 @@ describe('sites', () => {
       countryCode: 'PL',
       address: 'Market Square 1',
       coordinates: { latitude: 50.0619, longitude: 19.9369 },
-      timeZone: 'UTC+05:45',
+      timeZone: 'Asia/Kathmandu',
       ntpServer: 'pool.ntp.org',
       contactName: 'Ola',
       remark: 'second floor',
@@ -227,6 +227,35 @@ describe('sites', () => {
     const after = await server.call('listSites', { siteUUID: same.siteUUID }, { as: owner.token });
     expect(after.data.rows[0]?.coordinates).toBeNull();
   });
+
+  test.each([
+    ['Europe/Warsaw', 'Europe/Warsaw'],
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['UTC+08:00', 'Etc/GMT-8'],
+    ['UTC+05:45', 'Asia/Kathmandu'],
+    ['UTC+12:45', '+12:45'],
+    ['UTC+00:00', 'UTC'],
+  ])('have a time zone: %s is stored as %s', async (timeZone, stored) => {
+    const enterpriseUUID = await buildOrganization(server, owner, timeZone);
+    const fields = { enterpriseUUID, name: 'Lobby', countryCode: 'PL', timeZone };
+    const { data } = await server.call('createSite', fields, { as: owner.token });
+    const { siteUUID } = data;
+    const { data: sites } = await server.call('listSites', { siteUUID }, { as: owner.token });
+    expect(sites.rows[0]?.timeZone).toBe(stored);
+    const same = await server.call('updateSite', { ...fields, siteUUID }, { as: owner.token });
+    expect(same.code).toBe(OK_NOTHING_CHANGED);
+  });
+
+  test.each(['', 'UTC+8', 'EST', 'Warsaw', 'Europe/Atlantis', '+08:00'])(
+    'refuse the time zone "%s"',
+    async (timeZone) => {
+      const enterpriseUUID = await buildOrganization(server, owner, 'Refused');
+      const fields = { enterpriseUUID, name: 'Lobby', countryCode: 'PL', timeZone };
+      const answer = await server.call('createSite', fields, { as: owner.token });
+      expect(errorKeyOf(answer.code)).toBe('invalidInput');
+      expect(answer.failure.fields).toEqual({ timeZone: { key: 'validation.timeZone', values: {} } });
+    },
+  );
 
   test('have unique names within the organization, and unique codes within the account', async () => {
     const first = await buildOrganization(server, owner, 'First');

@@ -193,7 +193,7 @@ export class GatewayHarness {
         sql`insert into enterprise (tenant_id, id, name) values (${tenant}, ${enterprise}, ${id})`,
       );
       await tx.run(sql`insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
-        values (${tenant}, ${id}, ${enterprise}, ${id}, 'PL', 'UTC+01:00')`);
+        values (${tenant}, ${id}, ${enterprise}, ${id}, 'PL', 'Etc/GMT-1')`);
     });
     return id;
   }

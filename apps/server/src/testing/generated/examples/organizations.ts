@@ -12,7 +12,7 @@ const site = (world: World) => ({
   enterpriseUUID: world.enterpriseUUID,
   name: `${world.marker} new`,
   countryCode: 'ES',
-  timeZone: 'UTC+01:00',
+  timeZone: 'Europe/Warsaw',
 });
 
 export const organizationExamples: ExamplesOf<typeof organizationCalls> = {

@@ -9,7 +9,7 @@ const report = ({ marker, siteUUID }: World) => ({
   siteUUID,
   rhythm: 'weekly' as const,
   hour: 6,
-  zoneMinutes: 60,
+  timeZone: 'Europe/Warsaw',
   language: 'pl' as const,
   emails: ['night@example.org'],
 });

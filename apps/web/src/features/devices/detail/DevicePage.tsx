@@ -1,12 +1,14 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -25,6 +27,8 @@ import { OverviewTab } from './tabs/OverviewTab.tsx';
 import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
 
+const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
+
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,
   radios: (device) => <RadiosTab device={device} />,
@@ -34,12 +38,19 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
   commands: (device) => <CommandsTab device={device} />,
+  effective: (device) => (
+    <Suspense>
+      <EffectiveTab device={device} />
+    </Suspense>
+  ),
   configuration: (device) => <ConfigurationTab device={device} />,
 };
 
 function DeviceView({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   useWatch(topicOf('device', device.deviceUUID));
+  const maySeeSettings = useHolds('network_config');
+  const tabs = tabsOf(device).filter((tab) => tab !== 'effective' || maySeeSettings);
   const names: Record<DeviceTab, string> = {
     overview: t('device-detail.tab.overview'),
     radios: t('device-detail.tab.radios'),
@@ -49,6 +60,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     neighbours: t('device-detail.tab.neighbours'),
     events: t('device-detail.tab.events'),
     commands: t('device-detail.tab.commands'),
+    effective: t('device-detail.tab.effective'),
     configuration: t('device-detail.tab.configuration'),
   };
   return (
@@ -58,7 +70,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
       <AddressTabs
         label={device.name}
         keep="deviceUUID"
-        items={tabsOf(device).map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
+        items={tabs.map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
       />
     </>
   );

@@ -11,6 +11,7 @@ it('an access point has radios and neighbours', () => {
     'neighbours',
     'events',
     'commands',
+    'effective',
     'configuration',
   ]);
 });

@@ -9,6 +9,7 @@ export const DEVICE_TABS = [
   'neighbours',
   'events',
   'commands',
+  'effective',
   'configuration',
 ] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];

@@ -18,7 +18,7 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { type CampaignForm, campaignForm, campaignOf, soonestStart } from '../campaign-form.ts';
 import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
 import { onlyAtATime } from '../upgrade-block.ts';
-import { StartInput, TargetInput } from './campaign-inputs.tsx';
+import { CampaignStartInput, TargetInput } from './campaign-inputs.tsx';
 import './firmware.css';
 
 interface CampaignDrawerFormProps {
@@ -78,7 +78,7 @@ function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<
       label: 'firmware-pages.campaign.start',
       wide: true,
       group: true,
-      input: (control) => <StartInput control={control} />,
+      input: (control) => <CampaignStartInput control={control} />,
     },
     {
       name: 'waves',

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { browserZone, StartInput } from '../../../shared/rollout/StartInput.tsx';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { type CampaignForm, soonestStart, TARGET_KINDS, type TargetKind } from '../campaign-form.ts';
@@ -67,41 +68,20 @@ export function TargetInput({ control }: { control: Control<Filled['target']> })
   );
 }
 
-/** Now, or at a time in the person's time zone. */
-export function StartInput({ control }: { control: Control<Filled['start']> }) {
+/** When the campaign starts. */
+export function CampaignStartInput({ control }: { control: Control<Filled['start']> }) {
   const { t } = useTranslation();
-  const { value } = control;
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const clock = useClock();
-  const soonest = soonestStart(clock);
   return (
-    <div className="firmware-choice">
-      <Radio.Group
-        aria-labelledby={`${control.id}-label`}
-        options={[
-          { value: false, label: t('firmware-pages.campaign.now') },
-          { value: true, label: t('firmware-pages.campaign.later') },
-        ]}
-        value={value.later}
-        onChange={(event) =>
-          control.onChange({ at: value.at || soonest, later: event.target.value === true })
-        }
-      />
-      {value.later && (
-        <label className="firmware-time">
-          <input
-            type="datetime-local"
-            min={soonest}
-            value={value.at}
-            aria-label={t('firmware-pages.campaign.startAt')}
-            aria-invalid={control.invalid}
-            aria-describedby={control.describedBy}
-            onBlur={control.onBlur}
-            onChange={(event) => control.onChange({ ...value, at: event.target.value })}
-          />
-          {t('firmware-pages.campaign.zone', { zone: timeZone })}
-        </label>
-      )}
-    </div>
+    <StartInput
+      control={control}
+      soonest={soonestStart(clock)}
+      texts={{
+        now: t('firmware-pages.campaign.now'),
+        later: t('firmware-pages.campaign.later'),
+        startAt: t('firmware-pages.campaign.startAt'),
+        zone: t('firmware-pages.campaign.zone', { zone: browserZone() }),
+      }}
+    />
   );
 }

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { QrCode } from '../../../shared/qr/QrCode.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useEnter } from '../enter.ts';
 import { GateFrame } from './GateFrame.tsx';
-import { QrCode } from './QrCode.tsx';
 
 const POLL_MS = 2_000;
 const QR_PX = 200;

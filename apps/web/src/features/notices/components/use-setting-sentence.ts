@@ -44,7 +44,7 @@ export function useSettingSentence(): (values: SettingValues, choices: Choices) 
   }
 
   function rests({ restTimes = [], holidays = [], urgentAlways, levels: chosen }: SettingValues): string[] {
-    const day = (date: string): string => format.date(`${date}${NOON}`, 'UTC+00:00');
+    const day = (date: string): string => format.date(`${date}${NOON}`, 'UTC');
     const span = (from: string, to: string): string =>
       from === to ? from : t('notices-page.says.span', { from, to });
     const times = restTimes.filter(({ from, to }) => from && to).map(({ from, to }) => span(from, to));

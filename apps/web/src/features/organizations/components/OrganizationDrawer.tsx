@@ -11,7 +11,8 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
-import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { ZoneClock } from '../../../shared/zones/ZoneClock.tsx';
 import './organizations.css';
 
 const SHOWN = 20;

@@ -1,12 +1,14 @@
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { OperationLogLink } from '../../../shared/logs/OperationLogLink.tsx';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
-import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { ZoneClock } from '../../../shared/zones/ZoneClock.tsx';
+import { useZoneNames } from '../../../shared/zones/zone-names.ts';
 
 interface SiteDrawerProps {
   site: Site;
@@ -17,6 +19,8 @@ interface SiteDrawerProps {
 export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const zones = useZoneNames();
+  const clock = useClock();
   const { coordinates } = site;
   return (
     <DetailDrawer
@@ -27,7 +31,7 @@ export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
         { label: 'organizations.site.organization', value: site.enterpriseName },
         { label: 'organizations.site.code', value: site.code && <code>{site.code}</code> },
         { label: 'organizations.site.country', value: format.regionName(site.countryCode) },
-        { label: 'organizations.site.timeZone', value: zoneName(site.timeZone) },
+        { label: 'organizations.site.timeZone', value: zones.full(site.timeZone, clock) },
         { label: 'organizations.site.localTime', value: <ZoneClock zone={site.timeZone} /> },
         {
           label: 'organizations.site.ntpServer',

@@ -1,5 +1,4 @@
 import { COUNTRIES } from '@airloom/contract/countries';
-import { timeZones } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
@@ -12,14 +11,13 @@ import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { currentLanguage } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { useZoneTime, zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { useClock } from '../../../shared/ui/use-clock.ts';
+import { zoneInput } from '../../../shared/zones/zone-input.tsx';
+import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
 import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
 import { siteForm } from '../site-form-schema.ts';
-import { browserSiteZone } from '../time-zone.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
 
 interface SiteFormProps {
@@ -40,18 +38,10 @@ function useCountryChoices(): readonly Choice<string>[] {
   }, [regionName]);
 }
 
-/** Each with its current time, which people recognise more easily than an offset. */
-function useTimeZoneChoices(): readonly Choice<string>[] {
-  const timeIn = useZoneTime();
-  const now = useClock();
-  return timeZones.map(({ value }) => ({ value, label: `${zoneName(value)} · ${timeIn(value, now)}` }));
-}
-
 function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {
   const { t } = useTranslation();
   const organizations = useOrganizationChoices();
   const countries = useCountryChoices();
-  const zones = useTimeZoneChoices();
   const mayMove = useMayMakeSites();
   return [
     {
@@ -71,7 +61,7 @@ function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {
       label: 'organizations.site.country',
       input: selectInput({ choices: countries, placeholder: t('organizations.site.countryPlaceholder') }),
     },
-    { name: 'timeZone', label: 'organizations.site.timeZone', input: selectInput({ choices: zones }) },
+    { name: 'timeZone', label: 'organizations.site.timeZone', input: zoneInput },
     {
       name: 'address',
       label: 'organizations.site.address',
@@ -124,7 +114,7 @@ function initialOf(site: Site | null, enterpriseUUID: string) {
       countryCode: '',
       address: '',
       coordinates: null,
-      timeZone: browserSiteZone(new Date()),
+      timeZone: browserSiteZone(),
       ntpServer: '',
       observeOnly: false,
       contactName: '',

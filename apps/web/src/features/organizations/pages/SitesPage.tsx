@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { LinkedFilter } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
@@ -20,6 +19,8 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { useZoneNames } from '../../../shared/zones/zone-names.ts';
 import { BinDrawer } from '../components/BinDrawer.tsx';
 import { SiteForm } from '../components/SiteForm.tsx';
 import '../components/organizations.css';
@@ -41,6 +42,8 @@ function useSiteToEdit(siteUUID: string | null): Site | undefined {
 export default function SitesPage() {
   const { t } = useTranslation();
   const format = useFormat();
+  const zones = useZoneNames();
+  const clock = useClock();
   const navigate = useNavigate();
   const table = useTable({ filters: FILTERS });
   const enterpriseUUID = table.filter('enterpriseUUID');
@@ -106,7 +109,7 @@ export default function SitesPage() {
     {
       key: 'timeZone',
       title: 'organizations.site.timeZone',
-      render: (row) => <Clipped text={zoneName(row.timeZone)} />,
+      render: (row) => <Clipped text={zones.full(row.timeZone, clock)} />,
     },
     { key: 'address', title: 'organizations.site.address', render: (row) => <Clipped text={row.address} /> },
     {

@@ -1,4 +1,3 @@
-import { timeZones } from '@airloom/contract/formats/text/time-zones';
 import { LANGUAGES } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import { reportCalls, type ScheduledReport } from '@airloom/contract/statistics/reports.calls';
@@ -15,15 +14,15 @@ import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
-import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { useLanguageNames } from '../../../shared/ui/actions/LanguageMenu.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { useClock } from '../../../shared/ui/use-clock.ts';
-import { formOf, reportForm, reportOf, usualReport, zoneOf } from '../report-form.ts';
+import { zoneInput } from '../../../shared/zones/zone-input.tsx';
+import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
+import { formOf, reportForm, reportOf, usualReport } from '../report-form.ts';
 import { usePageNames } from './use-page-names.ts';
 import { clockHour } from './use-schedule-text.ts';
 import { useStatisticsRequest } from './use-statistics-request.ts';
@@ -41,20 +40,19 @@ const REFRESH = [reportCalls.listReports];
 /** Zone of the selected site, else of the browser; undefined while loading. */
 function useUsualZone(siteUUID: string | undefined): string | undefined {
   const sites = useCall(organizationCalls.listSites, { siteUUID }, { enabled: siteUUID !== undefined });
-  const clock = useClock();
   if (sites.isLoading) return undefined;
   const site = siteUUID === undefined ? undefined : sites.data?.rows[0];
-  return site?.timeZone ?? zoneOf(-new Date(clock).getTimezoneOffset());
+  return site?.timeZone ?? browserSiteZone();
 }
 
 /** Waits for the initial zone of a new report. */
 export function ReportForm(props: ReportFormProps) {
   const { place } = useStatisticsRequest();
-  const zone = useUsualZone(place.siteUUID);
-  return zone === undefined ? <Skeleton /> : <Form {...props} zone={zone} />;
+  const timeZone = useUsualZone(place.siteUUID);
+  return timeZone === undefined ? <Skeleton /> : <Form {...props} timeZone={timeZone} />;
 }
 
-function Form({ page, report, zone, onClose }: ReportFormProps & { zone: string }) {
+function Form({ page, report, timeZone, onClose }: ReportFormProps & { timeZone: string }) {
   const { t } = useTranslation();
   const { place, scopes } = useStatisticsRequest();
   const pages = usePageNames();
@@ -66,7 +64,7 @@ function Form({ page, report, zone, onClose }: ReportFormProps & { zone: string 
   const updating = useCommand(reportCalls.updateReport, { refresh: REFRESH });
   const form = useSchemaForm({
     schema: reportForm,
-    initial: report === null ? usualReport({ page, place, zone, language, email }) : formOf(report),
+    initial: report === null ? usualReport({ page, place, timeZone, language, email }) : formOf(report),
     async submit(values) {
       const input = reportOf(values, tree);
       if (report === null) await creating.run(input);
@@ -120,11 +118,9 @@ function Form({ page, report, zone, onClose }: ReportFormProps & { zone: string 
           }),
         },
         {
-          name: 'zone',
+          name: 'timeZone',
           label: 'statistics.reports.zone',
-          input: selectInput({
-            choices: timeZones.map(({ value }) => ({ value, label: zoneName(value) })),
-          }),
+          input: zoneInput,
         },
         {
           name: 'emails',

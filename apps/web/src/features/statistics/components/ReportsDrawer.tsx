@@ -16,7 +16,6 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { zoneOf } from '../report-form.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { usePageNames } from './use-page-names.ts';
 import { useScheduleText } from './use-schedule-text.ts';
@@ -81,8 +80,7 @@ function Report({ report, actions }: { report: ScheduledReport; actions: readonl
   const clock = useClock();
   const pages = usePageNames();
   const rhythm = useScheduleText();
-  const { name, nextAt, lastAt, lastError, zoneMinutes, placeName, emails } = report;
-  const zone = zoneOf(zoneMinutes);
+  const { name, nextAt, lastAt, lastError, timeZone, placeName, emails } = report;
   return (
     <li className="statistics-report card">
       <strong>{name}</strong>
@@ -101,7 +99,7 @@ function Report({ report, actions }: { report: ScheduledReport; actions: readonl
             <StatusDot tone="offline">{t('statistics.reports.off')}</StatusDot>
           ) : (
             t('statistics.reports.next', {
-              time: format.dateTime(nextAt, zone),
+              time: format.dateTime(nextAt, timeZone),
               ago: format.ago(nextAt, clock),
             })
           )}
@@ -114,7 +112,7 @@ function Report({ report, actions }: { report: ScheduledReport; actions: readonl
         {lastAt !== null && lastError === '' && (
           <p>
             <StatusDot tone="ok">
-              {t('statistics.reports.last', { time: format.dateTime(lastAt, zone) })}
+              {t('statistics.reports.last', { time: format.dateTime(lastAt, timeZone) })}
             </StatusDot>
           </p>
         )}

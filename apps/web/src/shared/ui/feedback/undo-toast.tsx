@@ -1,7 +1,4 @@
-import { Button } from 'antd';
-
-/** Long enough to read what happened and think better of it. */
-const SHOWN_S = 8;
+import { actionToast } from './action-toast.tsx';
 
 interface Undoable {
   text: string;
@@ -11,25 +8,6 @@ interface Undoable {
 }
 
 /** Tells that something was done, and offers to take it back. */
-export async function undoToast({ text, label, undo }: Undoable): Promise<void> {
-  const { message } = await import('./feedback.tsx');
-  const close = message.success({
-    duration: SHOWN_S,
-    content: (
-      <>
-        {text}{' '}
-        <Button
-          type="link"
-          size="small"
-          onClick={() => {
-            close();
-            undo();
-          }}
-        >
-          {label}
-        </Button>
-      </>
-    ),
-  });
-  await close;
+export function undoToast({ text, label, undo }: Undoable): Promise<void> {
+  return actionToast({ text, label, run: undo });
 }

@@ -1,5 +1,5 @@
-import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
-import { HOUR, MINUTE } from '@airloom/contract/time';
+import { HOUR } from '@airloom/contract/time';
+import { localTime } from '@airloom/contract/zone-time';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -17,7 +17,7 @@ const SITES_AT_ONCE = 200;
 type JobPlatform = Pick<Platform, 'database' | 'now'>;
 
 export function isNight(timeZone: string, at: Date): boolean {
-  const hour = new Date(at.getTime() + (timeZoneMinutes(timeZone) ?? 0) * MINUTE).getUTCHours();
+  const hour = new Date(localTime(timeZone, at.getTime())).getUTCHours();
   return hour >= NIGHT.from && hour < NIGHT.to;
 }
 

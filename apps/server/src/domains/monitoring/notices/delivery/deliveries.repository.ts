@@ -220,10 +220,10 @@ export async function resendNotice(tx: Transaction, tenant: string, id: string, 
   const next = newId();
   await tx.run(sql`
     insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
-      manager_id, level, because, site_id, zone_minutes, tells_clears, state, due_at, message_id, first_tried_at,
+      manager_id, level, because, site_id, time_zone, tells_clears, state, due_at, message_id, first_tried_at,
       created_at)
     select tenant_id, ${next}::uuid, about_id, step, ${next}::text, mode, address, alarm_id, setting_id, webhook_id,
-      manager_id, level, because, site_id, zone_minutes, false, 'waiting', ${now}::timestamptz, message_id,
+      manager_id, level, because, site_id, time_zone, false, 'waiting', ${now}::timestamptz, message_id,
       ${now}::timestamptz, ${now}::timestamptz
     from notice where tenant_id = ${tenant} and id = ${id}`);
 }

@@ -20,7 +20,7 @@ export interface DueNotice {
   readonly managerId: string | null;
   readonly because: string;
   readonly siteId: string | null;
-  readonly zoneMinutes: number;
+  readonly timeZone: string;
   readonly attempts: number;
   readonly messageId: string | null;
   readonly leasedUntil: Date | null;

@@ -14,7 +14,7 @@ const COLUMNS = sql`
   notice.tenant_id as tenant, notice.id, notice.step, notice.detail, notice.mode, notice.address,
   notice.alarm_id as "alarmId", notice.setting_id as "settingId", notice.webhook_id as "webhookId",
   notice.manager_id as "managerId", notice.because, notice.site_id as "siteId",
-  notice.zone_minutes as "zoneMinutes", notice.attempts, notice.message_id as "messageId",
+  notice.time_zone as "timeZone", notice.attempts, notice.message_id as "messageId",
   notice.leased_until as "leasedUntil"`;
 
 /** Free capacity for notices to send. */

@@ -1,9 +1,10 @@
 import { ALARM_LEVELS, gravity } from '@airloom/contract/alarms/alarms.types';
+import { utcOffset } from '@airloom/contract/formats/text/time-zones';
 import type { Language } from '@airloom/contract/languages';
-import { MINUTE } from '@airloom/contract/time';
+import { localTime, offsetMinutes } from '@airloom/contract/zone-time';
 import { translate } from '../../../../platform/text/text.ts';
 import type { DigestCount, NoticeAlarm } from '../planning/alarm.repository.ts';
-import { type DigestPeriod, zoneName } from '../planning/digest.ts';
+import type { DigestPeriod } from '../planning/digest.ts';
 
 export type AlarmStep = 'raised' | 'relevelled' | 'repeated' | 'escalated' | 'cleared';
 
@@ -20,9 +21,11 @@ export interface NoticeText {
 /** Maximum of alarms listed in one mail; the console shows all. */
 const LISTED_MAX = 30;
 
-function moment(at: Date, { timeZone, zoneMinutes }: Pick<NoticeAlarm, 'timeZone' | 'zoneMinutes'>): string {
-  const local = new Date(at.getTime() + zoneMinutes * MINUTE).toISOString();
-  return `${local.slice(0, 10)} ${local.slice(11, 16)} (${timeZone})`;
+/** By the clock of the site, with its offset at that time: "2026-11-15 13:00 (UTC+01:00)". */
+function moment(at: Date, timeZone: string): string {
+  const local = new Date(localTime(timeZone, at.getTime())).toISOString();
+  const offset = utcOffset(offsetMinutes(timeZone, at.getTime()));
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} (${offset})`;
 }
 
 function placeOf({ siteName, deviceName }: NoticeAlarm): string {
@@ -101,10 +104,10 @@ function paragraph({ step, alarm }: AlarmNotice, language: Language): string {
       place: placeOf(alarm),
     }),
     contentOf(alarm, language),
-    translate(language, 'notices.mail.raised', { at: moment(alarm.raisedAt, alarm) }),
+    translate(language, 'notices.mail.raised', { at: moment(alarm.raisedAt, alarm.timeZone) }),
   ];
   if (alarm.clearedAt !== null && step === 'cleared') {
-    lines.push(translate(language, 'notices.mail.cleared', { at: moment(alarm.clearedAt, alarm) }));
+    lines.push(translate(language, 'notices.mail.cleared', { at: moment(alarm.clearedAt, alarm.timeZone) }));
   }
   if (alarm.consequences > 0) {
     lines.push(translate(language, 'notices.mail.consequences', { count: alarm.consequences }));
@@ -172,10 +175,9 @@ export function testTextOf(because: string, language: Language): NoticeText {
 export function digestOf(
   counts: readonly DigestCount[],
   { from, to }: DigestPeriod,
-  zoneMinutes: number,
+  timeZone: string,
   language: Language,
 ): NoticeText {
-  const zone = { zoneMinutes, timeZone: zoneName(zoneMinutes) };
   const raised = counts.reduce((sum, row) => sum + row.raised, 0);
   const lines = ALARM_LEVELS.flatMap((level) => {
     const row = counts.find((counted) => counted.level === level);
@@ -191,7 +193,10 @@ export function digestOf(
   return {
     subject: translate(language, 'notices.digest.subject', { count: raised }),
     body: [
-      translate(language, 'notices.digest.period', { from: moment(from, zone), to: moment(to, zone) }),
+      translate(language, 'notices.digest.period', {
+        from: moment(from, timeZone),
+        to: moment(to, timeZone),
+      }),
       lines.join('\n'),
     ].join('\n\n'),
   };

@@ -58,11 +58,11 @@ function candidateOf(
 function dueOf(
   orphan: OrphanedNotice,
   candidate: NoticeCandidate,
-  { zoneMinutes }: PlannedAlarm,
+  { timeZone }: PlannedAlarm,
   now: Date,
 ): Date {
   const from = orphan.step === 'escalated' && candidate.dueAt > orphan.dueAt ? candidate.dueAt : orphan.dueAt;
-  return endOfQuietHours(from > now ? from : now, candidate.quietHours, zoneMinutes);
+  return endOfQuietHours(from > now ? from : now, candidate.quietHours, timeZone);
 }
 
 /**
@@ -117,8 +117,8 @@ export function reassign(
 function repeatedAt(
   { dueAt }: OrphanedNotice,
   first: { readonly orphan: OrphanedNotice; readonly candidate: NoticeCandidate; readonly dueAt: Date },
-  { zoneMinutes }: PlannedAlarm,
+  { timeZone }: PlannedAlarm,
 ): Date {
   const at = new Date(first.dueAt.getTime() + dueAt.getTime() - first.orphan.dueAt.getTime());
-  return endOfQuietHours(at, first.candidate.quietHours, zoneMinutes);
+  return endOfQuietHours(at, first.candidate.quietHours, timeZone);
 }

@@ -51,11 +51,11 @@ export async function readContent(tx: Transaction, { tenant, notices }: Batch): 
   if (first.managerId !== null && people.length === 0) return null;
   if (first.step === 'test') return { members, alarmNotices: [], digest: null };
   if (first.step === 'digest') {
-    const { settingId, zoneMinutes, detail } = first;
-    const period = periodOfDetail(detail, zoneMinutes);
+    const { settingId, timeZone, detail } = first;
+    const period = periodOfDetail(detail, timeZone);
     if (settingId === null || period === null) return null;
     const readers = first.managerId === null ? null : people;
-    const counts = await countAlarms(tx, tenant, { settingId, zoneMinutes, readers, ...period });
+    const counts = await countAlarms(tx, tenant, { settingId, timeZone, readers, ...period });
     return counts.length === 0 ? null : { members, alarmNotices: [], digest: { counts, period } };
   }
   const ids = notices.flatMap(({ alarmId }) => alarmId ?? []);
@@ -80,7 +80,7 @@ function textOf(
     return { ...text, sms: text.subject };
   }
   if (digest !== null) {
-    const text = digestOf(digest.counts, digest.period, first.zoneMinutes, language);
+    const text = digestOf(digest.counts, digest.period, first.timeZone, language);
     return { ...text, sms: text.subject };
   }
   const link = publicUrl === undefined ? null : new URL(ALARMS_PAGE, publicUrl).href;

@@ -1,10 +1,9 @@
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Member } from '../settings/people.repository.ts';
-import { type DigestPeriod, zoneName } from './digest.ts';
+import type { DigestPeriod } from './digest.ts';
 
 /** An alarm with all fields that notices show. */
 export interface NoticeAlarm {
@@ -29,13 +28,12 @@ export interface NoticeAlarm {
   readonly clearedAt: Date | null;
   readonly clearReason: string | null;
   readonly timeZone: string;
-  readonly zoneMinutes: number;
   /** Devices that are offline because of it. */
   readonly consequences: number;
 }
 
 /** An alarm without a site uses UTC. */
-const NOWHERE = zoneName(0);
+const NOWHERE = 'UTC';
 
 const COLUMNS = sql`
   alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
@@ -48,24 +46,17 @@ const COLUMNS = sql`
   (select count(*)::int from alarm_consequence away
     where away.tenant_id = alarm.tenant_id and away.alarm_id = alarm.id) as consequences`;
 
-type Row = Omit<NoticeAlarm, 'zoneMinutes'>;
-
-function withZone(row: Row): NoticeAlarm {
-  return { ...row, zoneMinutes: timeZoneMinutes(row.timeZone) ?? 0 };
-}
-
-async function alarmsOf(
+function alarmsOf(
   tx: Transaction,
   tenant: string,
   ids: readonly string[],
   ending: RawBuilder<unknown>,
 ): Promise<NoticeAlarm[]> {
-  const rows = await tx.all(sql<Row>`
+  return tx.all(sql<NoticeAlarm>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
     where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
     ${ending}`);
-  return rows.map(withZone);
 }
 
 export function readAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NoticeAlarm[]> {
@@ -85,7 +76,7 @@ export interface DigestCount {
 
 interface Counting extends DigestPeriod {
   readonly settingId: string;
-  readonly zoneMinutes: number;
+  readonly timeZone: string;
   /** Memberships of the person; null for an address. */
   readonly readers: readonly Member[] | null;
 }
@@ -107,9 +98,8 @@ function seenBy(readers: readonly Member[]): RawBuilder<boolean> {
 export function countAlarms(
   tx: Transaction,
   tenant: string,
-  { settingId, zoneMinutes, from, to, readers }: Counting,
+  { settingId, timeZone, from, to, readers }: Counting,
 ): Promise<DigestCount[]> {
-  const zone = zoneName(zoneMinutes);
   return tx.all(sql<DigestCount>`
     select alarm.level, count(*)::int as raised, (count(*) filter (where alarm.cleared_at is null))::int as open
     from alarm
@@ -117,7 +107,7 @@ export function countAlarms(
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
     where alarm.tenant_id = ${tenant} and alarm.raised_at >= ${from} and alarm.raised_at < ${to}
       and alarm.removed_at is null
-      and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${zone}
+      and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${timeZone}
       and (alarm.site_id in (select site_id from notice_setting_site chosen
              where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)
         or not exists (select from notice_setting_site chosen

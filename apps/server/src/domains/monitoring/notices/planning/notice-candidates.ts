@@ -50,7 +50,7 @@ function candidateFor(
   now: Date,
 ): NoticeCandidate {
   const at = new Date(now.getTime() + (isGathered(recipient.mode) ? GATHER_MS : 0));
-  return { ...recipient, ...from, dueAt: endOfQuietHours(at, from.quietHours, alarm.zoneMinutes) };
+  return { ...recipient, ...from, dueAt: endOfQuietHours(at, from.quietHours, alarm.timeZone) };
 }
 
 /** Notices of the rule and of matching settings that do not wait for a confirmation. */
@@ -114,7 +114,7 @@ export function escalationCandidates(
           tellsClears,
           quietHours,
           times: 1,
-          dueAt: endOfQuietHours(at, quietHours, alarm.zoneMinutes),
+          dueAt: endOfQuietHours(at, quietHours, alarm.timeZone),
         };
       });
     }),

@@ -56,7 +56,7 @@ function notice(
     detail,
     level: alarm.level,
     siteId: alarm.siteId,
-    zoneMinutes: alarm.zoneMinutes,
+    timeZone: alarm.timeZone,
     dueAt,
   };
 }
@@ -67,7 +67,7 @@ function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice
   return Array.from({ length: candidate.times - 1 }, (_, index) => {
     const nth = index + 1;
     const at = new Date(candidate.dueAt.getTime() + nth * NOTICE_LIMITS.repeatEveryMs);
-    const dueAt = endOfQuietHours(at, candidate.quietHours, alarm.zoneMinutes);
+    const dueAt = endOfQuietHours(at, candidate.quietHours, alarm.timeZone);
     return notice(alarm, candidate, 'repeated', String(nth), dueAt);
   });
 }
@@ -124,17 +124,11 @@ function digests(alarm: PlannedAlarm, settings: readonly SettingSource[]): Plann
   return settings.flatMap((setting) => {
     const { digest, id } = setting;
     if (digest === 'none' || setting.since > alarm.knownAt) return [];
-    const { to } = digestPeriod(digest, alarm.raisedAt, alarm.zoneMinutes);
-    const dueAt = endOfQuietHours(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.zoneMinutes);
+    const { to } = digestPeriod(digest, alarm.raisedAt, alarm.timeZone);
+    const dueAt = endOfQuietHours(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.timeZone);
     const from = { settingId: id, because: setting.name, tellsClears: false };
     return setting.recipients.map((recipient) => ({
-      ...notice(
-        alarm,
-        { ...recipient, ...from },
-        'digest',
-        digestDetail(digest, to, alarm.zoneMinutes),
-        dueAt,
-      ),
+      ...notice(alarm, { ...recipient, ...from }, 'digest', digestDetail(digest, to, alarm.timeZone), dueAt),
       aboutId: id,
       alarmId: null,
       siteId: null,
@@ -153,7 +147,7 @@ function endings(
     const [first] = same;
     if (first === undefined || !same.some(({ tellsClears }) => tellsClears)) return [];
     const at = new Date(now.getTime() + (isGathered(first.mode) ? GATHER_MS : 0));
-    const dueAt = endOfQuietHours(at, quietHoursFor(first.settingId), alarm.zoneMinutes);
+    const dueAt = endOfQuietHours(at, quietHoursFor(first.settingId), alarm.timeZone);
     return [notice(alarm, first, 'cleared', '', dueAt)];
   });
 }

@@ -7,7 +7,7 @@ export interface PlannedAlarm {
   readonly id: string;
   readonly level: AlarmLevel;
   readonly siteId: string | null;
-  readonly zoneMinutes: number;
+  readonly timeZone: string;
   readonly raisedAt: Date;
   /** When it was detected: later than raised where reports came late. */
   readonly knownAt: Date;
@@ -61,7 +61,7 @@ export interface PlannedNotice extends Recipient {
   readonly level: AlarmLevel;
   readonly because: string;
   readonly siteId: string | null;
-  readonly zoneMinutes: number;
+  readonly timeZone: string;
   readonly dueAt: Date;
   readonly tellsClears: boolean;
 }

@@ -109,13 +109,13 @@ export async function insertNotices(
   const rows = notices.map((notice) => ({ ...notice, id: newId() }));
   const planned = await tx.all(sql<{ id: string }>`
     insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
-      manager_id, level, because, site_id, zone_minutes, tells_clears, state, due_at, created_at)
+      manager_id, level, because, site_id, time_zone, tells_clears, state, due_at, created_at)
     select ${tenant}::uuid, id, "aboutId", step, detail, mode, address, "alarmId", "settingId", "webhookId",
-      "managerId", level, because, "siteId", "zoneMinutes", "tellsClears", 'waiting', "dueAt", ${now}::timestamptz
+      "managerId", level, because, "siteId", "timeZone", "tellsClears", 'waiting', "dueAt", ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as planned (
       id uuid, "aboutId" uuid, step text, detail text, mode text, address text, "alarmId" uuid,
       "settingId" uuid, "webhookId" uuid, "managerId" uuid, level text, because text, "siteId" uuid,
-      "zoneMinutes" int, "tellsClears" boolean, "dueAt" timestamptz)
+      "timeZone" text, "tellsClears" boolean, "dueAt" timestamptz)
     on conflict do nothing
     returning id`);
   return planned.map(({ id }) => id);

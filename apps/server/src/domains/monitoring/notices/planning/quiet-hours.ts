@@ -1,5 +1,6 @@
 import { fillTheDay, minuteOf } from '@airloom/contract/formats/text/time';
 import { DAY, MINUTE } from '@airloom/contract/time';
+import { localTime, momentOf } from '@airloom/contract/zone-time';
 
 interface Span {
   readonly from: string;
@@ -33,18 +34,17 @@ function periodsOf(day: number, { restTimes, holidays }: QuietHours): Period[] {
 }
 
 /**
- * The first moment from `at` on outside of quiet hours. The zone of a site is a fixed offset. Quiet hours around the
- * clock are rejected when saved; here they are ignored, as they would never end.
+ * The first moment from `at` on outside of quiet hours, by the clock of the site. Quiet hours around the clock are
+ * rejected when saved; here they are ignored, as they would never end.
  */
-export function endOfQuietHours(at: Date, given: QuietHours, zoneMinutes: number): Date {
+export function endOfQuietHours(at: Date, given: QuietHours, timeZone: string): Date {
   const quietHours = fillTheDay(given.restTimes) ? { ...given, restTimes: [] } : given;
-  const shift = zoneMinutes * MINUTE;
-  let local = at.getTime() + shift;
+  let end = at.getTime();
   for (;;) {
-    const now = local;
-    const day = Math.floor(now / DAY) * DAY;
-    const current = periodsOf(day, quietHours).filter(({ from, to }) => from <= now && now < to);
-    if (current.length === 0) return new Date(local - shift);
-    local = Math.max(...current.map(({ to }) => to));
+    const local = localTime(timeZone, end);
+    const day = Math.floor(local / DAY) * DAY;
+    const current = periodsOf(day, quietHours).filter(({ from, to }) => from <= local && local < to);
+    if (current.length === 0) return new Date(end);
+    end = momentOf(timeZone, Math.max(...current.map(({ to }) => to)), end);
   }
 }

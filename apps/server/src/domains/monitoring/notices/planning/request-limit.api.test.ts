@@ -180,9 +180,9 @@ describe('failed notices', () => {
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`
         insert into notice (tenant_id, id, about_id, step, detail, mode, address, webhook_id, level, because,
-          zone_minutes, tells_clears, state, due_at, message_id, created_at, ended_at)
+          time_zone, tells_clears, state, due_at, message_id, created_at, ended_at)
         select ${tenant}::uuid, gen_random_uuid(), ${webhookUUID}::uuid, 'test', nth::text, 'webhook',
-          ${webhookUUID}, ${webhookUUID}::uuid, 'notice', 'Tickets', 0, false, 'failed', ${server.platform.now()},
+          ${webhookUUID}, ${webhookUUID}::uuid, 'notice', 'Tickets', 'UTC', false, 'failed', ${server.platform.now()},
           lpad(greatest(nth, 2)::text, 32, '0')::uuid,
           ${server.platform.now()}::timestamptz - interval '1 hour' + nth * interval '1 second',
           ${server.platform.now()}

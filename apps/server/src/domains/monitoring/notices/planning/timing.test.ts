@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nextAttempt } from '../delivery/backoff.ts';
 import { signatureOf } from '../delivery/signature.ts';
 import { isSignedBy } from '../testing/signed-by.ts';
-import { digestPeriod, zoneName } from './digest.ts';
+import { digestPeriod } from './digest.ts';
 
 describe('the pauses between attempts', () => {
   const first = new Date('2026-11-15T12:00:00Z');
@@ -34,19 +34,22 @@ describe('the pauses between attempts', () => {
 
 describe('the period of a digest', () => {
   test.each([
-    ['hourly', '2026-11-15T12:34:00Z', 0, '2026-11-15T12:00:00Z', '2026-11-15T13:00:00Z'],
-    ['hourly', '2026-11-15T12:00:00Z', 0, '2026-11-15T12:00:00Z', '2026-11-15T13:00:00Z'],
-    ['hourly', '2026-11-15T12:34:00Z', 330, '2026-11-15T12:30:00Z', '2026-11-15T13:30:00Z'],
-    ['daily', '2026-11-15T12:34:00Z', 0, '2026-11-15T08:00:00Z', '2026-11-16T08:00:00Z'],
-    ['daily', '2026-11-15T07:59:59Z', 0, '2026-11-14T08:00:00Z', '2026-11-15T08:00:00Z'],
-    ['daily', '2026-11-15T12:34:00Z', 480, '2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z'],
-    ['daily', '2026-11-15T12:34:00Z', -720, '2026-11-14T20:00:00Z', '2026-11-15T20:00:00Z'],
-  ] as const)('%s of %s at %i', (digest, at, zone, from, to) => {
+    ['hourly', '2026-11-15T12:34:00Z', 'UTC', '2026-11-15T12:00:00Z', '2026-11-15T13:00:00Z'],
+    ['hourly', '2026-11-15T12:00:00Z', 'UTC', '2026-11-15T12:00:00Z', '2026-11-15T13:00:00Z'],
+    ['hourly', '2026-11-15T12:34:00Z', 'Asia/Kolkata', '2026-11-15T12:30:00Z', '2026-11-15T13:30:00Z'],
+    ['daily', '2026-11-15T12:34:00Z', 'UTC', '2026-11-15T08:00:00Z', '2026-11-16T08:00:00Z'],
+    ['daily', '2026-11-15T07:59:59Z', 'UTC', '2026-11-14T08:00:00Z', '2026-11-15T08:00:00Z'],
+    ['daily', '2026-11-15T12:34:00Z', 'Asia/Shanghai', '2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z'],
+    ['daily', '2026-11-15T12:34:00Z', 'Etc/GMT+12', '2026-11-14T20:00:00Z', '2026-11-15T20:00:00Z'],
+    ['daily', '2026-03-29T00:30:00Z', 'Europe/Warsaw', '2026-03-28T07:00:00Z', '2026-03-29T06:00:00Z'],
+    ['daily', '2026-03-29T06:00:00Z', 'Europe/Warsaw', '2026-03-29T06:00:00Z', '2026-03-30T06:00:00Z'],
+    ['daily', '2026-10-25T06:30:00Z', 'Europe/Warsaw', '2026-10-24T06:00:00Z', '2026-10-25T07:00:00Z'],
+    ['hourly', '2026-10-25T01:10:00Z', 'Europe/Warsaw', '2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'],
+    // At 15:00Z clocks are set back from 02:00 to 01:30.
+    ['hourly', '2026-04-04T14:40:00Z', 'Australia/Lord_Howe', '2026-04-04T14:00:00Z', '2026-04-04T15:30:00Z'],
+    ['hourly', '2026-04-04T15:10:00Z', 'Australia/Lord_Howe', '2026-04-04T14:00:00Z', '2026-04-04T15:30:00Z'],
+  ] as const)('%s of %s in %s', (digest, at, zone, from, to) => {
     expect(digestPeriod(digest, new Date(at), zone)).toEqual({ from: new Date(from), to: new Date(to) });
-  });
-
-  test('uses zones as sites do', () => {
-    expect([zoneName(0), zoneName(-210), zoneName(345)]).toEqual(['UTC+00:00', 'UTC-03:30', 'UTC+05:45']);
   });
 });
 

@@ -183,7 +183,7 @@ export function testSetting({ database, now }: Platform, scope: Scope, id: strin
       level: 'notice',
       because: fields.name,
       siteId: fields.siteUUIDs[0] ?? null,
-      zoneMinutes: 0,
+      timeZone: 'UTC',
       dueAt: at,
       tellsClears: false,
     } as const;

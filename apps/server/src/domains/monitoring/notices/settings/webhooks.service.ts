@@ -154,7 +154,7 @@ export function testWebhook({ database, now }: Platform, scope: Scope, id: strin
           level: 'notice',
           because: webhook.name,
           siteId: null,
-          zoneMinutes: 0,
+          timeZone: 'UTC',
           dueAt: at,
           tellsClears: false,
         },

@@ -18,7 +18,7 @@ export function alarm(fields: Partial<PlannedAlarm> = {}): PlannedAlarm {
     id: 'alarm',
     level: 'important',
     siteId: 'harbour',
-    zoneMinutes: 60,
+    timeZone: 'Etc/GMT-1',
     raisedAt: NOW,
     knownAt: NOW,
     levelledAt: null,

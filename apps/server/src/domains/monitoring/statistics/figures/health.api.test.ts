@@ -114,7 +114,7 @@ test('lists the worst sites and counts all of them', async () => {
     tx.run(sql`
       with made as (
         insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone, latitude, longitude)
-        select ${owner.tenant}, gen_random_uuid(), ${organization}, 'Branch ' || number, 'PL', 'UTC+01:00', 54, 18
+        select ${owner.tenant}, gen_random_uuid(), ${organization}, 'Branch ' || number, 'PL', 'Etc/GMT-1', 54, 18
         from generate_series(1, ${max}::int) number
         returning tenant_id, id, name
       )

@@ -77,7 +77,7 @@ async function make(): Promise<string> {
       rhythm: 'daily',
       // Far enough from now, so that a day later the due period is complete.
       hour: (new Date().getUTCHours() + 12) % 24,
-      zoneMinutes: 0,
+      timeZone: 'UTC',
       language: 'en',
       emails: [address],
     },

@@ -64,7 +64,7 @@ const TOO_FAR_DAYS = sql`case rhythm when 'daily' then 2 when 'weekly' then 14 e
 /** Some reports that are due or were set by a clock that was ahead, locked until the transaction ends. */
 export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<DueReport[]> {
   return tx.all(sql<DueReport>`
-    select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
+    select tenant_id as tenant, id, emails, rhythm, hour, time_zone as "timeZone", next_at as "nextAt"
     from report_schedule
     where next_at is not null and ${hasCome('next_at', now, sql`${TOO_FAR_DAYS} * ${DAY}`)}
     order by next_at, id limit ${atMost} for update skip locked`);
@@ -96,7 +96,7 @@ export interface Mail {
 }
 
 type Row = Omit<Mail, 'period' | 'report'> &
-  Pick<MailedReport, 'name' | 'pages' | 'language' | 'zoneMinutes'> & {
+  Pick<MailedReport, 'name' | 'pages' | 'language' | 'timeZone'> & {
     readonly from: Date;
     readonly to: Date;
     readonly enterpriseUUID: string | null;
@@ -124,9 +124,9 @@ export async function takeMail(
     returning mail.tenant_id as tenant, mail.id, mail.report_id as "reportId", mail.email,
       mail.period_from as from, mail.period_to as to, mail.attempts,
       report.membership_id as "membershipId", report.name, report.pages, report.language,
-      report.zone_minutes as "zoneMinutes", report.enterprise_id as "enterpriseUUID", report.site_id as "siteUUID"`);
+      report.time_zone as "timeZone", report.enterprise_id as "enterpriseUUID", report.site_id as "siteUUID"`);
   if (row === undefined) return undefined;
-  const { from, to, name, pages, language, zoneMinutes, enterpriseUUID, siteUUID, ...mail } = row;
+  const { from, to, name, pages, language, timeZone, enterpriseUUID, siteUUID, ...mail } = row;
   return {
     ...mail,
     period: { from, to },
@@ -134,7 +134,7 @@ export async function takeMail(
       name,
       pages,
       language,
-      zoneMinutes,
+      timeZone,
       enterpriseUUID: enterpriseUUID ?? undefined,
       siteUUID: siteUUID ?? undefined,
     },

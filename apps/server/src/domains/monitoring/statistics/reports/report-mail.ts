@@ -24,7 +24,7 @@ function asText({ title, rows }: Section): string {
   return [title, ...lines].join('\n');
 }
 
-export type MailedReport = Pick<ReportInput, 'name' | 'pages' | 'language' | 'zoneMinutes'> & {
+export type MailedReport = Pick<ReportInput, 'name' | 'pages' | 'language' | 'timeZone'> & {
   readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
 };
@@ -40,7 +40,7 @@ export async function mailOf(
 ): Promise<MadeReport> {
   const { language, name, pages, enterpriseUUID, siteUUID } = report;
   const say = translatorFor(language);
-  const clock = clockOf(report.zoneMinutes);
+  const clock = clockOf(report.timeZone);
   const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
   const request = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
   const placeName = await context.database.withTenant(scope, (tx) => placeNameAt(tx, scope, request));

@@ -1,12 +1,13 @@
 import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
-import { HOUR, MINUTE } from '@airloom/contract/time';
+import { HOUR } from '@airloom/contract/time';
+import { localTime, momentOf } from '@airloom/contract/zone-time';
 
 const MONDAY = 1;
 
-export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'zoneMinutes'>;
+export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'timeZone'>;
 
 /** In its zone: every day, on Mondays, or on the first of the month. Counted from 1970 on. */
-function dueAt({ rhythm, hour, zoneMinutes }: Rhythm, local: Date, turns: number): Date {
+function dueAt({ rhythm, hour, timeZone }: Rhythm, local: Date, turns: number): Date {
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
   const sinceMonday = (local.getUTCDay() + 7 - MONDAY) % 7;
   const shown =
@@ -15,11 +16,11 @@ function dueAt({ rhythm, hour, zoneMinutes }: Rhythm, local: Date, turns: number
       : rhythm === 'weekly'
         ? Date.UTC(year, month, day - sinceMonday + 7 * turns, hour)
         : Date.UTC(year, month, day + turns, hour);
-  return new Date(shown - zoneMinutes * MINUTE);
+  return new Date(momentOf(timeZone, shown));
 }
 
-function localOf(at: Date, { zoneMinutes }: Pick<Rhythm, 'zoneMinutes'>): Date {
-  return new Date(at.getTime() + zoneMinutes * MINUTE);
+function localOf(at: Date, { timeZone }: Pick<Rhythm, 'timeZone'>): Date {
+  return new Date(localTime(timeZone, at.getTime()));
 }
 
 /** The next due time after a moment. */
@@ -47,6 +48,6 @@ export function periodOf(rhythm: Rhythm, due: Date): { readonly from: Date; read
 }
 
 /** A time in a zone. */
-export function clockOf(zoneMinutes: number): (at: number) => string {
-  return (at) => new Date(at + zoneMinutes * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
+export function clockOf(timeZone: string): (at: number) => string {
+  return (at) => new Date(localTime(timeZone, at)).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -66,7 +66,7 @@ const input = (more: object = {}) => ({
   pages: ['property' as const],
   rhythm: 'daily' as const,
   hour: HOUR,
-  zoneMinutes: 0,
+  timeZone: 'UTC',
   language: 'en' as const,
   emails: ['ada@example.org'],
   ...more,

@@ -19,7 +19,7 @@ function fieldsOf(input: ReportInput) {
     site_id: input.siteUUID ?? null,
     rhythm: input.rhythm,
     hour: input.hour,
-    zone_minutes: input.zoneMinutes,
+    time_zone: input.timeZone,
     language: input.language,
     emails: [...input.emails],
     enabled: input.enabled,
@@ -33,7 +33,7 @@ const COLUMNS = [
   'report_schedule.site_id',
   'report_schedule.rhythm',
   'report_schedule.hour',
-  'report_schedule.zone_minutes',
+  'report_schedule.time_zone',
   'report_schedule.language',
   'report_schedule.emails',
   'report_schedule.enabled',
@@ -46,7 +46,7 @@ interface Row {
   readonly site_id: string | null;
   readonly rhythm: ReportInput['rhythm'];
   readonly hour: number;
-  readonly zone_minutes: number;
+  readonly time_zone: string;
   readonly language: Language;
   readonly emails: string[];
   readonly enabled: boolean;
@@ -60,7 +60,7 @@ function inputOf(row: Row): ReportInput {
     ...(row.site_id === null ? {} : { siteUUID: row.site_id }),
     rhythm: row.rhythm,
     hour: row.hour,
-    zoneMinutes: row.zone_minutes,
+    timeZone: row.time_zone,
     language: row.language,
     emails: row.emails,
     enabled: row.enabled,

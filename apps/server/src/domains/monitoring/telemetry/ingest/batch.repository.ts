@@ -4,6 +4,8 @@ import { arrayLiteral, joinTexts } from '../../../../platform/database/array-lit
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from '../charts/device-log-entry.ts';
 import { writeMemberReports } from './member-reports.repository.ts';
+import { upsertOnAirSets } from './on-air-sets.repository.ts';
+import type { OnAirSets } from './on-air-sets.ts';
 import { plainJson } from './plain-json.ts';
 import {
   ofKind,
@@ -31,17 +33,21 @@ export interface Batch {
   readonly openHour: number;
   /** A stored report after this time is from before the clock was set back: any report replaces it. */
   readonly latest: number;
+  readonly onAir: OnAirSets;
 }
 
 /** Statements are sent in one pipeline. */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   const newest = newestOfEach(batch.reports, ({ at }) => at);
+  const last = upsertLast(newest, batch);
+  const ofMembers = writeMemberReports(batch);
   const statements = [
+    upsertOnAirSets(batch.onAir.missing),
     insertReports(batch.reports),
-    upsertLast(newest, batch.latest),
+    last,
     upsertLastReports(newest, batch.latest),
     markDue(batch.due),
-    writeMemberReports(batch),
+    ofMembers,
     insertLog(batch.items),
     upsertScans(ofKind(batch.items, 'scan'), batch.latest),
   ];
@@ -105,16 +111,25 @@ export function newestOfEach<T extends { device: ReportingDevice }>(
   return [...newest.values()].sort(byDevice);
 }
 
-function upsertLast(reports: readonly TimedReport[], latest: number): RawBuilder<unknown> | null {
+function upsertLast(
+  reports: readonly TimedReport[],
+  { onAir, latest }: Pick<Batch, 'onAir' | 'latest'>,
+): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((one) => one.at));
+  const sets = arrayLiteral(
+    reports.map(({ device, report }) => (device.kind === 'ap' ? onAir.keyOf(device.tenant, report) : 'NULL')),
+  );
+  const lists = arrayLiteral(reports.map(({ report }) => (report.networks === null ? 'f' : 't')));
   return sql`
-    insert into device_last (tenant_id, device_id, ts, ${LAST_NAMES})
-    select tenant_id, device_id, to_timestamp(ms / 1000.0), ${LAST_NAMES}
-    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, LAST_COLUMNS)})
-      as given (tenant_id, device_id, ms, ${LAST_NAMES})
-    on conflict (tenant_id, device_id) do update set ts = excluded.ts, ${LAST_CHANGES}
+    insert into device_last (tenant_id, device_id, ts, on_air_set, lists_networks, ${LAST_NAMES})
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), on_air_set, lists_networks, ${LAST_NAMES}
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${sets}::uuid[], ${lists}::boolean[],
+                ${columnsOf(reports, LAST_COLUMNS)})
+      as given (tenant_id, device_id, ms, on_air_set, lists_networks, ${LAST_NAMES})
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, on_air_set = excluded.on_air_set,
+      lists_networks = excluded.lists_networks, ${LAST_CHANGES}
       where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 

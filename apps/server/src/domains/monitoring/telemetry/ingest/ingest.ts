@@ -13,6 +13,7 @@ import { type Batch, type DueHour, ensureDays, writeBatch } from './batch.reposi
 import { EventBudget } from './event-budget.ts';
 import { MemberReportLimit } from './member-report-limit.ts';
 import { readReportedMembers } from './member-reports.repository.ts';
+import { OnAirSets, StoredSets } from './on-air-sets.ts';
 import { PendingItems } from './pending-items.ts';
 import type { ReceivedItem, ReportedMembers, ReportingDevice, TimedReport } from './received-items.ts';
 import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
@@ -51,6 +52,7 @@ export class Ingest {
   readonly #clientEvents = new EventBudget(CLIENT_EVENTS_MAX);
   readonly #memberReportLimit = new MemberReportLimit();
   readonly #healthChanges = new HealthChanges();
+  readonly #storedSets = new StoredSets();
   /** Days with a known partition. */
   readonly #days = new Set<string>();
   /** Open hours already marked by this process: hour → devices. */
@@ -215,6 +217,7 @@ export class Ingest {
     const now = this.#platform.now().getTime();
     const openHour = hourOf(now);
     const due = this.#unmarked(reports, openHour);
+    const onAir = new OnAirSets(this.#storedSets, now);
     const stopTimer = metrics.reportFlush.startTimer();
     await this.#prepareDays(reports);
     const commits = await database.asSystem(async (tx) => {
@@ -224,12 +227,13 @@ export class Ingest {
       const committed = await Promise.all(
         this.#participants.map((participant) => participant(tx, items, members)),
       );
-      const batch: Batch = { items, reports, members, due, openHour, latest: latestAt(now) };
+      const batch: Batch = { items, reports, members, due, openHour, latest: latestAt(now), onAir };
       await writeBatch(tx, batch);
       return committed;
     });
     stopTimer();
     for (const commit of commits) commit();
+    this.#storedSets.add(onAir.missing, now);
     for (const { hour, device } of due) this.#marked.get(hour)?.add(device.deviceId);
   }
 

@@ -123,6 +123,10 @@ test('stores the clients on the networks of a member with it', async () => {
   expect((await last(idle))?.report.clients).toEqual([]);
   expect((await last(controller))?.report.clients).toEqual(clients);
   expect(JSON.stringify((await last(controller))?.report.members)).not.toContain(bssid);
+  const onAir = await fixture.rows(sql<{ device: string; ssid: string; bands: number }>`
+    select device_id as device, ssid, bands
+    from device_last join on_air_set using (tenant_id) where on_air_set.key = device_last.on_air_set`);
+  expect(onAir).toEqual([{ device: busy.deviceId, ssid: 'Office', bands: 2 }]);
 });
 
 test('stores nothing for an offline member, one of another controller, or one with its own connection', async () => {

@@ -20,6 +20,9 @@ function whole(value: number | null, bounds: Bounds): Cell {
   return value === null ? 'NULL' : bounded(Math.round(value), bounds);
 }
 
+/** Bands of a network as bits. */
+export const BAND_BIT: Readonly<Record<Band, number>> = { '2G': 1, '5G': 2, '6G': 4 };
+
 const BAND_NUMBER: Readonly<Record<Band, number>> = { '2G': 2, '5G': 5, '6G': 6 };
 const BANDS_BY_NUMBER = new Map<number | null, Band>([
   [2, '2G'],

@@ -72,7 +72,7 @@ export async function openAccount(database: Database): Promise<{ tenant: string;
         enterprise_id: enterpriseId,
         name: 'Harbour',
         country_code: 'PL',
-        time_zone: 'UTC+01:00',
+        time_zone: 'Etc/GMT-1',
       }),
     );
   });

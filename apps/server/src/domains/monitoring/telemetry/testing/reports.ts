@@ -18,6 +18,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     uplink: null,
     addresses: [],
     radios: [],
+    networks: null,
     clients: [],
     ports: [],
     links: [],

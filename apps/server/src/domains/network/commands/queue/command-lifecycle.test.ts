@@ -72,6 +72,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     uplink: null,
     addresses: [],
     radios: [],
+    networks: null,
     clients: [],
     ports: [],
     links: [],
@@ -174,15 +175,15 @@ describe('a hello', () => {
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, {}, undefined],
     ['ping', {}, { reason: 'reboot' }, undefined],
   ] as const)('after %s (%o): %o', (command, params, greeting, expected) => {
-    const verdict = onHello(flying(command, { params }), hello(greeting));
+    const verdict = onHello(flying(command, { params }), hello(greeting), SENT);
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 
   test('reports the version that runs instead of the requested one', () => {
     const upgrade = flying('upgrade', { params: UPGRADE });
-    const other = onHello(upgrade, hello({ firmware: 'older' }));
+    const other = onHello(upgrade, hello({ firmware: 'older' }), SENT);
     expect(other).toMatchObject({ text: 'older', reason: 'otherVersion' });
-    const same = onHello(upgrade, hello({ reason: 'reboot' }));
+    const same = onHello(upgrade, hello({ reason: 'reboot' }), SENT);
     expect(same).toMatchObject({ text: 'old', reason: 'sameVersion' });
   });
 });
@@ -244,7 +245,7 @@ describe('a restart that a switch reports after its hello', () => {
     ['ping', {}, unnamed, undefined],
   ] as const)('after %s (%o): %o', (command, params, greeting, expected) => {
     const sent = flying(command, { params, cameBack: hello(greeting) });
-    expect(onHello(sent, hello(greeting))).toBeNull();
+    expect(onHello(sent, hello(greeting), SENT)).toBeNull();
     const verdict = onEvent(sent, restarted);
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
@@ -348,4 +349,12 @@ test('the deadline ends a command with the state that matches its progress', () 
   });
   expect(onDeadline({ sentAt: SENT, answeredAt: null })).toMatchObject({ state: 'ackTimeout' });
   expect(onDeadline({ sentAt: SENT, answeredAt: SENT })).toMatchObject({ state: 'responseTimeout' });
+});
+
+test('a configuration that was in flight when its device connected is lost after a minute', () => {
+  const sent = flying('configure', { params: { version: 9 }, deadline: SENT + 5 * MINUTE });
+  expect(onHello(sent, hello({ configVersion: 9 }), SENT)).toMatchObject({ state: 'success' });
+  const other = hello({ configVersion: 5 });
+  expect(onHello(sent, other, SENT)).toMatchObject({ kind: 'waits', deadline: SENT + MINUTE });
+  expect(onHello({ ...sent, answeredAt: SENT }, other, SENT)).toBeNull();
 });

@@ -118,10 +118,16 @@ export function onLost(command: InFlight, now: number): Verdict {
   return ended('ackTimeout');
 }
 
-export function onHello(command: InFlight, hello: Hello): Verdict {
+/** A device that has connected again applies what it received within this time; afterwards it counts as lost. */
+const APPLIES_WITHIN_MS = 60_000;
+
+export function onHello(command: InFlight, hello: Hello, now: number): Verdict {
   if (command.command === 'reonline') return ended('success');
   if (command.command === 'configure') {
-    return hello.configVersion === command.params['version'] ? ended('success') : null;
+    if (hello.configVersion === command.params['version']) return ended('success');
+    if (command.answeredAt !== null) return null;
+    const deadline = Math.min(command.deadline, now + APPLIES_WITHIN_MS);
+    return { kind: 'waits', answered: false, text: '', deadline };
   }
   return onStart(command, hello, isStartReason(hello.reason));
 }

@@ -21,6 +21,8 @@ export class ConfigurationPush {
   readonly #reported = new Map<string, number>();
   /** Device → version it applied partly, for the duration of its connection. */
   readonly #took = new Map<string, number>();
+  /** Device → version that was in flight when it connected. */
+  readonly #uncertain = new Map<string, number>();
   readonly #checks: WorkBatcher<DeviceKey>;
   readonly #reboots: WorkBatcher<DeviceKey>;
 
@@ -44,17 +46,28 @@ export class ConfigurationPush {
     this.#reported.set(deviceId, Number(params['version']));
   }
 
+  /** A push from before the connection of the device: its process may have ended before it left. */
+  mayBeLost({ deviceId, params }: Pick<InFlight, 'deviceId' | 'params'>): void {
+    this.#uncertain.set(deviceId, Number(params['version']));
+  }
+
   /** The wanted version changed; a device is checked only after its first report. */
   changed({ tenant, deviceId }: DeviceKey): void {
     if (this.#reported.has(deviceId)) this.#checks.add({ tenant, deviceId });
   }
 
-  /** A push ended without an answer: the reported version, which was not checked meanwhile, may confirm it. */
+  /**
+   * A push ended without an answer: the reported version, which was not checked meanwhile, may confirm it. One that was
+   * lost is sent again.
+   */
   ended(commands: readonly Settled[]): void {
     for (const { tenant_id: tenant, device_id: deviceId, command, state, params } of commands) {
       const unjudged = command === 'configure' && !ANSWERED.includes(state);
-      if (unjudged && this.#reported.get(deviceId) === params['version'])
+      const isLost = this.#uncertain.get(deviceId) === params['version'];
+      if (unjudged && (isLost || this.#reported.get(deviceId) === params['version'])) {
+        this.#uncertain.delete(deviceId);
         this.#checks.add({ tenant, deviceId });
+      }
     }
   }
 
@@ -62,6 +75,7 @@ export class ConfigurationPush {
 
   forget(deviceId: string): void {
     this.#took.delete(deviceId);
+    this.#uncertain.delete(deviceId);
     this.#reported.delete(deviceId);
   }
 
@@ -76,8 +90,8 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly DeviceKey[]): Promise<void> {
-    const { database, log, wakeOutbox } = this.#platform;
-    const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported));
+    const { database, log, now, wakeOutbox } = this.#platform;
+    const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported, now()));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
       await database
         .withTenant({ tenant }, (tx) =>

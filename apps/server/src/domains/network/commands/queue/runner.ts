@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scanOf } from '@airloom/device-protocol/commands';
 import type { Answer, DeviceEvent, Report } from '@airloom/device-protocol/model';
 import type { Bus, BusMessages, Unsubscribe } from '../../../../platform/bus/bus.ts';
@@ -46,6 +47,9 @@ export interface RunnerParts {
   /** Address from which a device downloads its image while its upgrade runs. */
   imageUri(device: DeviceKey, token: string): string;
 }
+
+/** Commands that are sent without giving way to other work: a configuration takes about a millisecond. */
+const SENT_AT_ONCE = 20;
 
 interface ReceivedHello {
   readonly device: ConnectedDevice;
@@ -226,12 +230,12 @@ export class Runner implements Facts {
 
   #cameBack(command: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
     this.#inFlight.add(command);
-    this.#apply(
-      command,
-      onHello(command, hello) ??
-        (restart ? onEvent(command, restart) : null) ??
-        (report ? onReport(command, report.report, report.at) : null),
-    );
+    if (command.command === 'configure') this.#push.mayBeLost(command);
+    const byHello = onHello(command, hello, this.#parts.platform.now().getTime());
+    const later =
+      (restart ? onEvent(command, restart) : null) ??
+      (report ? onReport(command, report.report, report.at) : null);
+    this.#apply(command, byHello?.kind === 'ended' ? byHello : (later ?? byHello));
   }
 
   async #sendNext(woken: readonly DeviceKey[]): Promise<void> {
@@ -263,7 +267,8 @@ export class Runner implements Facts {
       platform.log.error({ err: error }, 'configurations could not be read');
       return null;
     });
-    for (const command of taken) {
+    for (const [index, command] of taken.entries()) {
+      if (index % SENT_AT_ONCE === SENT_AT_ONCE - 1) await nextTurn();
       if (pushes === null && command.command === 'configure') this.#apply(command, ended('sendFailed'));
       // Its site may have become observe only, or the device may have moved, while the command was pending.
       else if (observed.has(command.id))
@@ -298,10 +303,17 @@ export class Runner implements Facts {
     if (command.command === 'wifiScan' && answer.error === 0 && device !== undefined) {
       this.#parts.scans.onScan(device, scanOf(answer), at);
     }
-    const verdict = onAnswer(command, answer, at);
+    const verdict = this.#confirmed(command, onAnswer(command, answer, at));
     if (device !== undefined && verdict?.kind === 'ended' && verdict.reason === 'partly')
       this.#push.took(command);
     this.#apply(command, verdict, outputOf(command.command, answer));
+  }
+
+  /** The report that confirms a configuration may have arrived together with the answer, and was evaluated before it. */
+  #confirmed(command: InFlight, verdict: Verdict): Verdict {
+    const isReported = this.#push.reported(command.deviceId) === command.params['version'];
+    if (command.command !== 'configure' || verdict?.kind !== 'waits' || !isReported) return verdict;
+    return ended('success', { text: verdict.text });
   }
 
   #apply(command: InFlight, verdict: Verdict, output: string | null = null): void {

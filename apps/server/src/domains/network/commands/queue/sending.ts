@@ -1,14 +1,16 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import type { Platform } from '../../../../platform/platform.ts';
 import {
-  type ConfigurationToPush,
+  type ConfigurationToSend,
   configurationsDue,
   DEVICE_CLOSE,
   type DeviceLink,
   documentToSend,
   LinkFailure,
   type Runs,
+  trialsSent,
   withoutSecrets,
+  withSealedSecrets,
 } from '../../devices/index.ts';
 import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-lifecycle.ts';
 import { deviceCommandOf } from './device-command.ts';
@@ -21,7 +23,7 @@ interface Way {
   /** The reported configuration version. */
   readonly runs: number | undefined;
   /** The wanted configuration, if it is still the queued version. */
-  readonly push: ConfigurationToPush | null;
+  readonly push: ConfigurationToSend | null;
 }
 
 /** Sends a command that is stored as sent: returns the first answer of the device, or why there is none. */
@@ -51,14 +53,21 @@ export async function pushesOf(
   platform: Pick<Platform, 'database' | 'now'>,
   commands: readonly InFlight[],
   runs: Runs,
-): Promise<ReadonlyMap<string, ConfigurationToPush>> {
-  const found = new Map<string, ConfigurationToPush>();
+): Promise<ReadonlyMap<string, ConfigurationToSend>> {
+  const found = new Map<string, ConfigurationToSend>();
   const configures = commands.filter(({ command }) => command === 'configure');
   for (const [tenant, some] of Map.groupBy(configures, (one) => one.tenant)) {
     const deviceIds = some.map(({ deviceId }) => deviceId);
-    const { pushes } = await platform.database.withTenant({ tenant }, (tx) =>
-      configurationsDue(tx, { tenant }, deviceIds, runs, platform.now()),
-    );
+    const pushes = await platform.database.withTenant({ tenant }, async (tx) => {
+      const due = await configurationsDue(tx, { tenant }, deviceIds, runs, platform.now());
+      await trialsSent(
+        tx,
+        { tenant },
+        due.pushes.map(({ deviceId }) => deviceId),
+        platform.now(),
+      );
+      return withSealedSecrets(tx, { tenant }, due.pushes);
+    });
     const byDevice = new Map(pushes.map((one) => [one.deviceId, one]));
     for (const { id, deviceId, params } of some) {
       const push = byDevice.get(deviceId);

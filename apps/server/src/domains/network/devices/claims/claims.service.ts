@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { HOUR } from '@airloom/contract/time';
@@ -14,6 +15,8 @@ import { shareSite } from '../../../people/organizations/index.ts';
 import { CertificateAuthority } from '../admission/certificate-authority.ts';
 import { claimCodeHash } from '../admission/enrolment.ts';
 import { makeConfigurations } from '../configuration/configurations.service.ts';
+import { readProven } from '../configuration/proven-settings.ts';
+import { releaseAnew } from '../configuration/released-settings.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
 import { requireGroupInSite } from '../groups.repository.ts';
 import {
@@ -128,6 +131,17 @@ export function claimDevices(
     const { good, refused } = sortedOut(await lockUnclaimed(tx, scope, deviceUUIDs), boundTo);
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
+    const managed = good.filter((device) => device.configuration_state !== 'unmanaged');
+    await releaseAnew(
+      tx,
+      scope,
+      await readProven(
+        tx,
+        scope,
+        managed.map(({ id }) => id),
+        () => NO_SETTINGS,
+      ),
+    );
     await makeConfigurations(tx, scope, ids, {
       reason: 'claimed',
       by: scope.manager,

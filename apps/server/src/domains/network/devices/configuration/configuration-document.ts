@@ -1,11 +1,16 @@
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { abilities } from '@airloom/contract/devices/report.model';
-import { differences } from '@airloom/contract/differences';
+import { isSame } from '@airloom/contract/differences';
 import {
-  baseConfiguration,
   canBeConfigured,
   REPORT_EVERY_MIN_SECONDS,
   type SwitchPort,
-} from '@airloom/device-protocol/configuration/base-configuration';
+} from '@airloom/device-protocol/configuration/base-settings';
+import { type Compiled, compile } from '@airloom/device-protocol/configuration/compile';
+import type { CompileInput } from '@airloom/device-protocol/configuration/contributors/contributor';
+import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
+import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
+import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { ConfigurationSource } from './configurations.repository.ts';
@@ -21,6 +26,8 @@ const UNKNOWN: Abilities = {
   radios: [],
   ports: [],
 };
+
+const NONE_OFF: ReadonlySet<string> = new Set();
 
 const switchPorts = z
   .array(
@@ -60,10 +67,37 @@ export function fixesPortSpeeds({
   return kind === 'switch' && switchPorts.parse(reported_ports).some(({ negotiated }) => negotiated === null);
 }
 
-export function documentOf(source: ConfigurationSource, version: number) {
-  return baseConfiguration(
-    source.kind,
-    {
+/** The released settings of a device; written by {@link releaseSettings} only. */
+export function releasedOf({
+  released_settings,
+}: Pick<ConfigurationSource, 'released_settings'>): EffectiveSettings {
+  return released_settings ?? NO_SETTINGS;
+}
+
+/** The document of a device with its released settings at a time of the day. */
+export function documentOf(source: ConfigurationSource, version: number, at: Date): ConfigurationDocument {
+  const effective = releasedOf(source);
+  return compileFor(source, effective, version, offNetworksOf(source, effective, at)).document;
+}
+
+/** The document of a device with some settings, and what of them it cannot do. */
+export function compileFor(
+  source: ConfigurationSource,
+  effective: EffectiveSettings,
+  version: number,
+  offNetworks: ReadonlySet<string> = NONE_OFF,
+): Compiled {
+  return compile({ ...inputOf(source, version), effective, offNetworks });
+}
+
+/** What a document is made from besides settings. */
+function inputOf(
+  source: ConfigurationSource,
+  version: number,
+): Omit<CompileInput, 'effective' | 'offNetworks'> {
+  return {
+    kind: source.kind,
+    base: {
       version,
       name: source.name,
       hostname: hostnameOf(source),
@@ -77,13 +111,65 @@ export function documentOf(source: ConfigurationSource, version: number) {
       managementVlan: source.kind === 'ap' ? source.management_vlan : null,
       switchPorts: switchPorts.parse(source.reported_ports),
     },
-    source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
-  );
+    abilities: source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
+  };
+}
+
+/** Networks that are off at the site's local time. */
+function offNetworksOf(
+  { time_zone }: Pick<ConfigurationSource, 'time_zone'>,
+  { networks }: EffectiveSettings,
+  at: Date,
+): ReadonlySet<string> {
+  const timed = networks.filter(({ value }) => value.offTimes.length > 0);
+  if (timed.length === 0) return new Set();
+  const minute = localMinute(time_zone, at);
+  return new Set(timed.filter(({ value }) => isOff(value.offTimes, minute)).map(({ id }) => id));
+}
+
+/** Whether a device gets the same documents from two settings, at any time of the day. */
+export function sameDocuments(
+  source: ConfigurationSource,
+  before: EffectiveSettings,
+  after: EffectiveSettings,
+): boolean {
+  if (isSame(before, after)) return true;
+  const version = source.version ?? 1;
+  const [old, made] = [before, after].map((effective) => {
+    const { document } = compileFor(source, effective, version);
+    const timed = timedNetworks(effective, document);
+    return { document, offTimes: Object.fromEntries(timed.map(({ id, value }) => [id, value.offTimes])) };
+  });
+  return isSame(old, made);
+}
+
+/** Networks of a document, made while none is off, that are off at times of the day. */
+export function timedNetworks(
+  { networks }: EffectiveSettings,
+  { interfaces }: ConfigurationDocument,
+): EffectiveSettings['networks'] {
+  const onAir = new Set(interfaces.flatMap(({ ssids = [] }) => ssids.map(({ name }) => name)));
+  return networks.filter(({ value }) => value.enabled && value.offTimes.length > 0 && onAir.has(value.ssid));
+}
+
+const HIDDEN = '***';
+
+/** A stored document as it is shown: without the digests of its secrets. */
+export function shownDocument(stored: unknown): Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>> {
+  const document = jsonDocument.parse(JSON.parse(JSON.stringify(stored)));
+  return isDocument(document) ? jsonDocument.parse(withSecrets(document, () => HIDDEN)) : document;
+}
+
+const jsonDocument = z.record(z.string(), z.json());
+
+/** Whether it is a document of ours; no other one contains secrets. */
+export function isDocument(document: object): document is ConfigurationDocument {
+  return 'interfaces' in document && Array.isArray(document.interfaces);
 }
 
 /** Whether a stored document would be the same: undefined values are not stored. */
 export function sameContent(made: object, stored: unknown): boolean {
-  return differences(stored, made).length === 0;
+  return isSame(stored, made);
 }
 
 const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });

@@ -15,6 +15,7 @@ export interface WantedVersion {
   readonly state: ConfigurationVersionState;
   readonly reason: ConfigurationReason;
   readonly document: unknown;
+  readonly change_id: string | null;
 }
 
 /** A managed device of a managed site with its versions. */
@@ -33,6 +34,12 @@ export interface Standing extends ConfigurationSource {
   readonly takenOverAt: Date | null;
   /** When it connected. */
   readonly onlineAt: Date | null;
+  /** The first version with a management VLAN that was not reported yet, when it was sent, and the VLAN before. */
+  readonly vlanVersion: number | null;
+  readonly vlanSentAt: Date | null;
+  readonly vlan_before: number | null;
+  /** Whether a report showed its released settings. */
+  readonly verified: boolean;
 }
 
 /** Null unless a take over is the newest version by a person, and the device has not answered since. */
@@ -50,7 +57,8 @@ const TAKEN_OVER_AT = sql`(
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
     select device.tenant_id as tenant, device.id, device.site_id, device.kind, device.name, device.position,
-      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+      device.serial, device.abilities, device.management_vlan, device.reported_ports, device.released_settings,
+      device.sealed_password,
       site.time_zone, site.ntp_server, site.country_code, newest.version,
       case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,
@@ -67,7 +75,9 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
           and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
           and replacing.created_by is not null
           and replacing.version > coalesce(taken.version, 0)) as replaces,
-      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt"
+      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt",
+      device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before,
+      device.released_settings is not distinct from device.verified_settings as verified
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
@@ -78,7 +88,7 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       where tenant_id = device.tenant_id and device_id = device.id
       order by version desc limit 1) as newest on true
     left join lateral (
-      select version, state, reason, document from device_configuration
+      select version, state, reason, document, change_id from device_configuration
       where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
       order by version desc limit 1) as wanted on true
     left join lateral (
@@ -188,9 +198,10 @@ export async function raiseVersions(
       where device_configuration.tenant_id = ${scope.tenant}
         and device_configuration.device_id = raised.device_id
         and device_configuration.version = raised.version and device_configuration.state = 'pending')
-    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    insert into device_configuration (tenant_id, device_id, version, document, settings, state, reason, change_id,
+      created_by, created_at)
     select old.tenant_id, old.device_id, raised.higher, jsonb_set(old.document, '{uuid}', to_jsonb(raised.higher)),
-      'pending', old.reason, old.created_by, old.created_at
+      old.settings, 'pending', old.reason, old.change_id, old.created_by, old.created_at
     from raised join device_configuration old
       on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
   const ids = raises.map(({ deviceId }) => deviceId);

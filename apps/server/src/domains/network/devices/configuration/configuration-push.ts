@@ -1,5 +1,6 @@
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import { withPassword } from '@airloom/device-protocol/configuration/password';
+import { digestsIn, withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import { decidePush } from '@airloom/device-protocol/configuration/versions';
 import type { Answer } from '@airloom/device-protocol/model';
 import { z } from 'zod';
@@ -7,8 +8,9 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { Vault } from '../../../../platform/secrets.ts';
+import { readSealedSecrets } from '../../settings/index.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
-import { canBuildConfiguration, documentOf, sameContent } from './configuration-document.ts';
+import { canBuildConfiguration, documentOf, isDocument, sameContent } from './configuration-document.ts';
 import {
   type ConfigurationAnswer,
   lockStandings,
@@ -20,7 +22,9 @@ import {
   writeNotApplied,
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import { verifySettings } from './released-settings.ts';
 import { connectedTooLate, expire } from './take-over.expiry.ts';
+import { returnedWithoutVlan, revertTrials } from './vlan-trial.ts';
 
 /** The reported version of a device; undefined before its first report. */
 export type Runs = (deviceId: string) => number | undefined;
@@ -32,7 +36,7 @@ export interface VersionOfDevice {
 }
 
 export interface ConfigurationToPush extends VersionOfDevice {
-  /** As stored; {@link documentToSend} adds the password. */
+  /** As stored; {@link documentToSend} adds the secrets. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly sealedPassword: string | null;
 }
@@ -44,6 +48,7 @@ export async function misconfigured(
   tx: Transaction,
   devices: readonly DeviceKey[],
   runs: Runs,
+  now: Date,
 ): Promise<DeviceKey[]> {
   const asked = new Map(devices.map((device) => [device.deviceId, device]));
   const found = await readStandings(tx, [...asked.values()]);
@@ -51,8 +56,9 @@ export async function misconfigured(
     const { id, wanted } = standing;
     const version = runs(id);
     if (version === undefined) return false;
-    if (connectedTooLate(standing)) return true;
-    if (runsForeign(standing, version) || outdatedBy(standing) !== null) return true;
+    if (connectedTooLate(standing) || returnedWithoutVlan(standing, version)) return true;
+    if (isShown(standing, version)) return true;
+    if (runsForeign(standing, version) || outdatedBy(standing, now) !== null) return true;
     return wanted !== null && (decide(standing, version) !== 'none' || isApplied(wanted, version));
   });
   return due.map(({ tenant, id }) => ({ tenant, deviceId: id }));
@@ -78,6 +84,7 @@ export async function configurationsDue(
   now: Date,
 ): Promise<ConfigurationsDue> {
   const { standings, released } = await upToDate(tx, scope, deviceIds, runs, now);
+  await verifyShown(tx, scope, standings, runs);
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
   const taken: VersionOfDevice[] = [];
   for (const standing of standings) {
@@ -116,26 +123,57 @@ function runsForeign({ versions, wanted, replaces }: Standing, running: number |
   return wanted !== null && !replaces;
 }
 
-/** The document for the device, with its password, which is not stored in any version. */
+/** A version with the sealed secrets of its document, by digest. */
+export interface ConfigurationToSend extends ConfigurationToPush {
+  readonly sealedSecrets: ReadonlyMap<string, string>;
+}
+
+/** Reads the secrets of versions, which are stored in no document. */
+export async function withSealedSecrets(
+  tx: Transaction,
+  scope: TenantScope,
+  pushes: readonly ConfigurationToPush[],
+): Promise<ConfigurationToSend[]> {
+  const sealedSecrets = await readSealedSecrets(
+    tx,
+    scope,
+    pushes.flatMap((push) => digestsOf(push)),
+  );
+  return pushes.map((push) => ({ ...push, sealedSecrets }));
+}
+
+/** The document for the device, with its secrets and its password. Throws for one that cannot be read. */
 export function documentToSend(
   vault: Pick<Vault, 'unseal'>,
-  { document: stored, sealedPassword }: ConfigurationToPush,
+  push: ConfigurationToSend,
 ): ConfigurationToPush['document'] {
-  return sealedPassword === null ? stored : withPassword(stored, vault.unseal(sealedPassword));
+  const { document: stored, sealedPassword } = push;
+  const secretOf = (digest: string) => vault.unseal(push.sealedSecrets.get(digest) ?? '');
+  const complete = isDocument(stored) ? withSecrets(stored, secretOf) : stored;
+  return sealedPassword === null ? complete : withPassword(complete, vault.unseal(sealedPassword));
+}
+
+function digestsOf({ document: stored }: ConfigurationToPush): string[] {
+  return isDocument(stored) ? digestsIn(stored) : [];
 }
 
 /** Removes secrets from an answer: a device may repeat its configuration. */
 export function withoutSecrets(
   vault: Pick<Vault, 'unseal'>,
-  { sealedPassword }: ConfigurationToPush,
+  push: ConfigurationToSend,
   answer: Answer,
 ): Answer {
-  if (sealedPassword === null) return answer;
-  const password = vault.unseal(sealedPassword);
-  // Some clients escape slashes in JSON.
-  const hide = (text: string): string =>
-    text.replaceAll(password, '***').replaceAll(password.replaceAll('/', '\\/'), '***');
+  const sealed = [push.sealedPassword, ...digestsOf(push).map((digest) => push.sealedSecrets.get(digest))];
+  const secrets = sealed.filter((one) => one != null).map((one) => vault.unseal(one));
+  const texts = secrets.flatMap(formsOf).toSorted((one, other) => other.length - one.length);
+  const hide = (text: string): string => texts.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
   return { ...answer, text: hide(answer.text), rejected: answer.rejected.map(hide) };
+}
+
+/** A secret as text and within JSON. Some clients escape slashes there. */
+function formsOf(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([secret, escaped, escaped.replaceAll('/', '\\/')])];
 }
 
 /** Stores the answers of devices; versions that are no longer pending do not change. */
@@ -177,7 +215,13 @@ async function upToDate(
   const released = foreign.map(({ id }) => id);
   if (released.length > 0) await release(tx, scope, released);
   const standings = locked.filter(({ id }) => !released.includes(id));
-  const outdated = Map.groupBy(standings, outdatedBy);
+  const returned = standings.filter((standing) => returnedWithoutVlan(standing, runs(standing.id)));
+  if (returned.length > 0) {
+    await revertTrials(tx, scope, returned, now);
+    const { standings: others, released: more } = await upToDate(tx, scope, deviceIds, runs, now);
+    return { standings: others, released: [...released, ...more] };
+  }
+  const outdated = Map.groupBy(standings, (standing) => outdatedBy(standing, now));
   outdated.delete(null);
   for (const [reason, some] of outdated) {
     if (reason !== null)
@@ -205,18 +249,37 @@ function decide({ wanted, refusedVersions }: Standing, running: number): ReturnT
   return decidePush(wanted, running);
 }
 
+/** Whether it runs its newest version and applied all of it. A rollout verifies the settings of its versions itself. */
+function isShown({ verified, wanted, version }: Standing, running: number | undefined): boolean {
+  if (verified || wanted === null || wanted.state !== 'applied' || wanted.change_id !== null) return false;
+  return running === wanted.version && wanted.version === version;
+}
+
+async function verifyShown(
+  tx: Transaction,
+  scope: TenantScope,
+  standings: readonly Standing[],
+  runs: Runs,
+): Promise<void> {
+  const shown = standings.filter((standing) => isShown(standing, runs(standing.id)));
+  if (shown.length === 0) return;
+  const deviceIds = shown.map(({ id }) => id);
+  await verifySettings(tx, scope, deviceIds);
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+}
+
 /** It runs the version, although the answer to the push was lost. */
 function isApplied({ state, version }: NonNullable<Standing['wanted']>, running: number): boolean {
   return state === 'pending' && running === version;
 }
 
 /** Why a new version is due; null when the current one is up to date. Restored versions are kept. */
-function outdatedBy(standing: Standing): ConfigurationReason | null {
+function outdatedBy(standing: Standing, now: Date): ConfigurationReason | null {
   const { refused, wanted, version } = standing;
   if (wanted === null || !canBuildConfiguration(standing)) return null;
   // A refused document would be refused again.
-  if (version !== null && refused !== null && sameContent(documentOf(standing, version), refused))
+  if (version !== null && refused !== null && sameContent(documentOf(standing, version, now), refused))
     return null;
   if (wanted.reason === 'restored') return null;
-  return sameContent(documentOf(standing, wanted.version), wanted.document) ? null : 'deviceChanged';
+  return sameContent(documentOf(standing, wanted.version, now), wanted.document) ? null : 'deviceChanged';
 }

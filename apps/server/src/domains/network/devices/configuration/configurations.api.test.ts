@@ -34,13 +34,18 @@ const versions = async () => (await server.call('listConfigurations', { deviceUU
 async function dueOf(runs: number, deviceId = deviceUUID) {
   const { tenant } = estate.owner;
   const { database } = server.platform;
-  const noticed = await database.asSystem((tx) => misconfigured(tx, [{ tenant, deviceId }], () => runs));
-  const before = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
+  const noticed = await database.asSystem((tx) =>
+    misconfigured(tx, [{ tenant, deviceId }], () => runs, server.platform.now()),
+  );
+  const stored = async () => [
+    (await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as)).data,
+    await database.asSystem((tx) => tx.all(sql`select verified_settings from device where id = ${deviceId}`)),
+  ];
+  const before = await stored();
   const { pushes, taken } = await database.withTenant({ tenant }, (tx) =>
     configurationsDue(tx, { tenant }, [deviceId], () => runs, server.platform.now()),
   );
-  const after = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
-  const changed = [...pushes, ...taken].length > 0 || !isDeepStrictEqual(before.data, after.data);
+  const changed = [...pushes, ...taken].length > 0 || !isDeepStrictEqual(before, await stored());
   expect(noticed).toEqual(changed ? [{ tenant, deviceId }] : []);
   return { pushes, taken };
 }

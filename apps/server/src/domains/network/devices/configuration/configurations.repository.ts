@@ -1,6 +1,11 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
-import type { ConfigurationReason, ConfigurationState } from '@airloom/contract/devices/devices.states';
+import type {
+  ConfigurationReason,
+  ConfigurationState,
+  ConfigurationVersionState,
+} from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
@@ -19,6 +24,7 @@ export interface ConfigurationSource {
   readonly time_zone: string;
   readonly ntp_server: string;
   readonly country_code: string;
+  readonly released_settings: EffectiveSettings | null;
   readonly version: number | null;
 }
 
@@ -44,6 +50,7 @@ function sources(scope: TenantScope) {
         'device.abilities',
         'device.management_vlan',
         'device.reported_ports',
+        'device.released_settings',
         'site.time_zone',
         'site.ntp_server',
         'site.country_code',
@@ -80,29 +87,36 @@ export function lockSources(
   );
 }
 
+export interface NewestVersion {
+  readonly version: number;
+  readonly state: ConfigurationVersionState;
+  readonly reason: ConfigurationReason;
+  readonly changeId: string | null;
+  readonly rejected: readonly string[];
+  readonly document: unknown;
+}
+
 /** Newest version by device. */
-export async function newestDocuments(
+export async function newestVersions(
   tx: Transaction,
-  scope: TenantScope,
+  { tenant }: TenantScope,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const rows = await tx.all(
-    sqlBuilder
-      .selectFrom('device_configuration')
-      .select(['device_id', 'document'])
-      .distinctOn('device_id')
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', sql<string>`any(${ids}::uuid[])`)
-      .orderBy('device_id')
-      .orderBy('version', 'desc'),
-  );
-  return new Map(rows.map(({ device_id, document }) => [device_id, document]));
+): Promise<ReadonlyMap<string, NewestVersion>> {
+  const rows = await tx.all(sql<NewestVersion & { deviceId: string }>`
+    select distinct on (device_id) device_id as "deviceId", version, state, reason, change_id as "changeId", rejected,
+      document
+    from device_configuration
+    where tenant_id = ${tenant} and device_id = any(${ids}::uuid[])
+    order by device_id, version desc`);
+  return new Map(rows.map(({ deviceId, ...version }) => [deviceId, version]));
 }
 
 export interface NewVersion {
   readonly deviceId: string;
   readonly version: number;
   readonly document: object;
+  /** Null where it is not known what the document was made from. */
+  readonly settings: EffectiveSettings | null;
 }
 
 /** Stores pending versions; earlier pending ones are superseded, and the oldest are deleted. */
@@ -110,7 +124,12 @@ export async function insertVersions(
   tx: Transaction,
   scope: TenantScope,
   versions: readonly NewVersion[],
-  made: { readonly reason: ConfigurationReason; readonly by: string | null; readonly at: Date },
+  made: {
+    readonly reason: ConfigurationReason;
+    readonly by: string | null;
+    readonly at: Date;
+    readonly changeId?: string;
+  },
 ): Promise<void> {
   if (versions.length === 0) return;
   const ids = versions.map(({ deviceId }) => deviceId);
@@ -123,14 +142,16 @@ export async function insertVersions(
       .where('state', '=', 'pending'),
   );
   await tx.run(sql`
-    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
-    select ${scope.tenant}::uuid, device_id, version, document::jsonb, 'pending', ${made.reason}, ${made.by}::uuid,
-      ${made.at}::timestamptz
+    insert into device_configuration (tenant_id, device_id, version, document, settings, state, reason, change_id,
+      created_by, created_at)
+    select ${scope.tenant}::uuid, device_id, version, document::jsonb, settings::jsonb, 'pending', ${made.reason},
+      ${made.changeId ?? null}::uuid, ${made.by}::uuid, ${made.at}::timestamptz
     from unnest(
       ${ids}::uuid[],
       ${versions.map(({ version }) => version)}::int[],
-      ${versions.map(({ document }) => JSON.stringify(document))}::text[]
-    ) as made (device_id, version, document)
+      ${versions.map(({ document }) => JSON.stringify(document))}::text[],
+      ${versions.map(({ settings }) => (settings === null ? null : JSON.stringify(settings)))}::text[]
+    ) as made (device_id, version, document, settings)
   `);
   await setStates(tx, scope, ids, 'pending');
   await tx.run(sql`
@@ -147,6 +168,21 @@ export async function insertVersions(
         select coalesce(max(version), 0) from device_configuration ran
         where ran.tenant_id = old.tenant_id and ran.device_id = old.device_id and ran.state in ('applied', 'partly'))
   `);
+}
+
+/** The newest versions of these devices deliver this change, too. */
+export async function adoptVersions(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  deviceIds: readonly string[],
+  changeId: string,
+): Promise<void> {
+  await tx.run(sql`
+    update device_configuration as target set change_id = ${changeId}
+    from (
+      select device_id, max(version) as version from device_configuration
+      where tenant_id = ${tenant} and device_id = any(${deviceIds}::uuid[]) group by device_id) as newest
+    where target.tenant_id = ${tenant} and target.device_id = newest.device_id and target.version = newest.version`);
 }
 
 export async function setStates(
@@ -206,7 +242,7 @@ export function findVersion(tx: Transaction, scope: TenantScope, deviceId: strin
     versionsOf(scope, deviceId)
       .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
       .select(VERSION_COLUMNS)
-      .select('device_configuration.document')
+      .select(['device_configuration.document', 'device_configuration.settings'])
       .where('device_configuration.version', '=', version),
   );
 }

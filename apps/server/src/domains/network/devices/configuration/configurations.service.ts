@@ -10,41 +10,59 @@ import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
-import { lockDevice, setVlan } from '../presence/locked-devices.repository.ts';
+import { lockDevice } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
-import { canBuildConfiguration, documentOf, sameContent, vlanIn } from './configuration-document.ts';
+import {
+  canBuildConfiguration,
+  documentOf,
+  releasedOf,
+  sameContent,
+  shownDocument,
+  vlanIn,
+} from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
+import { releaseSettings } from './released-settings.ts';
+import { setVlan, startTrials } from './vlan-trial.repository.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
   /** Null for the server itself. */
   readonly by: string | null;
   readonly at: Date;
+  /** The change that the version delivers, or takes back. */
+  readonly changeId?: string;
 }
 
 /** Maximum ids per event. */
 const EVENT_IDS_MAX = 500;
 
 /**
- * Creates a pending version for managed devices. Unmanaged devices and those of observe-only sites get none.
+ * Creates a pending version for managed devices and returns its number by device. Unmanaged devices and those of
+ * observe-only sites get none.
  */
 export async function makeConfigurations(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
   made: Made,
-): Promise<void> {
-  if (deviceIds.length === 0) return;
+): Promise<ReadonlyMap<string, number>> {
+  if (deviceIds.length === 0) return new Map();
   const sources = await repository.lockSources(tx, scope, deviceIds);
   const versions = sources.filter(canBuildConfiguration).map((source) => {
     const version = nextVersion(made.at, source.version);
-    return { deviceId: source.id, version, document: documentOf(source, version) };
+    return {
+      deviceId: source.id,
+      version,
+      document: documentOf(source, version, made.at),
+      settings: releasedOf(source),
+    };
   });
   await repository.insertVersions(tx, scope, versions, made);
   for (let from = 0; from < versions.length; from += EVENT_IDS_MAX) {
     const some = versions.slice(from, from + EVENT_IDS_MAX).map(({ deviceId }) => deviceId);
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
   }
+  return new Map(versions.map(({ deviceId, version }) => [deviceId, version]));
 }
 
 /** Devices whose newest version differs from a newly built one. */
@@ -52,13 +70,15 @@ async function outdated(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
+  now: Date,
 ): Promise<string[]> {
   const sources = await repository.lockSources(tx, scope, deviceIds);
-  const newest = await repository.newestDocuments(tx, scope, deviceIds);
+  const newest = await repository.newestVersions(tx, scope, deviceIds);
   return sources
     .filter(
       (source) =>
-        source.version === null || !sameContent(documentOf(source, source.version), newest.get(source.id)),
+        source.version === null ||
+        !sameContent(documentOf(source, source.version, now), newest.get(source.id)?.document),
     )
     .map(({ id }) => id);
 }
@@ -77,7 +97,7 @@ export async function configureSite(
   for (;;) {
     const ids = await platform.database.withTenant(scope, async (tx) => {
       const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
-      const due = await outdated(tx, scope, some);
+      const due = await outdated(tx, scope, some, platform.now());
       await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
       // Versions that were pending while the site was observe only may be sent now.
       const others = some.filter((id) => !due.includes(id));
@@ -136,11 +156,14 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
     await requireVisible(tx, scope, deviceUUID);
     const row = await repository.findVersion(tx, scope, deviceUUID, version);
     if (row === undefined) throw new Failure('notFound');
-    return { ...versionOf(row), document: document.parse(row.document) };
+    return { ...versionOf(row), document: shownDocument(row.document) };
   });
 }
 
-/** Restores an old version as the newest; requires the permission to operate organizations. */
+/**
+ * Restores an old version as the newest, with the settings that it was made from: these stay released until a change
+ * delivers others. Requires the permission to operate organizations.
+ */
 export function restoreConfiguration(
   platform: Platform,
   scope: Scope,
@@ -162,14 +185,19 @@ export function restoreConfiguration(
     await repository.insertVersions(
       tx,
       scope,
-      [{ deviceId: deviceUUID, version: next, document: restored }],
+      [{ deviceId: deviceUUID, version: next, document: restored, settings: old.settings }],
       {
         reason: 'restored',
         by: scope.manager,
         at: platform.now(),
       },
     );
-    if (locked.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+    if (old.settings !== null)
+      await releaseSettings(tx, scope, [{ id: deviceUUID, released_settings: old.settings }]);
+    if (locked.kind === 'ap') {
+      await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+      await startTrials(tx, scope, [deviceUUID], new Map([[deviceUUID, next]]));
+    }
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: loggedDevice(

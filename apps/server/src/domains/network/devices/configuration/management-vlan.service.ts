@@ -5,10 +5,13 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
 import { changeDevices, loggedDevice } from '../device-change.ts';
-import { lockDevices, setVlan } from '../presence/locked-devices.repository.ts';
+import { lockDevices } from '../presence/locked-devices.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import { setVlan, startTrials } from './vlan-trial.repository.ts';
 
-/** Sets the management VLAN of access points. Controller members are configured by their controller. */
+/**
+ * Sets the management VLAN of access points. One that does not return with it gets the previous one back. Controller members are configured by their controller.
+ */
 export function setManagementVlan(
   platform: Platform,
   scope: Scope,
@@ -26,11 +29,12 @@ export function setManagementVlan(
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = others.map(({ id }) => id);
     await setVlan(tx, scope, ids, vlan);
-    await makeConfigurations(tx, scope, ids, {
+    const made = await makeConfigurations(tx, scope, ids, {
       reason: 'vlanChanged',
       by: scope.manager,
       at: platform.now(),
     });
+    await startTrials(tx, scope, ids, made);
     return {
       change: others.map((device) =>
         loggedDevice(

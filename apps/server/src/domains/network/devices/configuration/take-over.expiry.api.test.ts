@@ -56,7 +56,7 @@ async function connect() {
     tx.run(sql`update device set status = 'online', online_at = ${now} where id = ${deviceUUID}`),
   );
   const key = { tenant, deviceId: deviceUUID };
-  if ((await database.asSystem((tx) => misconfigured(tx, [key], runs))).length === 0) return [];
+  if ((await database.asSystem((tx) => misconfigured(tx, [key], runs, now))).length === 0) return [];
   const due = await database.withTenant({ tenant }, (tx) =>
     configurationsDue(tx, { tenant }, [deviceUUID], runs, now),
   );

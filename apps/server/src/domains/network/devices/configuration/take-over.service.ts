@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
@@ -17,9 +18,12 @@ import {
   documentOf,
   enablesAllPorts,
   fixesPortSpeeds,
+  shownDocument,
 } from './configuration-document.ts';
-import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
+import { type ConfigurationSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import { readProven } from './proven-settings.ts';
+import { releaseAnew } from './released-settings.ts';
 
 const document = z.record(z.string(), z.json());
 
@@ -33,19 +37,19 @@ export function previewConfiguration(
     const seen = await tx.first(
       visibleDevices(scope)
         .leftJoin('device as above', itsManager)
-        .select(['device.name', 'above.kind as above_kind'])
+        .select(['device.id', 'device.name', 'device.configuration_state', 'above.kind as above_kind'])
         .select(OBSERVE_ONLY)
         .where('device.id', '=', deviceUUID)
         .where('device.site_id', 'is not', null),
     );
     if (seen === undefined) throw new Failure('notFound');
-    const [source] = await readSources(tx, scope, [deviceUUID]);
+    const [source] = await readProven(tx, scope, [deviceUUID], ownSettings([seen]));
     const refusal = refusalOf(seen, source);
     if (refusal !== null) throw new Failure(refusal, { names: seen.name });
     if (source === undefined) throw new Failure('notFound');
     const made = previewOf(source, platform.now());
     return {
-      document: made,
+      document: shownDocument(made),
       digest: digestOf(made),
       enablesAllPorts: enablesAllPorts(source),
       fixesPortSpeeds: fixesPortSpeeds(source),
@@ -73,7 +77,7 @@ export function takeOverConfiguration(
   return changeDevices(platform, scope, async (tx) => {
     const locked = await lockDevices(tx, scope, [...digests.keys()]);
     if (locked.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
-    const found = await readSources(tx, scope, [...digests.keys()]);
+    const found = await readProven(tx, scope, [...digests.keys()], ownSettings(locked));
     const sources = new Map(found.map((source) => [source.id, source]));
     const { good, refused } = sortedOut(locked, (device) => {
       const source = sources.get(device.id);
@@ -85,6 +89,11 @@ export function takeOverConfiguration(
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');
+    await releaseAnew(
+      tx,
+      scope,
+      found.filter(({ id }) => ids.includes(id)),
+    );
     await makeConfigurations(tx, scope, ids, { reason: 'takenOver', by: scope.manager, at: now });
     return {
       change: unmanaged.map((device) =>
@@ -102,6 +111,14 @@ function canBeTakenOver({ configuration_state: state }: Pick<LockedDevice, 'conf
   return CAN_BE_TAKEN_OVER.includes(state);
 }
 
+/** What devices have without the settings of their site: a managed one keeps those it has. */
+function ownSettings(devices: readonly Pick<LockedDevice, 'id' | 'configuration_state'>[]) {
+  const managed = new Set(
+    devices.filter(({ configuration_state: state }) => state !== 'unmanaged').map(({ id }) => id),
+  );
+  return (source: ConfigurationSource) => (managed.has(source.id) ? source.released_settings : NO_SETTINGS);
+}
+
 /** Why a device cannot be taken over; a device that never connected may turn out to be another kind. */
 function refusalOf(
   device: Pick<LockedDevice, 'above_kind' | 'observe_only'>,
@@ -114,7 +131,7 @@ function refusalOf(
 }
 
 function previewOf(source: ConfigurationSource, now: Date) {
-  const made = documentOf(source, nextVersion(now, source.version));
+  const made = documentOf(source, nextVersion(now, source.version), now);
   return document.parse(JSON.parse(JSON.stringify(made)));
 }
 

@@ -21,6 +21,7 @@ function selectForUpdate(tx: Transaction, scope: Asker, ids: readonly string[]) 
         'device.status',
         'device.site_id',
         'device.group_id',
+        'device.grouped_at',
         'device.management_vlan',
         'device.configuration_state',
         'device.reported_ports',
@@ -64,6 +65,7 @@ export async function updateDevice(
     readonly position: string;
     readonly remark: string;
     readonly group_id: string | null;
+    readonly grouped_at: Date | null;
   },
 ): Promise<void> {
   await tx.run(
@@ -77,28 +79,13 @@ export async function placeDevices(
   scope: TenantScope,
   ids: readonly string[],
   place:
-    | { readonly group_id: string | null }
+    | { readonly group_id: string | null; readonly grouped_at: Date }
     | { readonly site_id: string; readonly group_id: string | null; readonly placed_at: Date },
 ): Promise<void> {
   await tx.run(
     sqlBuilder
       .updateTable('device')
       .set(place)
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
-  );
-}
-
-export async function setVlan(
-  tx: Transaction,
-  scope: TenantScope,
-  ids: readonly string[],
-  vlan: number | null,
-): Promise<void> {
-  await tx.run(
-    sqlBuilder
-      .updateTable('device')
-      .set({ management_vlan: vlan })
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', sql<string>`any(${ids}::uuid[])`),
   );

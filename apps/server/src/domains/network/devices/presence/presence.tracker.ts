@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SwitchPort } from '@airloom/device-protocol/configuration/base-configuration';
+import type { SwitchPort } from '@airloom/device-protocol/configuration/base-settings';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
+import { Socket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
 import { newCsr, newKeys } from './certificates.ts';
 
@@ -100,6 +101,15 @@ export class VirtualDevice {
       this.closedWith = code;
     });
     this.socket.on('error', () => undefined);
+  }
+
+  /** Messages sent by `send` reach the gateway in one piece. */
+  sendTogether(send: () => void): void {
+    const stream: unknown = Reflect.get(this.socket, '_socket');
+    if (!(stream instanceof Socket)) throw new Error('The device is not connected');
+    stream.cork();
+    send();
+    stream.uncork();
   }
 
   /** Resolves when the socket is open, or with the HTTP status of a refusal. */

@@ -1,4 +1,5 @@
 import { allCalls } from '@airloom/contract/all-calls';
+import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import { KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { expect, test } from 'vitest';
@@ -8,13 +9,14 @@ function keys(tree: ReturnType<typeof permissionTree>) {
   return tree.flatMap((node) => node.permissions.map((permission) => permission.key));
 }
 
-test('offers the permissions of calls, device classes and scripts and nothing else, without empty groups', () => {
+test('offers the permissions of calls, device classes, scripts and settings and nothing else, without empty groups', () => {
   const tree = permissionTree([], new Set(ALL_GRANTS));
   const asked = new Set<string>(Object.values(allCalls).map((call) => call.access));
   asked.delete('public');
   asked.delete('signedIn');
   const classes = ['all_device', ...Object.values(KIND_PERMISSION)];
-  expect(new Set(keys(tree))).toEqual(new Set([...asked, ...classes, 'device_script']));
+  const settings = Object.values(PERMISSION_OF_KIND);
+  expect(new Set(keys(tree))).toEqual(new Set([...asked, ...classes, ...settings, 'device_script']));
   expect(tree.every((node) => node.permissions.length > 0)).toBe(true);
 });
 

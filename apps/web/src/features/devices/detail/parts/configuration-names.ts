@@ -36,4 +36,7 @@ export const REASON_KEYS = {
   restored: 'device-detail.configuration.because.restored',
   takenOver: 'device-detail.configuration.because.takenOver',
   deviceChanged: 'device-detail.configuration.because.deviceChanged',
+  change: 'device-detail.configuration.because.change',
+  reverted: 'device-detail.configuration.because.reverted',
+  offTime: 'device-detail.configuration.because.offTime',
 } as const satisfies Record<ConfigurationReason, MessageKey>;

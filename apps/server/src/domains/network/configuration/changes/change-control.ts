@@ -1,0 +1,33 @@
+import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { may, type Scope } from '../../../../platform/scope.ts';
+import { countReached } from './change-rows.repository.ts';
+import type { ChangeEditRow } from './changes.repository.ts';
+
+type PlacedEdit = Pick<ChangeEditRow, 'kind' | 'siteId' | 'organizationId'>;
+
+/**
+ * Whether a person may pause, cancel or continue a change: with all its existing sites in reach, the organizations that it
+ * edits, and the permissions to apply it. A change without edits delivers networks.
+ */
+export async function isControllable(
+  tx: Transaction,
+  scope: Scope,
+  siteIds: readonly string[],
+  edits: readonly PlacedEdit[],
+): Promise<boolean> {
+  const kinds = edits.length === 0 ? (['wirelessNetwork'] as const) : edits.map(({ kind }) => kind);
+  const isPermitted =
+    may(scope, 'network_config:operate') &&
+    kinds.every((kind) => may(scope, `${PERMISSION_OF_KIND[kind]}:operate`));
+  const { reach } = scope;
+  if (!isPermitted || reach.kind === 'all') return isPermitted;
+  const ofOrganization = edits.filter(({ siteId }) => siteId === null);
+  const reachesOrganizations =
+    ofOrganization.length === 0 ||
+    (reach.kind === 'enterprises' &&
+      ofOrganization.every(({ organizationId }) => reach.ids.includes(organizationId)));
+  if (!reachesOrganizations) return false;
+  const { reached, existing } = await countReached(tx, scope, siteIds);
+  return reached === existing;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import type { Affected } from './affected.ts';
+
+/** A device in its site and group. */
+export const PLACEMENT = sql<string>`md5(concat_ws(' ', device.id, device.site_id, device.group_id))::uuid`;
+
+export interface Placements {
+  /** Hash that changes with any device that a change concerns: with its site, the country of this, its group, and whether it takes part. */
+  readonly digest: string;
+  /** Of the devices that take part. */
+  readonly takingPart: readonly string[];
+}
+
+/** Where the devices are that a change concerns, in one statement. */
+export async function readPlacements(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  { wholeSiteIds, groupIds, deviceIds }: Pick<Affected, 'wholeSiteIds' | 'groupIds' | 'deviceIds'>,
+): Promise<Placements> {
+  const row = await tx.first(sql<Placements>`
+    select encode(sha256(convert_to(coalesce(string_agg(
+        concat_ws(' ', placement, takes_part, country_code), ',' order by id), ''), 'UTF8')), 'hex') as digest,
+      coalesce(array_agg(placement) filter (where takes_part), '{}') as "takingPart"
+    from (
+      select device.id, ${PLACEMENT} as placement, site.country_code,
+        not site.observe_only and device.managed_by is null and device.configuration_state <> 'unmanaged'
+          and device.abilities is not null as takes_part
+      from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+      where device.tenant_id = ${tenant} and (device.site_id = any(${wholeSiteIds}::uuid[])
+        or device.group_id = any(${groupIds}::uuid[]) or device.id = any(${deviceIds}::uuid[]))
+    ) as found`);
+  return row ?? { digest: '', takingPart: [] };
+}

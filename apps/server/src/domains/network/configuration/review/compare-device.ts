@@ -1,0 +1,87 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import type { ReviewedDevice } from '@airloom/contract/configuration/configuration.model';
+import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
+import type { Unsupported } from '@airloom/contract/configuration/unsupported';
+import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
+import {
+  type ConfigurationSource,
+  canBuildConfiguration,
+  compileFor,
+  releasedOf,
+  sameDocuments,
+  timedNetworks,
+} from '../../devices/index.ts';
+import { shownDifferences, shownList } from '../edits/shown-value.ts';
+import { shownDocument } from './shown-document.ts';
+
+export interface SkippableDevice {
+  readonly observeOnly: boolean;
+  readonly managedBy: string | null;
+  readonly configurationState: string;
+}
+
+/** Why a device is left out of changes; null when it takes part. */
+export function skipReasonOf(
+  device: SkippableDevice,
+  source: Pick<ConfigurationSource, 'abilities' | 'kind' | 'reported_ports'> | undefined,
+): SkipReason | null {
+  if (device.observeOnly) return 'observeOnly';
+  if (device.managedBy !== null) return 'underController';
+  if (device.configurationState === 'unmanaged') return 'notManaged';
+  return source !== undefined && source.abilities !== null && canBuildConfiguration(source)
+    ? null
+    : 'notReported';
+}
+
+export type Comparison = Pick<ReviewedDevice, 'differences' | 'more' | 'unsupported'>;
+
+export const NOTHING: Comparison = { differences: [], more: 0, unsupported: [] };
+
+/** What a device would be sent, compared with what was released for it. Null: nothing new. */
+export function compareDevice(
+  source: ConfigurationSource,
+  after: EffectiveSettings,
+  nameOf: (settingId: string) => string,
+): Comparison | null {
+  const version = source.version ?? 1;
+  const released = releasedOf(source);
+  const before = compileFor(source, released, version);
+  const compiled = compileFor(source, after, version);
+  const isSame =
+    sameDocuments(source, released, after) &&
+    JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
+  if (isSame) return null;
+  const all = shownDifferences(
+    { ...shownDocument(before.document), wireless: shownOffTimes(released, before.document) },
+    { ...shownDocument(compiled.document), wireless: shownOffTimes(after, compiled.document) },
+  );
+  const differences = all.slice(0, CONFIGURATION_LIMITS.differencesMax);
+  return {
+    differences,
+    more: all.length - differences.length,
+    unsupported: shownUnsupported(compiled.unsupported, nameOf),
+  };
+}
+
+/** A document does not contain them: another one is sent when a network goes off. */
+function shownOffTimes(settings: EffectiveSettings, document: ConfigurationDocument): object {
+  return Object.fromEntries(
+    timedNetworks(settings, document).map(({ value: { ssid, offTimes } }) => [
+      `${ssid}.offTimes`,
+      shownList(offTimes),
+    ]),
+  );
+}
+
+export function shownUnsupported(
+  unsupported: readonly Unsupported[],
+  nameOf: (settingId: string) => string,
+): Comparison['unsupported'] {
+  return unsupported.map(({ settingId, reason, band, instead }) => ({
+    name: settingId === null ? '' : nameOf(settingId),
+    reason,
+    band,
+    instead,
+  }));
+}

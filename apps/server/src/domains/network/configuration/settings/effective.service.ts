@@ -1,0 +1,97 @@
+import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
+import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { compileFor, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
+import { settingsOfSites } from '../../settings/index.ts';
+import { requireKind } from '../places/place-access.ts';
+import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
+import { resolver, ssidNames } from '../review/review-devices.ts';
+import { effectiveValues } from './effective-settings.ts';
+
+const words = z.array(z.string());
+
+/** Newest version of a device: what it refused of it. */
+const REJECTED = sql`(
+  select rejected from device_configuration
+  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
+  order by version desc limit 1)`.as('rejected');
+
+const NEWEST = sql<number | null>`(
+  select max(version) from device_configuration
+  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id)`.as(
+  'newest',
+);
+
+export function viewEffectiveSettings(
+  platform: Platform,
+  scope: Scope,
+  deviceUUID: string,
+): Promise<EffectiveView> {
+  requireKind(scope, 'wirelessNetwork', 'view');
+  return platform.database.withTenant(scope, async (tx) => {
+    const device = await tx.first(
+      visibleDevices(scope)
+        .innerJoin('site', (join) =>
+          join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
+        )
+        .innerJoin('enterprise', (join) =>
+          join
+            .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+            .onRef('enterprise.id', '=', 'site.enterprise_id'),
+        )
+        .leftJoin('device_group', (join) =>
+          join
+            .onRef('device_group.tenant_id', '=', 'device.tenant_id')
+            .onRef('device_group.id', '=', 'device.group_id'),
+        )
+        .leftJoin('device_last', (join) =>
+          join
+            .onRef('device_last.tenant_id', '=', 'device.tenant_id')
+            .onRef('device_last.device_id', '=', 'device.id'),
+        )
+        .select([
+          'device.id',
+          'device.name',
+          'device.group_id as groupId',
+          'device.managed_by as managedBy',
+          'device.configuration_state as configurationState',
+          'device.verified_settings as verified',
+          'site.id as siteId',
+          'site.name as siteName',
+          'site.observe_only as observeOnly',
+          'enterprise.id as organizationId',
+          'enterprise.name as organizationName',
+          'device_group.name as groupName',
+          'device_last.config_version as runs',
+        ])
+        .select([REJECTED, NEWEST])
+        .where('device.id', '=', deviceUUID),
+    );
+    if (device === undefined) throw new Failure('notFound');
+    const rows = await settingsOfSites(tx, scope, [device.siteId]);
+    const effective = resolver(rows)(device);
+    const [source] = await readSources(tx, scope, [deviceUUID]);
+    const skipped = skipReasonOf(device, source);
+    const names = {
+      organization: device.organizationName,
+      site: device.siteName,
+      group: device.groupName ?? '',
+      device: device.name,
+    };
+    const unsupported = source === undefined ? [] : compileFor(source, effective, 1).unsupported;
+    return {
+      values: effectiveValues(effective, device.verified ?? NO_SETTINGS, ({ level }) => names[level]),
+      unsupported: shownUnsupported(unsupported, ssidNames(rows)),
+      runs: device.runs,
+      newest: device.newest,
+      pending:
+        skipped === null && source !== undefined && !sameDocuments(source, releasedOf(source), effective),
+      skipped,
+      rejected: words.parse(device.rejected ?? []),
+    };
+  });
+}

@@ -1,0 +1,84 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import { SECOND } from '@airloom/contract/time';
+import { audit, recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { publishEvent } from '../../../../platform/events/outbox.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { CronJob } from '../../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import { loggedDevice } from '../device-change.ts';
+import type { Standing } from './configuration-push.repository.ts';
+import { makeConfigurations } from './configurations.service.ts';
+import { endTrials, failTrials, lockTrials, sentTrials, type Trial } from './vlan-trial.repository.ts';
+
+const { answerWithinMs } = CONFIGURATION_LIMITS;
+
+/** Versions of a device in recovery mode, which runs no configuration. */
+const RECOVERY = 0;
+
+/** Whether a device connected again after it was sent another VLAN, and runs an earlier version. */
+export function returnedWithoutVlan(
+  { vlanVersion, vlanSentAt, onlineAt }: Pick<Standing, 'vlanVersion' | 'vlanSentAt' | 'onlineAt'>,
+  running: number | undefined,
+): boolean {
+  if (vlanVersion === null || vlanSentAt === null || onlineAt === null) return false;
+  if (running === undefined || running === RECOVERY) return false;
+  return onlineAt > vlanSentAt && running < vlanVersion;
+}
+
+/** Gives devices the VLAN again that they had before. Each is listed in the operation log; the rows are locked. */
+export async function revertTrials(
+  tx: Transaction,
+  scope: TenantScope,
+  devices: readonly Omit<Trial, 'sentAt'>[],
+  at: Date,
+): Promise<void> {
+  if (devices.length === 0) return;
+  const ids = devices.map(({ id }) => id);
+  await failTrials(tx, scope, ids, at);
+  await endTrials(tx, scope, ids);
+  await makeConfigurations(tx, scope, ids, { reason: 'reverted', by: null, at });
+  const origin = { address: '', call: 'revertManagementVlan', requestId: newId() };
+  for (const device of devices) {
+    const { management_vlan: failed, vlan_before: before } = device;
+    await recordOperation(
+      tx,
+      { tenant: scope.tenant, manager: null, userName: '', origin },
+      loggedDevice(device, audit.values({ managementVlan: failed }, { managementVlan: before })),
+    );
+  }
+  await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
+}
+
+/** Ends the trials of management VLANs: a device that does not report a new one in time gets the previous one back. */
+export function revertVlans(
+  platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now' | 'settings'>,
+): CronJob {
+  return {
+    name: 'revertVlans',
+    schedule: '* * * * *',
+    run: async () => {
+      const now = platform.now();
+      const holdMs = platform.settings.CONFIGURATION_HOLD_SECONDS * SECOND;
+      const open = await platform.database.asSystem((tx) => sentTrials(tx, new Date(now.getTime() - holdMs)));
+      for (const [tenant, some] of Map.groupBy(open, (one) => one.tenant)) {
+        const ids = some.map(({ deviceId }) => deviceId);
+        await platform.database.withTenant({ tenant }, async (tx) => {
+          const trials = await lockTrials(tx, { tenant }, ids, holdMs);
+          const over = trials.filter(({ shown, managed }) => shown || !managed);
+          await endTrials(
+            tx,
+            { tenant },
+            over.map(({ id }) => id),
+          );
+          const late = trials.filter(
+            (trial) => !over.includes(trial) && now.getTime() - trial.sentAt.getTime() >= answerWithinMs,
+          );
+          await revertTrials(tx, { tenant }, late, now);
+        });
+      }
+      if (open.length > 0) platform.wakeOutbox();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+export { placesOf, resolveSettings } from './resolve-settings.ts';
+export {
+  deleteSecrets,
+  hasNewSecrets,
+  readSealedSecrets,
+  revealSecrets,
+  secretsBefore,
+  storeSecrets,
+  tenantsWithSecrets,
+  withDigests,
+} from './setting-secrets.ts';
+export {
+  deleteSettings,
+  kindsOfDevices,
+  lockSettings,
+  overridesOf,
+  type SettingRow,
+  settingsAround,
+  settingsById,
+  settingsOfGroup,
+  settingsOfSites,
+  settingVersions,
+  type WrittenSetting,
+  writeSettings,
+} from './settings.repository.ts';
+export { settingOf } from './stored-setting.ts';

@@ -1,0 +1,81 @@
+import type { ChangeDevice } from '@airloom/contract/configuration/configuration.model';
+import type {
+  CancelReason,
+  ChangeState,
+  DeviceState,
+} from '@airloom/contract/configuration/configuration.states';
+import type { Translate } from '@airloom/messages';
+import { bandName } from '../../shared/configuration/band-name.ts';
+import type { MessageKey } from '../../shared/i18n/i18n.ts';
+import type { Tone } from '../../shared/ui/StatusDot.tsx';
+
+export const CHANGE_TONES: Readonly<Record<ChangeState, Tone>> = {
+  scheduled: 'processing',
+  preparing: 'processing',
+  rollingOut: 'processing',
+  paused: 'warn',
+  done: 'ok',
+  doneWithFailures: 'error',
+  cancelled: 'offline',
+};
+
+export const CHANGE_STATE_KEYS = {
+  scheduled: 'configuration-pages.changeState.scheduled',
+  preparing: 'configuration-pages.changeState.preparing',
+  rollingOut: 'configuration-pages.changeState.rollingOut',
+  paused: 'configuration-pages.changeState.paused',
+  done: 'configuration-pages.changeState.done',
+  doneWithFailures: 'configuration-pages.changeState.doneWithFailures',
+  cancelled: 'configuration-pages.changeState.cancelled',
+} as const satisfies Record<ChangeState, MessageKey>;
+
+export const CANCEL_REASON_KEYS = {
+  settingChanged: 'configuration-pages.cancelReason.settingChanged',
+  placeGone: 'configuration-pages.cancelReason.placeGone',
+  notValid: 'configuration-pages.cancelReason.notValid',
+} as const satisfies Record<CancelReason, MessageKey>;
+
+export const DEVICE_TONES: Readonly<Record<DeviceState, Tone>> = {
+  waiting: 'offline',
+  offline: 'offline',
+  sent: 'processing',
+  accepted: 'processing',
+  verified: 'ok',
+  rejected: 'error',
+  noAnswer: 'error',
+  notVerified: 'error',
+  reverting: 'warn',
+  reverted: 'error',
+  revertFailed: 'error',
+  stopped: 'warn',
+  superseded: 'offline',
+  cancelled: 'offline',
+  skipped: 'offline',
+};
+
+export const DEVICE_STATE_KEYS = {
+  waiting: 'configuration-pages.deviceState.waiting',
+  offline: 'configuration-pages.deviceState.offline',
+  sent: 'configuration-pages.deviceState.sent',
+  accepted: 'configuration-pages.deviceState.accepted',
+  verified: 'configuration-pages.deviceState.verified',
+  rejected: 'configuration-pages.deviceState.rejected',
+  noAnswer: 'configuration-pages.deviceState.noAnswer',
+  notVerified: 'configuration-pages.deviceState.notVerified',
+  reverting: 'configuration-pages.deviceState.reverting',
+  reverted: 'configuration-pages.deviceState.reverted',
+  revertFailed: 'configuration-pages.deviceState.revertFailed',
+  stopped: 'configuration-pages.deviceState.stopped',
+  superseded: 'configuration-pages.deviceState.superseded',
+  cancelled: 'configuration-pages.deviceState.cancelled',
+  skipped: 'configuration-pages.deviceState.skipped',
+} as const satisfies Record<DeviceState, MessageKey>;
+
+/** What the reports of a device do not show. */
+export function missingWords({ what, name, band }: ChangeDevice['missing'][number], t: Translate): string {
+  if (what === 'version') return t('configuration-pages.missing.version');
+  if (what === 'channel')
+    return t('configuration-pages.missing.channel', { band: band === null ? name : bandName(band, t) });
+  if (band === null) return t('configuration-pages.missing.network', { name });
+  return t('configuration-pages.missing.networkOn', { name, band: bandName(band, t) });
+}

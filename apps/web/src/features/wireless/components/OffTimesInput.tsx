@@ -1,0 +1,80 @@
+import { DAY_END } from '@airloom/contract/formats/text/time';
+import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
+import type { timeSlot } from '@airloom/contract/wireless/wireless-network.rules';
+import { Button } from 'antd';
+import Input from 'antd/es/input/Input';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { Issues } from '../../../shared/form/issues.ts';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { endInField, endOfField } from '../off-time-field.ts';
+import './wireless.css';
+
+type Slot = z.input<typeof timeSlot>;
+
+interface OffTimesInputProps {
+  control: Control<Slot[] | undefined>;
+  issues: Issues;
+}
+
+const NIGHT: Slot = { start: '22:00', end: DAY_END };
+
+/** Daily times at which a network is off, in the local time of the site. */
+export function OffTimesInput({ control, issues }: OffTimesInputProps) {
+  const { t } = useTranslation();
+  const slots = control.value ?? [];
+  const places = Array.from(slots, (_, place) => place);
+
+  function put(place: number, change: Partial<Slot>): void {
+    control.onChange(slots.map((slot, at) => (at === place ? { ...slot, ...change } : slot)));
+  }
+
+  const inputOf = (place: number, part: keyof Slot) => ({
+    type: 'time',
+    'aria-invalid': issues[`${control.name}.${place}.${part}`] !== undefined,
+    'aria-describedby': control.describedBy,
+    onBlur: control.onBlur,
+  });
+
+  return (
+    <div className="wireless-rows">
+      {places.map((place) => (
+        <div key={place} className="wireless-row">
+          <label>
+            {t('wireless.offTimes.start')}{' '}
+            <Input
+              {...inputOf(place, 'start')}
+              value={slots[place]?.start ?? ''}
+              onChange={(event) => put(place, { start: event.target.value })}
+            />
+          </label>
+          <label>
+            {t('wireless.offTimes.end')}{' '}
+            <Input
+              {...inputOf(place, 'end')}
+              value={endInField(slots[place]?.end ?? '')}
+              onChange={(event) => put(place, { end: endOfField(event.target.value) })}
+            />
+          </label>
+          <Button
+            type="text"
+            icon={<Icon name="close" />}
+            aria-label={t('wireless.offTimes.remove', { number: place + 1 })}
+            onClick={() => control.onChange(slots.filter((_, at) => at !== place))}
+          />
+        </div>
+      ))}
+      {slots.length < WIRELESS_LIMITS.disableTimeSlotsMax && (
+        <div>
+          <Button
+            icon={<Icon name="plus" size={14} />}
+            onClick={() => control.onChange([...slots, { ...NIGHT }])}
+          >
+            {t('wireless.offTimes.add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

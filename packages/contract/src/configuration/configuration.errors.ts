@@ -1,0 +1,13 @@
+import type { ErrorRow } from '../common-errors.ts';
+
+export const CONFIGURATION_ERRORS = {
+  /** Another person changed the setting meanwhile. */
+  settingConflict: { code: 41040, http: 200 },
+  /** What was reviewed is no longer what would be applied. */
+  reviewOutdated: { code: 41041, http: 200 },
+  changeEmpty: { code: 41042, http: 200 },
+  changeStateConflict: { code: 41043, http: 200 },
+  ssidTaken: { code: 41044, http: 200 },
+  levelNotAllowed: { code: 41045, http: 200 },
+  configurationUnreadable: { code: 41046, http: 200 },
+} as const satisfies Record<string, ErrorRow>;

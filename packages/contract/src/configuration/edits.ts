@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { uuid } from '../fields.ts';
+import type { PermissionKey } from '../permissions.ts';
+import { gatewayAuthInput, whitelistInput } from '../wireless/guest-lists.rules.ts';
+import { radiosInput } from '../wireless/radio.rules.ts';
+import { wirelessNetworkInput, wirelessOverrideInput } from '../wireless/wireless-network.rules.ts';
+
+/** What a setting is defined for. */
+export const settingPlace = z.discriminatedUnion('level', [
+  z.object({ level: z.literal('organization'), uuid }),
+  z.object({ level: z.literal('site'), uuid }),
+  z.object({ level: z.literal('group'), uuid }),
+  z.object({ level: z.literal('device'), uuid }),
+]);
+export type SettingPlace = z.infer<typeof settingPlace>;
+
+/** `settingUUID` null creates; `value` null deletes. `baseVersion`: the version that the edit was made from. */
+const edit = {
+  settingUUID: uuid.nullable(),
+  baseVersion: z.int().nullable(),
+  place: settingPlace,
+};
+
+export const settingEdit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('wirelessNetwork'), ...edit, value: wirelessNetworkInput.nullable() }),
+  z.object({
+    kind: z.literal('wirelessOverride'),
+    ...edit,
+    networkUUID: uuid,
+    value: wirelessOverrideInput.nullable(),
+  }),
+  z.object({ kind: z.literal('radios'), ...edit, value: radiosInput.nullable() }),
+  z.object({ kind: z.literal('whitelist'), ...edit, value: whitelistInput.nullable() }),
+  z.object({ kind: z.literal('gatewayAuth'), ...edit, value: gatewayAuthInput.nullable() }),
+]);
+export type SettingEdit = z.infer<typeof settingEdit>;
+
+export const SETTING_KINDS = [
+  'wirelessNetwork',
+  'wirelessOverride',
+  'radios',
+  'whitelist',
+  'gatewayAuth',
+] as const satisfies readonly SettingEdit['kind'][];
+export type SettingKind = (typeof SETTING_KINDS)[number];
+
+/** Besides `network_config`: the permission to see settings of each kind, or to edit them with `operate`. */
+export const PERMISSION_OF_KIND = {
+  wirelessNetwork: 'network',
+  wirelessOverride: 'network',
+  radios: 'network',
+  whitelist: 'network',
+  gatewayAuth: 'dcme_auth',
+} as const satisfies Record<SettingKind, PermissionKey>;
+
+/** Levels at which each kind can be defined. */
+export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace['level'][]>> = {
+  wirelessNetwork: ['organization', 'site'],
+  wirelessOverride: ['site'],
+  radios: ['site', 'group', 'device'],
+  whitelist: ['organization', 'site'],
+  gatewayAuth: ['device'],
+};

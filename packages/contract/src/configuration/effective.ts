@@ -1,0 +1,48 @@
+import type { BANDS } from '../devices/devices.model.ts';
+import type { RadioValue } from '../wireless/radio.rules.ts';
+import type { WirelessNetwork } from '../wireless/wireless-network.rules.ts';
+import type { Level } from './levels.ts';
+import type { StoredSecret } from './secret.ts';
+
+export type Band = (typeof BANDS)[number];
+
+/** Which setting a value comes from. */
+export interface Origin {
+  readonly level: Level;
+  readonly settingId: string;
+}
+
+/** A value with its secrets as they are stored. */
+type Stored<T> = T extends string | StoredSecret
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly Stored<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: StoredValue<T[K]> }
+      : T;
+type StoredValue<T> = [StoredSecret] extends [Exclude<T, string | null>] ? Exclude<T, string> : Stored<T>;
+
+export type StoredNetwork = Stored<WirelessNetwork>;
+
+/** A wireless network as it applies to one device. */
+export interface EffectiveNetwork {
+  readonly id: string;
+  readonly value: Omit<StoredNetwork, 'targets'>;
+  /** Fields that differ from the organization's network, and where from. */
+  readonly origin: Origin;
+  readonly overridden: Readonly<Partial<Record<keyof StoredNetwork, Origin>>>;
+}
+
+export interface EffectiveRadio {
+  readonly value: RadioValue;
+  readonly origins: Readonly<Partial<Record<keyof RadioValue, Origin>>>;
+}
+
+/** All settings that apply to one device. */
+export interface EffectiveSettings {
+  readonly networks: readonly EffectiveNetwork[];
+  readonly radios: Readonly<Partial<Record<Band, EffectiveRadio>>>;
+  readonly bandSteering: { readonly value: boolean; readonly origin: Origin } | null;
+}
+
+export const NO_SETTINGS: EffectiveSettings = { networks: [], radios: {}, bandSteering: null };
