@@ -67,7 +67,6 @@ const INSIDE = [
   'src/shared/ui/actions/IconButton.tsx',
   'src/shared/ui/StatusDot.tsx',
   'src/shared/ui/Times.tsx',
-  'node_modules/antd/es/segmented/',
   'node_modules/antd/es/tooltip/',
   '.live.ts',
 ];
