@@ -34,7 +34,6 @@ function deviceAt(index: number): ConfigurationSource {
     position: 'Hall',
     serial: index.toString(16).padStart(12, '0'),
     abilities: ABILITIES,
-    management_vlan: null,
     reported_ports: null,
     time_zone: 'Europe/Warsaw',
     ntp_server: '',

@@ -3,12 +3,14 @@ import { BIG_SCREEN, expectSignIn, panel } from './support/big-screen-steps.ts';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, PASSWORD, registerWithSite, signInHome } from './support/people.ts';
 import type { TestServer } from './support/server.ts';
-import { test as base, expect, serverWith } from './support/test.ts';
+import { test as base, consoleWith, expect } from './support/test.ts';
 
 const HEALTH = /\/statistics\/sites\?/;
 
 /** A server of its own, because its clock advances by hours. */
-const test = base.extend<object, { server: TestServer }>({ server: serverWith({ AIRLOOM_DEMO: 'off' }) });
+const OWN = consoleWith({ AIRLOOM_DEMO: 'off' });
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
+const test = base.extend({ wantedConsole: async ({}, use) => use(OWN) });
 
 test.describe.configure({ timeout: 240_000 });
 

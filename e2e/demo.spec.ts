@@ -1,9 +1,10 @@
 import { signIn } from './support/people.ts';
-import type { TestServer } from './support/server.ts';
-import { test as base, expect, serverWith } from './support/test.ts';
+import { test as base, consoleWith, expect } from './support/test.ts';
 
 /** With the demo data; without a device gateway nothing in it changes. */
-const test = base.extend<object, { server: TestServer }>({ server: serverWith({}) });
+const OWN = consoleWith();
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
+const test = base.extend({ wantedConsole: async ({}, use) => use(OWN) });
 
 test('switching the role changes the visible sites', async ({ page, server }) => {
   await signIn(page, server.administrator.userName, server.administrator.password);

@@ -210,7 +210,11 @@ test('several devices are taken over with a preview of each, and devices without
   });
 });
 
-test('the management VLAN of a managed device is set', async ({ page, server, startDevices }) => {
+test('the management VLAN of a managed device is reviewed and applied', async ({
+  page,
+  server,
+  startDevices,
+}) => {
   const ada = await registerWithSite(server);
   await takeOver(server, ada, await connectOnce({ server, startDevices, person: ada }, ['Lobby']));
   await signInHome(page, ada.userName);
@@ -221,10 +225,15 @@ test('the management VLAN of a managed device is set', async ({ page, server, st
   await page.getByRole('button', { name: 'Set VLAN' }).click();
   const drawer = page.getByRole('dialog', { name: 'Management VLAN of 1 access point' });
   await drawer.getByLabel(/^Management VLAN/).fill('20');
-  await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer).toBeHidden();
+  await drawer.getByRole('button', { name: 'Review' }).click();
+  const review = page.getByRole('dialog', { name: 'Review the change' });
+  await expect(review.getByText('1 device in 1 site will change.')).toBeVisible();
+  await expectAccessible(page, 'the review of a VLAN', '[role="dialog"]');
+  await review.getByRole('button', { name: 'Apply' }).click();
+  await expect(review).toBeHidden();
   await page.getByRole('link', { name: 'Lobby' }).click();
-  await expect(page.locator('.device-facts')).toContainText('Management VLAN20');
+  await page.getByRole('tab', { name: 'Effective settings' }).click();
+  await expect(page.getByRole('row', { name: /Management VLAN/ })).toContainText('20');
 });
 
 test('a device password is set and removed', async ({ page, server, startDevices }) => {

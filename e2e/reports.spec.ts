@@ -7,7 +7,7 @@ import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { navigateTo } from './support/navigate.ts';
 import { registerWithSite, signInByApi } from './support/people.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { startServer } from './support/server.ts';
 import { test as base, expect } from './support/test.ts';
 
 const DRAWER = '[role="dialog"]';
@@ -18,7 +18,7 @@ function decodeMail(raw: string): string {
 }
 
 /** A server with SMTP: its messages are read from the SMTP stand-in. */
-const test = base.extend<object, { smtp: SmtpStandIn; server: TestServer }>({
+const test = base.extend<{ smtp: SmtpStandIn }>({
   smtp: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
     async ({}, use) => {
@@ -26,7 +26,7 @@ const test = base.extend<object, { smtp: SmtpStandIn; server: TestServer }>({
       await use(smtp);
       await smtp.stop();
     },
-    { scope: 'worker' },
+    { scope: 'test' },
   ],
   server: [
     async ({ smtp }, use) => {
@@ -47,7 +47,7 @@ const test = base.extend<object, { smtp: SmtpStandIn; server: TestServer }>({
       });
       await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'test', timeout: 60_000 },
   ],
 });
 

@@ -3,9 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { inTestedLanguages } from './support/languages.ts';
-import { navigateTo, setLanguage } from './support/navigate.ts';
-import { callApi, inviteMember, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import { navigateTo } from './support/navigate.ts';
+import { callApi, inviteMember, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
 
 const PAGES = {
@@ -14,15 +13,6 @@ const PAGES = {
   terminal: '/statistics/terminal',
   property: '/statistics/property',
 } as const;
-const TITLES = {
-  en: ['Network statistics', 'Device availability', 'Client statistics', 'Assets'],
-  zh: ['网络统计', '设备可用率', '终端统计', '资产'],
-  pl: ['Statystyki sieci', 'Dostępność urządzeń', 'Statystyki klientów', 'Zasoby'],
-  es: ['Estadísticas de red', 'Disponibilidad', 'Clientes', 'Inventario'],
-} as const;
-const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-
 /** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
@@ -197,29 +187,4 @@ test('an observer sees the figures and cannot schedule reports', async ({ page, 
   const list = page.getByRole('dialog', { name: 'Scheduled reports' });
   await expect(list.getByText('No scheduled reports yet')).toBeVisible();
   await expect(list.getByRole('button', { name: 'New report' })).toBeHidden();
-});
-
-test('pages have their title in each language and fit the sidebar and a phone', async ({ page, server }) => {
-  const { userName } = await registerWithSite(server);
-  await signInHome(page, userName);
-  for (const [language, titles] of inTestedLanguages(TITLES)) {
-    await setLanguage(page, language);
-    await page.setViewportSize(DESK);
-    await navigateTo(page, PAGES.network);
-    const words = page.locator('.nav-word');
-    await expect(words.first()).toBeVisible();
-    const cut = await words.evaluateAll((all) =>
-      all.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
-    );
-    expect(cut, language).toEqual([]);
-    for (const [place, path] of Object.values(PAGES).entries()) {
-      const title = titles[place] ?? '';
-      await page.setViewportSize(PHONE);
-      await navigateTo(page, `${path}?range=own`);
-      await expect(page).toHaveTitle(`${title} - Airloom`);
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beyond, `${language} ${path}`).toBeLessThanOrEqual(0);
-    }
-  }
 });

@@ -2,20 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
-import { inTestedLanguages } from './support/languages.ts';
-import { navigateTo, setLanguage } from './support/navigate.ts';
+import { navigateTo } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect } from './support/test.ts';
 
 /** Devices need time to boot and report. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-const TITLES = {
-  en: 'Online clients',
-  zh: '在线终端',
-  pl: 'Klienci online',
-  es: 'Clientes en línea',
-} as const;
 const LIST = '/monitor/onlineUser';
 const DRAWER = '[role="dialog"]';
 const MAC = /[0-9a-f]{2}(?::[0-9a-f]{2}){5}/;
@@ -220,25 +213,4 @@ test('several clients are disconnected at once, and every mention of a client li
   await page.getByRole('tab', { name: 'Clients' }).click();
   await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
   await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
-});
-
-test('the page has its title in each language and fits a phone', async ({ page, server, startDevices }) => {
-  await withTerminals(page, server, startDevices, 43);
-  for (const [language, title] of inTestedLanguages(TITLES)) {
-    await setLanguage(page, language);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await navigateTo(page, LIST);
-      await expect(page).toHaveTitle(`${title} - Airloom`);
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beyond).toBeLessThanOrEqual(0);
-      await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
-      await expect(page).toHaveURL(/termDetail/);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    }
-  }
 });

@@ -11,7 +11,7 @@ import { test as base, expect } from './support/test.ts';
 const OPEN_URL = 'https://open.weixin.example';
 const OPENID = 'o6_bmjrPTlm6_2sgVt7hMZOPfL2M';
 
-const test = base.extend<object, { wechat: WechatStandIn }>({
+const test = base.extend<{ wechat: WechatStandIn }>({
   wechat: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
     async ({}, use) => {
@@ -19,7 +19,7 @@ const test = base.extend<object, { wechat: WechatStandIn }>({
       await use(wechat);
       await wechat.stop();
     },
-    { scope: 'worker' },
+    { scope: 'test' },
   ],
   server: [
     async ({ wechat }, use) => {
@@ -32,7 +32,7 @@ const test = base.extend<object, { wechat: WechatStandIn }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'test', timeout: 60_000 },
   ],
 });
 

@@ -176,6 +176,8 @@ test('a person chooses between two versions field by field, and finishes through
 
   await test.step('the edit is applied from the draft that the list shows', async () => {
     await page.getByRole('button', { name: 'Add to draft' }).click();
+    // The form shows the draft, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Networks' })).toBeVisible();
     await expect(page.getByText('1 edit in the draft of Harbour')).toBeVisible();
     await page.getByRole('button', { name: 'Review and apply' }).click();
     await apply(page);

@@ -57,5 +57,15 @@ export async function fillWithTerminals(
      where tenant_id = $1 and device_last_report.device_id = latest.device_id`,
     [tenant, report, client],
   );
+  await owner.query(
+    `update device_last set network_clients = used.clients from (
+       select device_id, jsonb_object_agg(ssid, clients) as clients
+       from (select device_id, ssid, count(*) as clients from terminal_session
+             where tenant_id = $1 and ended_at is null group by device_id, ssid) counted
+       group by device_id
+     ) used
+     where tenant_id = $1 and device_last.device_id = used.device_id`,
+    [tenant],
+  );
   await owner.query('drop table bench_terminal');
 }

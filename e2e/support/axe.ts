@@ -15,11 +15,16 @@ const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** Rules whose result may differ between light and dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** The page without menu and header, which are the same on every page. Rules about the whole page still apply. */
+export const WITHOUT_SHELL = { exclude: ['.sidebar', '.header'] } satisfies axe.ContextObject;
+
+type Part = string | typeof WITHOUT_SHELL;
+
 /** The violations axe finds on the page, or in `part` of it. axe is loaded once into each document. */
 async function violationsOf(
   page: Page,
   where: string,
-  part?: string,
+  part?: Part,
   rules?: readonly string[],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -42,7 +47,7 @@ async function violationsOf(
  * Expects no axe violations in light and dark mode, on the page or in `part` of it. The page stays in the other mode: every
  * change of mode draws the whole page again.
  */
-export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
+export async function expectAccessible(page: Page, where: string, part?: Part): Promise<void> {
   await waitUntilIdle(page);
   const isDark = await page.evaluate(() => document.documentElement.dataset['theme'] === 'dark');
   const first = await violationsOf(page, where, part);
@@ -52,9 +57,9 @@ export async function expectAccessible(page: Page, where: string, part?: string)
 }
 
 /** The same for pages that look the same in light and dark mode. */
-export async function expectAccessibleAsIs(page: Page, where: string): Promise<void> {
+export async function expectAccessibleAsIs(page: Page, where: string, part?: Part): Promise<void> {
   await waitUntilIdle(page);
-  expect(await violationsOf(page, where)).toEqual([]);
+  expect(await violationsOf(page, where, part)).toEqual([]);
 }
 
 /** Pages follow the system setting. Waits for colour transitions. */
@@ -70,5 +75,5 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 export async function expectCleanPage(page: Page, path: string): Promise<void> {
   await navigateTo(page, path);
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await expectAccessible(page, path);
+  await expectAccessible(page, path, WITHOUT_SHELL);
 }

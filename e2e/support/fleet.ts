@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILED, type TestServer } from './server.ts';
-import { test as base, serverWith } from './test.ts';
+import { test as base, WITH_CLOCK } from './test.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/simulator/src/main.ts');
 
@@ -78,4 +78,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** The same with a server of its own, for tests that advance the clock. */
-export const testWithClock = test.extend<object, { server: TestServer }>({ server: serverWith() });
+export const testWithClock = test.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern
+  wantedConsole: async ({}, use) => use(WITH_CLOCK),
+});

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
+import type { Language } from '@airloom/contract/languages';
 import { expect, type Page } from '@playwright/test';
 import { routes } from '../../apps/web/src/app/all-routes.ts';
 import { flattenRoutes } from '../../apps/web/src/app/routing/match-route.ts';
@@ -18,6 +19,14 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
 const WITHOUT_OBJECT: Readonly<Record<string, string>> = {
   '/monitor/termDetail': 'terminals.spec.ts',
   '/monitor/alarmDetail': 'big-screen.spec.ts',
+};
+
+/** States of pages that are part of their address, beside tabs. */
+const STATES: Readonly<Record<string, string>> = {
+  '/statistics/network': 'range=own',
+  '/statistics/device': 'range=own',
+  '/statistics/terminal': 'range=own',
+  '/statistics/property': 'range=own',
 };
 
 /** An account with one device of each kind, and the addresses of its objects. */
@@ -61,6 +70,17 @@ export function screens(isPublic: boolean): RouteDef[] {
   );
 }
 
+/** Routes of one test: several workers share the walk. */
+const ROUTES_PER_PART = 25;
+
+/** Adjacent routes together: some share their page, whose tabs are then visited once. */
+export function partsOf(all: readonly RouteDef[]): RouteDef[][] {
+  const size = Math.ceil(all.length / Math.ceil(all.length / ROUTES_PER_PART));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, part) =>
+    all.slice(part * size, (part + 1) * size),
+  );
+}
+
 /** The address to open a route at. */
 export function addressOf({ path }: RouteDef, { addresses }: Stage): string {
   const address = addresses.get(path) ?? path;
@@ -71,14 +91,14 @@ export function addressOf({ path }: RouteDef, { addresses }: Stage): string {
 /** The paths listed above that are no route any more. */
 export function unknownPaths(): string[] {
   const paths = flattenRoutes(routes).map(({ path }) => path);
-  return [...Object.keys(NOT_OPENED), ...Object.keys(WITHOUT_OBJECT)].filter((path) => !paths.includes(path));
+  return [NOT_OPENED, WITHOUT_OBJECT, STATES].flatMap(Object.keys).filter((path) => !paths.includes(path));
 }
 
 /** Tabs of pages that several routes share are visited once. */
 export class Tabs {
   readonly #visited = new Set<string>();
 
-  /** The addresses of the tabs of the open page that were not visited yet, without the selected one. */
+  /** The addresses of the tabs of the open page that were not visited yet, without the selected one, and of its other state. */
   async of(page: Page, route: RouteDef, address: string): Promise<string[]> {
     const tabs = page.getByRole('tab');
     const keys = await tabs.evaluateAll((all) =>
@@ -87,36 +107,61 @@ export class Tabs {
         selected: tab.getAttribute('aria-selected') === 'true',
       })),
     );
-    return keys.flatMap(({ key, selected }) => {
+    const unvisited = keys.flatMap(({ key, selected }) => {
       const mark = `${String(route.page)} ${key}`;
       if (key === null || this.#visited.has(mark)) return [];
       this.#visited.add(mark);
-      return selected ? [] : [`${address}${address.includes('?') ? '&' : '?'}tab=${key}`];
+      return selected ? [] : [`tab=${key}`];
     });
+    const state = STATES[route.path];
+    return [...unvisited, ...(state === undefined ? [] : [state])].map(
+      (query) => `${address}${address.includes('?') ? '&' : '?'}${query}`,
+    );
   }
 }
 
-const DOMAINS = readdirSync(join(import.meta.dirname, '../../packages/messages/en')).map((file) =>
-  file.replace('.json', ''),
-);
+const MESSAGES = join(import.meta.dirname, '../../packages/messages');
+const DOMAINS = readdirSync(join(MESSAGES, 'en')).map((file) => file.replace('.json', ''));
 const MESSAGE_KEY = new RegExp(`(?<![\\w@/.:-])(?:${DOMAINS.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*(?![\\w/@-])`);
+
+/** The text of a message key, which begins with the name of its file. */
+function textOf(language: Language, key: string): string {
+  const [domain, ...names] = key.split('.');
+  let found: unknown = JSON.parse(readFileSync(join(MESSAGES, language, `${domain}.json`), 'utf8'));
+  for (const name of names) found = (found as Readonly<Record<string, unknown>>)[name];
+  return String(found);
+}
 
 /** Widths in pixels. */
 const WIDTHS = [390, 1440];
 
-/** What is wrong with the open page: horizontal overflow, a message key instead of a text, no title. */
-export async function faultsOf(page: Page, where: string): Promise<string[]> {
+/** What is wrong with the open page: horizontal overflow, cut words in the menu, a message key instead of a text, a wrong title. */
+export async function faultsOf(
+  page: Page,
+  where: string,
+  route: RouteDef,
+  language: Language,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) faults.push(`${where}: ${overflow} px too wide for ${width}`);
   }
+  const cut = await page
+    .locator('.nav-word')
+    .evaluateAll((words) =>
+      words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
+    );
+  if (cut.length > 0) faults.push(`${where}: the menu cuts ${cut.join(', ')}`);
   const key = MESSAGE_KEY.exec(await page.locator('body').innerText());
   if (key) faults.push(`${where}: shows the key ${key[0]}`);
-  const title = await page.title();
-  if (!/^\S.* - Airloom$/.test(title) || MESSAGE_KEY.test(title))
-    faults.push(`${where}: has the title ${title}`);
+  const title = textOf(language, route.title);
+  if ((await page.title()) !== `${title} - Airloom`)
+    faults.push(`${where}: has the title ${await page.title()}, not ${title}`);
+  const heading = await page.getByRole('heading', { level: 1 }).first().textContent();
+  if (route.menu === true && route.bigScreen !== true && heading !== title)
+    faults.push(`${where}: has the heading ${heading}, not ${title}`);
   return faults;
 }
 

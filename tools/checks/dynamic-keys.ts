@@ -80,6 +80,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       // By the console itself.
       'expireTakeOver',
       'revertManagementVlan',
+      // By earlier releases.
+      'setManagementVlan',
     ],
     reason: 'the operation log names what was called',
   },

@@ -42,12 +42,12 @@ export const BUILT_IN_ROLES = {
   },
   siteOperator: {
     key: 'ROLE_SITE_OPER',
-    reach: 'site',
+    reach: 'organizationOrSite',
     grants: [...operate(network), 'org_manage', 'site_manage', 'operation_log'],
   },
   siteObserver: {
     key: 'ROLE_SITE_OBSERVER',
-    reach: 'site',
+    reach: 'organizationOrSite',
     grants: [...network, 'org_manage', 'site_manage'],
   },
   finance: { key: 'ROLE_FINANCE', reach: 'organizationOrSite', grants: operate(keysOf(['finance'])) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { deviceSelection, managementVlanChoice } from '../devices/devices.rules.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { CONFIGURATION_LIMITS } from './configuration.limits.ts';
@@ -26,13 +27,15 @@ export type DraftPlace = z.infer<typeof draftPlace>;
 
 /**
  * What a change consists of. `revert`: the inverse of an applied change. `pending`: no edits; devices of a site that
- * wait for settings, for example because they were moved there, get them.
+ * wait for settings, for example because they were moved there, get them. `managementVlan`: of access points; null makes
+ * it untagged.
  */
 export const changeSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edits'), edits }),
   z.object({ kind: z.literal('draft'), place: draftPlace }),
   z.object({ kind: z.literal('revert'), changeUUID: uuid }),
   z.object({ kind: z.literal('pending'), siteUUID: uuid }),
+  managementVlanChoice.extend({ kind: z.literal('managementVlan'), deviceUUIDs: deviceSelection }),
 ]);
 export type ChangeSource = z.infer<typeof changeSource>;
 

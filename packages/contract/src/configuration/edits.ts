@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { managementVlanId } from '../devices/devices.rules.ts';
 import { uuid } from '../fields.ts';
 import type { PermissionKey } from '../permissions.ts';
 import { gatewayAuthInput, whitelistInput } from '../wireless/guest-lists.rules.ts';
@@ -21,6 +22,9 @@ const edit = {
   place: settingPlace,
 };
 
+/** Of an access point; without this setting its management is untagged. */
+const managementVlanInput = z.object({ managementVlan: managementVlanId });
+
 export const settingEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wirelessNetwork'), ...edit, value: wirelessNetworkInput.nullable() }),
   z.object({
@@ -32,6 +36,7 @@ export const settingEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('radios'), ...edit, value: radiosInput.nullable() }),
   z.object({ kind: z.literal('whitelist'), ...edit, value: whitelistInput.nullable() }),
   z.object({ kind: z.literal('gatewayAuth'), ...edit, value: gatewayAuthInput.nullable() }),
+  z.object({ kind: z.literal('managementVlan'), ...edit, value: managementVlanInput.nullable() }),
 ]);
 export type SettingEdit = z.infer<typeof settingEdit>;
 
@@ -41,6 +46,7 @@ export const SETTING_KINDS = [
   'radios',
   'whitelist',
   'gatewayAuth',
+  'managementVlan',
 ] as const satisfies readonly SettingEdit['kind'][];
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
@@ -51,6 +57,7 @@ export const PERMISSION_OF_KIND = {
   radios: 'network',
   whitelist: 'network',
   gatewayAuth: 'dcme_auth',
+  managementVlan: 'device_manage',
 } as const satisfies Record<SettingKind, PermissionKey>;
 
 /** Levels at which each kind can be defined. */
@@ -60,4 +67,5 @@ export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace[
   radios: ['site', 'group', 'device'],
   whitelist: ['organization', 'site'],
   gatewayAuth: ['device'],
+  managementVlan: ['device'],
 };

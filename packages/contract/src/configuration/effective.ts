@@ -43,6 +43,8 @@ export interface EffectiveSettings {
   readonly networks: readonly EffectiveNetwork[];
   readonly radios: Readonly<Partial<Record<Band, EffectiveRadio>>>;
   readonly bandSteering: { readonly value: boolean; readonly origin: Origin } | null;
+  /** Absent: untagged. */
+  readonly managementVlan?: { readonly value: number; readonly origin: Origin };
 }
 
 export const NO_SETTINGS: EffectiveSettings = { networks: [], radios: {}, bandSteering: null };

@@ -36,6 +36,7 @@ export function mapSecrets(
       return { ...edit, value: { ...edit.value, sharedKey: replace(edit.value.sharedKey, 'shared') } };
     case 'radios':
     case 'whitelist':
+    case 'managementVlan':
       return edit;
   }
 }

@@ -16,7 +16,7 @@ import {
   refusedDevice,
   upgradeStatus,
 } from './devices.model.ts';
-import { devicePassword, deviceRowText, deviceSelection, managementVlanId } from './devices.rules.ts';
+import { devicePassword, deviceRowText, deviceSelection } from './devices.rules.ts';
 import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { ownershipCalls } from './ownership.calls.ts';
@@ -104,9 +104,6 @@ export const exportLayout = z.object({
     .max(EXPORT_COLUMNS.length, 'validation.tooMany')
     .default([...EXPORT_COLUMNS]),
 });
-
-/** Null: untagged. */
-export const managementVlanChoice = z.object({ vlan: managementVlanId.nullable() });
 
 export const deviceCalls = {
   listDevices: defineCall({
@@ -221,17 +218,6 @@ export const deviceCalls = {
       groupUUID: uuid.nullable().default(null),
     }),
     output: z.object({ moved: z.number().int(), refused: z.array(refusedDevice) }),
-  }),
-  setManagementVlan: defineCall({
-    method: 'POST',
-    path: '/device/vlan',
-    access: 'device_manage',
-    effect: 'write',
-    apiKeys: true,
-    demo: false,
-    summary: 'Set the management VLAN of access points; fails when none of them can be changed',
-    input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
-    output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
   setDevicePassword: defineCall({
     method: 'POST',

@@ -115,6 +115,9 @@ const { vlanIdMin, managementVlanIdMax } = LIMITS.network;
 /** For access points. */
 export const managementVlanId = integerWithin(vlanIdMin, managementVlanIdMax);
 
+/** Null: untagged. */
+export const managementVlanChoice = z.object({ vlan: managementVlanId.nullable() });
+
 /** User name for local sign-in at a device. */
 export const DEVICE_USER = 'root';
 

@@ -18,7 +18,7 @@ export const registrationCalls = {
     path: '/user/registerAccount',
     access: 'public',
     effect: 'write',
-    summary: 'Open an account with a verified phone or e-mail, or join one by invitation',
+    summary: 'Open an account with a verified phone or e-mail, or join one with the link of an invitation',
     input: rules.registerInput,
     output: loginResponse,
   }),

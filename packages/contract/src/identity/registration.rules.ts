@@ -57,13 +57,17 @@ export const registerInput = passwordPair(
   {
     username: userName,
     target: contact,
-    code,
+    /** Not with an invitation: its link was sent to the same contact. */
+    code: code.optional(),
     enterpriseName: text(ACCOUNT_LIMITS.enterpriseNameMax).optional(),
     /** Joins the inviting account instead of creating one. */
     invitation: z.string().max(128).optional(),
   },
   (value) => [value.username, value.target],
-);
+).superRefine(({ code: given, invitation }, context) => {
+  if (given === undefined && invitation === undefined)
+    context.addIssue({ code: 'custom', path: ['code'], message: 'validation.required' });
+});
 
 const resetCode = z
   .string('validation.required')

@@ -34,7 +34,12 @@ export interface RadioSetting extends Stored {
   readonly value: Radios;
 }
 
-export type Setting = NetworkSetting | NetworkOverride | RadioSetting;
+export interface VlanSetting extends Stored {
+  readonly kind: 'managementVlan';
+  readonly value: { readonly managementVlan: number };
+}
+
+export type Setting = NetworkSetting | NetworkOverride | RadioSetting | VlanSetting;
 
 /** Where a device stands. */
 export interface DevicePlace {
@@ -61,6 +66,7 @@ export function resolve(settings: readonly Setting[], place: DevicePlace): Effec
       }),
     ),
     bandSteering: steeringOf(radios),
+    ...managementVlanOf(applying),
   };
 }
 
@@ -122,4 +128,11 @@ function steeringOf(settings: readonly RadioSetting[]): EffectiveSettings['bandS
   return last?.value.bandSteering === undefined
     ? null
     : { value: last.value.bandSteering, origin: originOf(last) };
+}
+
+function managementVlanOf(applying: readonly Setting[]): Pick<EffectiveSettings, 'managementVlan'> {
+  const last = applying.findLast((setting) => setting.kind === 'managementVlan');
+  return last === undefined
+    ? {}
+    : { managementVlan: { value: last.value.managementVlan, origin: originOf(last) } };
 }

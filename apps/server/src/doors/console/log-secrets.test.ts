@@ -30,6 +30,7 @@ beforeAll(async () => {
   child = spawn(process.execPath, [CONSOLE], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       HOST: '127.0.0.1',

@@ -6,6 +6,9 @@ import { refuseUnknown } from '../../platform/http/unknown-call.ts';
 
 const DIST = join(import.meta.dirname, '../../../../web/dist');
 
+/** Files with a hash in their name. */
+const ASSETS = 'assets';
+
 /** Scripts only from this origin; the component library writes inline styles. */
 const CONTENT_POLICY = [
   "default-src 'self'",
@@ -23,20 +26,28 @@ const CONTENT_POLICY = [
 /** The built web application; any path that is not a file returns its page. */
 export async function mountWeb(app: HttpServer, dist: string = DIST): Promise<void> {
   if (existsSync(join(dist, 'index.html'))) {
+    const files = { preCompressed: true, index: false } as const;
     await app.register(fastifyStatic, {
+      ...files,
       root: dist,
-      preCompressed: true,
-      index: false,
       wildcard: false,
+      globIgnore: [`${ASSETS}/**`],
       setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/');
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', 'no-cache');
         // The page gets its policy at every path.
         if (/\.html(\.br|\.gz)?$/.test(path)) {
           reply.header('content-security-policy', CONTENT_POLICY);
           reply.header('x-frame-options', 'DENY');
         }
       },
+    });
+    // One route for hundreds of files: a route for each took a tenth of the time in which the console starts.
+    await app.register(fastifyStatic, {
+      ...files,
+      root: join(dist, ASSETS),
+      prefix: `/${ASSETS}/`,
+      decorateReply: false,
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
     });
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -55,7 +55,8 @@ export interface DeviceTables {
     upgrade_status: Generated<UpgradeStatus>;
     configuration_state: Generated<ConfigurationState>;
     reported_ports: ColumnType<unknown, string | null, string | null>;
-    management_vlan: number | null;
+    /** Of the released settings. */
+    management_vlan: GeneratedAlways<number | null>;
     vlan_version: number | null;
     vlan_sent_at: Date | null;
     vlan_before: number | null;

@@ -133,14 +133,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
     because: 'lists of settings are limited to visible places, in one statement',
   },
   {
-    tables: [
-      'device_configuration',
-      'device_last',
-      'device_last_report',
-      'on_air_set',
-      'released_set',
-      'terminal_session',
-    ],
+    tables: ['device_configuration', 'device_last', 'device_last_report', 'on_air_set', 'released_set'],
     to: ['network/configuration'],
     because:
       'a rollout follows versions and reports of its devices, and lists show where a network is on air',

@@ -55,6 +55,7 @@ export interface TelemetryTables {
     config_version: number | null;
     on_air_set: string | null;
     lists_networks: Generated<boolean>;
+    network_clients: Json | null;
   };
   on_air_set: { tenant_id: string; key: string; ssid: string; bands: number; used_at: Generated<Date> };
   device_last_report: { tenant_id: string; device_id: string; ts: GivenMoment; report: string };

@@ -34,7 +34,12 @@ async function run(name: 'backup' | 'restore', dataDir: string, file: string): P
   const passphraseFile = join(scratch, 'passphrase');
   await writeFile(passphraseFile, `${PASSPHRASE}\n`);
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), file], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, BACKUP_PASSPHRASE_FILE: passphraseFile },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      BACKUP_PASSPHRASE_FILE: passphraseFile,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];

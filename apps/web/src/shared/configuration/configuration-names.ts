@@ -13,6 +13,7 @@ export const KIND_KEYS = {
   radios: 'configuration.kind.radios',
   whitelist: 'configuration.kind.whitelist',
   gatewayAuth: 'configuration.kind.gatewayAuth',
+  managementVlan: 'configuration.kind.managementVlan',
 } as const satisfies Record<SettingKind, MessageKey>;
 
 export const LEVEL_KEYS = {

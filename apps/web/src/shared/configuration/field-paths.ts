@@ -45,6 +45,7 @@ export const FIELD_KEYS = {
   serverAddress: 'configuration.field.serverAddress',
   serverPort: 'configuration.field.serverPort',
   sharedKey: 'configuration.field.sharedKey',
+  managementVlan: 'configuration.field.managementVlan',
   deviceName: 'configuration.field.deviceName',
   hostname: 'configuration.field.hostname',
   location: 'configuration.field.location',
@@ -140,6 +141,7 @@ const OTHER: Fields = {
   serverAddress: 'serverAddress',
   serverPort: 'serverPort',
   sharedKey: 'sharedKey',
+  managementVlan: 'managementVlan',
 };
 
 /** What a value of a setting, of effective settings or of a document belongs to. */

@@ -1,6 +1,7 @@
 import { Checkbox, InputNumber, Select, Switch } from 'antd';
 import TextArea from 'antd/es/input/TextArea';
 import type { ReactNode } from 'react';
+import './choice-about.css';
 import { CHOICE_SEARCH } from './choice-search.ts';
 import { inputProps } from './text-inputs.tsx';
 import type { Control } from './use-schema-form.ts';
@@ -8,6 +9,8 @@ import type { Control } from './use-schema-form.ts';
 export interface Choice<T extends string | number> {
   value: T;
   label: string;
+  /** A sentence under the label, in the list only. */
+  about?: string;
   disabled?: boolean;
 }
 
@@ -20,6 +23,18 @@ interface SelectOptions<T extends string | number> {
   search?: boolean;
 }
 
+type Shown = { label?: ReactNode; data: { about?: string; label?: ReactNode } };
+
+function renderOption({ label, data }: Shown): ReactNode {
+  if (data.about === undefined) return label;
+  return (
+    <span className="choice-about">
+      {label}
+      <small>{data.about}</small>
+    </span>
+  );
+}
+
 export function selectInput<T extends string | number>(options: SelectOptions<T>) {
   return function SelectControl(control: Control<T | undefined>): ReactNode {
     return (
@@ -27,6 +42,7 @@ export function selectInput<T extends string | number>(options: SelectOptions<T>
         {...inputProps(control)}
         value={control.value === '' ? null : (control.value ?? null)}
         options={options.choices.map((choice) => ({ ...choice }))}
+        optionRender={renderOption}
         placeholder={options.placeholder}
         loading={options.loading ?? false}
         allowClear={options.clearable ?? false}

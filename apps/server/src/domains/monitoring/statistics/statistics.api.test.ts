@@ -1,6 +1,7 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { OK } from '@airloom/contract/errors';
 import type { Grant } from '@airloom/contract/permissions';
+import { DAY, HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsv } from '../../../platform/sheets/csv.ts';
@@ -190,13 +191,20 @@ test('exports the place and the counted span', async () => {
 });
 
 test('counts radio traffic of an access point without uplink figures', async () => {
-  const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000 - 2 * 3_600_000);
+  const hour = new Date(Math.floor(server.platform.now().getTime() / HOUR) * HOUR - 2 * HOUR);
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`update device_stay set from_at = '-infinity' where site_id = ${hill}`);
-    await tx.run(sql`
-      insert into device_1h (tenant_id, device_id, hour, reports, seconds, rx_bytes, tx_bytes, r0_rx_bytes, r0_tx_bytes,
-        r1_rx_bytes, r1_tx_bytes, r2_rx_bytes, r2_tx_bytes, clients_avg, clients_max)
-      select tenant_id, id, ${hour}, 60, 3600, 0, 0, 1, 20, 3, 400, 0, 0, 1, 1 from device where model = 'A-1'`);
+    // In the first hour of a UTC day the window contains the whole day before, which is read from its own table.
+    const day = new Date(Math.floor(hour.getTime() / DAY) * DAY);
+    for (const [table, column, at] of [
+      ['device_1h', 'hour', hour],
+      ['device_1d', 'day', day],
+    ] as const) {
+      await tx.run(sql`
+        insert into ${sql.table(table)} (tenant_id, device_id, ${sql.ref(column)}, reports, seconds, rx_bytes, tx_bytes,
+          r0_rx_bytes, r0_tx_bytes, r1_rx_bytes, r1_tx_bytes, r2_rx_bytes, r2_tx_bytes, clients_avg, clients_max)
+        select tenant_id, id, ${at}, 60, 3600, 0, 0, 1, 20, 3, 400, 0, 0, 1, 1 from device where model = 'A-1'`);
+    }
   });
   const { data } = await server.call(
     'compareNetwork',

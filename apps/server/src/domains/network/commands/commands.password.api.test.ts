@@ -126,11 +126,8 @@ test('an unreadable password fails the push of its device only', async () => {
       sql`update device set sealed_password = 'c2VhbGVkIGVsc2V3aGVyZSBieSBhbm90aGVyIGtleQ==' where id = ${lost.id}`,
     ),
   );
-  await stage.server.call(
-    'setManagementVlan',
-    { deviceUUIDs: [lost.id, fine.id], vlan: 20 },
-    { as: stage.owner.token },
-  );
+  for (const { id: deviceUUID } of [lost, fine])
+    await stage.server.call('updateDevice', { deviceUUID, name: 'desk' }, { as: stage.owner.token });
   await received(fine.device);
   const last = async () =>
     (await stage.server.call('listDeviceCommands', { deviceUUID: lost.id }, { as: stage.owner.token })).data

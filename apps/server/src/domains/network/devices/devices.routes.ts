@@ -10,7 +10,6 @@ import { importDevices } from './claims/import.service.ts';
 import { addDevices } from './claims/registration.service.ts';
 import * as configurations from './configuration/configurations.service.ts';
 import { setDevicePassword } from './configuration/device-password.service.ts';
-import { setManagementVlan } from './configuration/management-vlan.service.ts';
 import * as takeOver from './configuration/take-over.service.ts';
 import { viewDevice } from './device-detail.ts';
 import * as devices from './devices.service.ts';
@@ -28,11 +27,6 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     updateDevice: async (input, context) =>
       changed(context, await devices.changeDevice(platform, context.scope, input)),
     moveDevices: (input, { scope }) => devices.moveDevices(platform, scope, input),
-    setManagementVlan: async (input, context) => {
-      const done = await setManagementVlan(platform, context.scope, input);
-      changed(context, done.changed > 0);
-      return done;
-    },
     setDevicePassword: async (input, context) => {
       const done = await setDevicePassword(platform, context.scope, input);
       changed(context, done.changed > 0);

@@ -1,4 +1,4 @@
-export { placesOf, resolveSettings } from './resolve-settings.ts';
+export { type PlacedDevice, placesOf, resolveSettings } from './resolve-settings.ts';
 export {
   deleteSecrets,
   hasNewSecrets,
@@ -20,6 +20,7 @@ export {
   settingsOfGroup,
   settingsOfSites,
   settingVersions,
+  vlanSettings,
   type WrittenSetting,
   writeSettings,
 } from './settings.repository.ts';

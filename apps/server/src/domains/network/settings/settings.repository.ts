@@ -105,6 +105,17 @@ export function settingsById(
     select ${COLUMNS} from setting where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id`);
 }
 
+/** The management VLANs that are set for these devices. */
+export function vlanSettings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  deviceIds: readonly string[],
+): Promise<SettingRow[]> {
+  return tx.all(sql<SettingRow>`
+    select ${COLUMNS} from setting
+    where tenant_id = ${tenant} and device_id = any(${deviceIds}::uuid[]) and kind = 'managementVlan' order by id`);
+}
+
 /** What sites set differently from these networks. */
 export function overridesOf(
   tx: Transaction,

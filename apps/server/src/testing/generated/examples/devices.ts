@@ -77,7 +77,6 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   importDevices: async (world) => ({ fileUUID: await importFile(world), siteUUID: world.siteUUID }),
   updateDevice: ({ deviceUUID, groupUUID, marker }) => ({ deviceUUID, groupUUID, name: `${marker} lobby` }),
   moveDevices: async (world) => ({ deviceUUIDs: [world.deviceUUID], siteUUID: await emptySite(world) }),
-  setManagementVlan: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], vlan: 20 }),
   setDevicePassword: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], password: 'Harbour-77' }),
   deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
   exportDevices: () => ({ format: 'xlsx' }),

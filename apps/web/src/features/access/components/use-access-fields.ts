@@ -4,6 +4,7 @@ import { useRoleName } from '../../../shared/access/role-name.ts';
 import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { reachOfRole } from './ReachChooser.tsx';
 import { REACH_TEXTS } from './reach-texts.ts';
+import { roleAbout } from './role-about.ts';
 
 /** The form fields for a role and its reach. */
 export function useAccessFields(offered: readonly Role[], role: Role | undefined) {
@@ -16,7 +17,11 @@ export function useAccessFields(offered: readonly Role[], role: Role | undefined
       ...(role ? { hint: REACH_TEXTS[role.reach] } : {}),
       input: selectInput({
         placeholder: t('access.invite.rolePlaceholder'),
-        choices: offered.map((one) => ({ value: one.roleUUID, label: roleName(one.key, one.name) })),
+        choices: offered.map((one) => {
+          const about = roleAbout(one.key);
+          const label = roleName(one.key, one.name);
+          return { value: one.roleUUID, label, ...(about ? { about: t(about) } : {}) };
+        }),
       }),
     },
     {

@@ -103,7 +103,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 id: 'setManagementVlan',
                 label: t('devices-pages.vlan.short'),
                 icon: 'vlan',
-                needs: 'device_manage:operate',
+                needs: 'network_config:operate',
                 blocked: boundReasonText(accessPoints),
                 run: () => show({ do: 'vlan', devices: accessPoints, done }),
               } as const,

@@ -15,7 +15,6 @@ export function useShowRefused(): (refused: readonly RefusedDevice[]) => Promise
         deviceOnline: t('devices-pages.refused.deviceOnline'),
         apUnderGateway: t('devices-pages.refused.apUnderGateway'),
         apUnderController: t('devices-pages.refused.apUnderController'),
-        onlyAccessPoints: t('devices-pages.refused.onlyAccessPoints'),
         deviceNotManaged: t('devices-pages.refused.deviceNotManaged'),
         siteObserveOnly: t('devices-pages.refused.siteObserveOnly'),
         notReportedYet: t('devices-pages.refused.notReportedYet'),

@@ -33,12 +33,11 @@ export function RegisterForm({ invitation }: RegisterFormProps) {
     schema: registerInput,
     initial: {
       target: invitation?.target ?? '',
-      code: '',
       username: '',
       password: '',
       confirmPassword: '',
       enterpriseName: '',
-      ...(invitation ? { invitation: invitation.token } : {}),
+      ...(invitation ? { invitation: invitation.token } : { code: '' }),
     },
     async submit(values) {
       try {
@@ -65,7 +64,12 @@ export function RegisterForm({ invitation }: RegisterFormProps) {
       label: 'identity.contact.label',
       input: invitation ? lockedInput() : contactInput(),
     },
-    { name: 'code', label: 'identity.code.label', input: codeInput(sender, { certain: true }) },
+    {
+      name: 'code',
+      label: 'identity.code.label',
+      input: codeInput(sender, { certain: true }),
+      when: () => invitation === undefined,
+    },
     {
       name: 'username',
       label: 'identity.userName.label',

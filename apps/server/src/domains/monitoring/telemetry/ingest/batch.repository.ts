@@ -1,11 +1,11 @@
-import type { Report } from '@airloom/device-protocol/model';
+import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from '../charts/device-log-entry.ts';
 import { writeMemberReports } from './member-reports.repository.ts';
 import { upsertOnAirSets } from './on-air-sets.repository.ts';
-import type { OnAirSets } from './on-air-sets.ts';
+import { networkClientsOf, type OnAirSets } from './on-air-sets.ts';
 import { plainJson } from './plain-json.ts';
 import {
   ofKind,
@@ -13,6 +13,7 @@ import {
   type ReceivedScan,
   type ReportedMembers,
   type ReportingDevice,
+  SERVING_KINDS,
   type TimedReport,
 } from './received-items.ts';
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
@@ -111,9 +112,17 @@ export function newestOfEach<T extends { device: ReportingDevice }>(
   return [...newest.values()].sort(byDevice);
 }
 
+/** Clients that the device serves itself: none of a gateway or switch, and none that its members serve. */
+function ownClients(item: TimedReport, members: ReportedMembers): Iterable<ClientSample> {
+  const { device, report } = item;
+  if (!SERVING_KINDS.includes(device.kind)) return [];
+  const served = (members.get(item) ?? []).flatMap(({ clients }) => clients);
+  return served.length === 0 ? report.clients : new Set(report.clients).difference(new Set(served));
+}
+
 function upsertLast(
   reports: readonly TimedReport[],
-  { onAir, latest }: Pick<Batch, 'onAir' | 'latest'>,
+  { onAir, members, latest }: Pick<Batch, 'onAir' | 'members' | 'latest'>,
 ): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
@@ -122,14 +131,16 @@ function upsertLast(
     reports.map(({ device, report }) => (device.kind === 'ap' ? onAir.keyOf(device.tenant, report) : 'NULL')),
   );
   const lists = arrayLiteral(reports.map(({ report }) => (report.networks === null ? 'f' : 't')));
+  const clients = joinTexts(reports.map((item) => networkClientsOf(ownClients(item, members))));
   return sql`
-    insert into device_last (tenant_id, device_id, ts, on_air_set, lists_networks, ${LAST_NAMES})
-    select tenant_id, device_id, to_timestamp(ms / 1000.0), on_air_set, lists_networks, ${LAST_NAMES}
+    insert into device_last (tenant_id, device_id, ts, on_air_set, lists_networks, network_clients, ${LAST_NAMES})
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), on_air_set, lists_networks,
+      nullif(network_clients, '')::jsonb, ${LAST_NAMES}
     from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${sets}::uuid[], ${lists}::boolean[],
-                ${columnsOf(reports, LAST_COLUMNS)})
-      as given (tenant_id, device_id, ms, on_air_set, lists_networks, ${LAST_NAMES})
+                string_to_array(${clients}, chr(30)), ${columnsOf(reports, LAST_COLUMNS)})
+      as given (tenant_id, device_id, ms, on_air_set, lists_networks, network_clients, ${LAST_NAMES})
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, on_air_set = excluded.on_air_set,
-      lists_networks = excluded.lists_networks, ${LAST_CHANGES}
+      lists_networks = excluded.lists_networks, network_clients = excluded.network_clients, ${LAST_CHANGES}
       where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 

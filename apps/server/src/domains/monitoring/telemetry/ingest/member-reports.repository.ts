@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { clientsByMember } from './clients-by-member.ts';
-import type { OnAirSets } from './on-air-sets.ts';
+import { networkClientsOf, type OnAirSets } from './on-air-sets.ts';
 import { plainJson } from './plain-json.ts';
 import type { ReceivedItem, ReportedMember, ReportedMembers, TimedReport } from './received-items.ts';
 import { MEMBER_COLUMNS } from './report-columns.ts';
@@ -112,6 +112,7 @@ export function writeMemberReports({
         member: one.member,
         report: reportOf(one, item.report.at),
         set: onAir.keyOf(item.device.tenant, { networks: null, clients: one.clients }),
+        networkClients: networkClientsOf(one.clients),
       })),
     );
   if (rows.length === 0) return null;
@@ -120,19 +121,22 @@ export function writeMemberReports({
   );
   return sql`
     with given as (
-      select tenant_id, controller, to_timestamp(ms / 1000.0) as ts, serial, report, on_air_set, ${NAMES}
+      select tenant_id, controller, to_timestamp(ms / 1000.0) as ts, serial, report, on_air_set,
+        nullif(network_clients, '')::jsonb as network_clients, ${NAMES}
       from unnest(${arrayLiteral(rows.map(({ device }) => device.tenant))}::uuid[],
                   ${arrayLiteral(rows.map(({ device }) => device.deviceId))}::uuid[],
                   ${arrayLiteral(rows.map(({ at }) => at))}::bigint[],
                   ${arrayLiteral(rows.map(({ member }) => member.serial))}::text[],
                   string_to_array(${joinTexts(rows.map(({ report }) => plainJson(report)))}, chr(30)),
                   ${arrayLiteral(rows.map(({ set }) => set))}::uuid[],
+                  string_to_array(${joinTexts(rows.map(({ networkClients }) => networkClients))}, chr(30)),
                   ${sql.join(figures)})
-        as given (tenant_id, controller, ms, serial, report, on_air_set, ${NAMES})
+        as given (tenant_id, controller, ms, serial, report, on_air_set, network_clients, ${NAMES})
     ),
     known as materialized (
       select distinct on (device.tenant_id, device.id, given.ts)
-        device.tenant_id, device.id as device_id, given.ts, given.report, given.on_air_set, ${GIVEN}
+        device.tenant_id, device.id as device_id, given.ts, given.report, given.on_air_set, given.network_clients,
+        ${GIVEN}
       from given join device on device.tenant_id = given.tenant_id and device.serial = given.serial
       where device.managed_by = given.controller and device.connection_id is null
       order by device.tenant_id, device.id, given.ts desc
@@ -156,11 +160,11 @@ export function writeMemberReports({
       on conflict (tenant_id, device_id, hour) do update set hour = excluded.hour where false
     ),
     figures as (
-      insert into device_last (tenant_id, device_id, ts, clients, uptime, on_air_set)
-      select tenant_id, device_id, ts, clients, uptime, on_air_set from newest
+      insert into device_last (tenant_id, device_id, ts, clients, uptime, on_air_set, network_clients)
+      select tenant_id, device_id, ts, clients, uptime, on_air_set, network_clients from newest
       on conflict (tenant_id, device_id) do update set ts = excluded.ts, clients = excluded.clients,
         uptime = excluded.uptime, cpu = null, memory = null, temperature = null, config_version = null,
-        on_air_set = excluded.on_air_set, lists_networks = false
+        on_air_set = excluded.on_air_set, lists_networks = false, network_clients = excluded.network_clients
         where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)
     )
     insert into device_last_report (tenant_id, device_id, ts, report)

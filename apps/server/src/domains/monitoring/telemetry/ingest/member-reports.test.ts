@@ -127,6 +127,15 @@ test('stores the clients on the networks of a member with it', async () => {
     select device_id as device, ssid, bands
     from device_last join on_air_set using (tenant_id) where on_air_set.key = device_last.on_air_set`);
   expect(onAir).toEqual([{ device: busy.deviceId, ssid: 'Office', bands: 2 }]);
+  const counted = await fixture.rows(sql<{ device: string; clients: object | null }>`
+    select device_id as device, network_clients as clients from device_last`);
+  expect(new Map(counted.map(({ device, clients: of }) => [device, of]))).toEqual(
+    new Map([
+      [busy.deviceId, { Office: 1 }],
+      [idle.deviceId, null],
+      [controller.deviceId, { Office: 1 }],
+    ]),
+  );
 });
 
 test('stores nothing for an offline member, one of another controller, or one with its own connection', async () => {

@@ -68,6 +68,23 @@ test('stores the networks of clients for a report that lists no networks', async
   expect(await onAir()).toEqual([{ ssid: null, bands: null, lists: false }]);
 });
 
+async function counted(): Promise<object | null | undefined> {
+  const rows = await fixture.rows(
+    sql<{ clients: object | null }>`select network_clients as clients from device_last`,
+  );
+  return rows[0]?.clients;
+}
+
+test('stores the wireless clients of the newest report by network', async () => {
+  const [first, second] = [clientOf('02:00:00:00:00:01', 60, 1), clientOf('02:00:00:00:00:02', 60, 1)];
+  const named = second.wireless && { ...second, wireless: { ...second.wireless, ssid: '{"a"\u0000\u001e' } };
+  const wired = { ...first, wireless: null };
+  await report({ networks: OFFICE, clients: [first, second, wired, ...(named === null ? [] : [named])] });
+  expect(await counted()).toEqual({ Office: 2, '{"a"\u001e': 1 });
+  await report({ networks: OFFICE, clients: [wired] });
+  expect(await counted()).toBeNull();
+});
+
 test('stores one set for devices that report the same networks in another order', async () => {
   const other = await fixture.device();
   await report({ networks: OFFICE });

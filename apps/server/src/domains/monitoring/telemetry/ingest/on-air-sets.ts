@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { DAY, HOUR } from '@airloom/contract/time';
-import type { Report } from '@airloom/device-protocol/model';
+import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { storableText } from '@airloom/device-protocol/storable-text';
+import { plainJson } from './plain-json.ts';
 import { BAND_BIT } from './report-columns.ts';
 
 /** Sets are kept this long after they were written. */
@@ -29,6 +30,18 @@ function networksOf({ networks, clients }: Pick<Report, 'networks' | 'clients'>)
     if (known !== undefined || bandsOf.size < SSIDS_MAX) bandsOf.set(ssid, (known ?? 0) | BAND_BIT[one.band]);
   }
   return [...bandsOf].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Wireless clients by SSID as a JSON object; empty text when there are none. */
+export function networkClientsOf(clients: Iterable<Pick<ClientSample, 'wireless'>>): string {
+  const counts = new Map<string, number>();
+  for (const { wireless } of clients) {
+    if (wireless === null) continue;
+    const ssid = storableText(wireless.ssid, SSID_LENGTH_MAX);
+    const known = counts.get(ssid);
+    if (known !== undefined || counts.size < SSIDS_MAX) counts.set(ssid, (known ?? 0) + 1);
+  }
+  return counts.size === 0 ? '' : plainJson(Object.fromEntries(counts));
 }
 
 /** Sets that this process has written, and when. */

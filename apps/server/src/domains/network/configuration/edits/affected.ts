@@ -12,6 +12,8 @@ export interface Affected {
   readonly deviceIds: readonly string[];
   /** Of all these devices. */
   readonly siteIds: readonly string[];
+  /** Leaves out devices that another change has still to reach. */
+  readonly exceptOpen?: true;
 }
 
 /** `before`: the edited settings as they are stored. */

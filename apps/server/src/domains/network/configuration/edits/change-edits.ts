@@ -8,7 +8,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../devices/index.ts';
-import { hasNewSecrets, settingsById, withDigests } from '../../settings/index.ts';
+import { hasNewSecrets, settingsById, vlanSettings, withDigests } from '../../settings/index.ts';
 import { editsOfChange, findChange } from '../changes/changes.repository.ts';
 import { inverseEdits } from '../changes/inverse-edits.ts';
 import { readDraft } from '../drafts/drafts.repository.ts';
@@ -50,7 +50,34 @@ export async function editsOf(
     }
     case 'pending':
       return [];
+    case 'managementVlan': {
+      const edits = await vlanEdits(tx, scope, source.deviceUUIDs, source.vlan);
+      return prepareInput(tx, platform, scope, edits, { need, field: 'source' });
+    }
   }
+}
+
+/** Edits of the present settings of devices; none where a device has no VLAN to remove. */
+async function vlanEdits(
+  tx: Transaction,
+  scope: Scope,
+  deviceIds: readonly string[],
+  vlan: number | null,
+): Promise<SettingEdit[]> {
+  const present = new Map((await vlanSettings(tx, scope, deviceIds)).map((row) => [row.placeId, row]));
+  return deviceIds.flatMap((uuid): SettingEdit[] => {
+    const row = present.get(uuid);
+    if (row === undefined && vlan === null) return [];
+    return [
+      {
+        kind: 'managementVlan',
+        settingUUID: row?.id ?? null,
+        baseVersion: row?.version ?? null,
+        place: { level: 'device', uuid },
+        value: vlan === null ? null : { managementVlan: vlan },
+      },
+    ];
+  });
 }
 
 interface InputOptions {

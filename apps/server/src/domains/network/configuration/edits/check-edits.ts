@@ -27,6 +27,7 @@ export function checkEdits(
   const overrides = after.filter((setting) => setting?.kind === 'wirelessOverride');
   for (const one of edits) {
     if (one.edit.value === null) continue;
+    if (one.edit.kind === 'managementVlan') checkAccessPoint(one);
     if (one.edit.kind === 'radios') checkRadios(one, belonging);
     if (one.edit.kind === 'wirelessOverride') checkOverride(one, networks, overrides);
     if (one.edit.kind !== 'wirelessNetwork') continue;
@@ -34,6 +35,10 @@ export function checkEdits(
     checkWithOverrides(one, networks, overrides);
     checkNames(one, networks, belonging);
   }
+}
+
+function checkAccessPoint({ place: { kind, name } }: PreparedEdit): void {
+  if (kind !== 'ap') throw new Failure('onlyAccessPoints', { names: name });
 }
 
 /** Channels and widths must be allowed in the country of the site. */

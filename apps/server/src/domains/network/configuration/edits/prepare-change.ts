@@ -79,7 +79,8 @@ async function preparePending(
     groupIds: [],
     deviceIds: [],
     siteIds: [siteUUID],
-  };
+    exceptOpen: true,
+  } as const;
   const { around, placements } = await surroundings(tx, scope, affected);
   return {
     edits: [],

@@ -1,4 +1,5 @@
 import type { SettingPlace } from '@airloom/contract/configuration/edits';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -13,6 +14,8 @@ export interface NamedPlace {
   /** Null for an organization. */
   readonly siteId: string | null;
   readonly organizationId: string;
+  /** Of a device. */
+  readonly kind?: DeviceKind;
 }
 
 /** The visible ones of these places. */
@@ -70,7 +73,13 @@ function devices(scope: Asker, ids: Ids) {
     .innerJoin('site', (join) =>
       join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
     )
-    .select(['device.id as uuid', 'device.name', 'site.id as siteId', 'site.enterprise_id as organizationId'])
+    .select([
+      'device.id as uuid',
+      'device.name',
+      'device.kind',
+      'site.id as siteId',
+      'site.enterprise_id as organizationId',
+    ])
     .where('device.id', '=', ids);
 }
 

@@ -46,10 +46,13 @@ async function firstChanged(
   const ids = devices.map(({ id }) => id);
   const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
   const siteIds = [...new Set(devices.map(({ siteId }) => siteId))];
-  const resolved = resolver(overlay(await settingsOfSites(tx, scope, siteIds), edits));
+  const present = await settingsOfSites(tx, scope, siteIds);
+  const [before, resolved] = [resolver(present), resolver(overlay(present, edits))];
   return devices.find((device) => {
     const source = sources.get(device.id);
     if (source === undefined || skipReasonOf(device, source) !== null) return false;
+    // It waits for settings of other changes only: those deliver them.
+    if (edits.length > 0 && sameDocuments(source, before(device), resolved(device))) return false;
     return !sameDocuments(source, releasedOf(source), resolved(device));
   });
 }

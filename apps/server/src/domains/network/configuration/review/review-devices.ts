@@ -9,17 +9,19 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { type Asker, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
 import { type SettingRow, settingOf, settingsOfSites } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
+import { IS_OPEN } from '../edits/placements.repository.ts';
 import { overlay, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { compareDevice, NOTHING, skipReasonOf } from './compare-device.ts';
 
-function affectedDevices(scope: Asker, { wholeSiteIds, groupIds, deviceIds }: Affected) {
-  return visibleDevices(scope).where((where) =>
+function affectedDevices(scope: Asker, { wholeSiteIds, groupIds, deviceIds, exceptOpen }: Affected) {
+  const found = visibleDevices(scope).where((where) =>
     where.or([
       where('device.site_id', '=', sql<string>`any(${wholeSiteIds}::uuid[])`),
       where('device.group_id', '=', sql<string>`any(${groupIds}::uuid[])`),
       where('device.id', '=', sql<string>`any(${deviceIds}::uuid[])`),
     ]),
   );
+  return exceptOpen ? found.where(sql<boolean>`not ${IS_OPEN}`) : found;
 }
 
 /** Devices in the sequence of their ids, from behind a cursor. */
@@ -125,6 +127,8 @@ export async function reviewDevices(
     const shown = { ...shownDevice(device), skipped };
     if (skipped !== null || source === undefined)
       return isDeepStrictEqual(before(device), effective) ? null : { ...shown, ...NOTHING };
+    // It waits for settings of other changes only: those deliver them.
+    if (edits.length > 0 && sameDocuments(source, before(device), effective)) return null;
     const comparison = compareDevice(source, effective, nameOf);
     return comparison === null ? null : { ...shown, ...comparison };
   });

@@ -10,11 +10,13 @@ import {
   releaseSettings,
   sameDocuments,
 } from '../../devices/index.ts';
-import { resolveSettings } from '../../settings/index.ts';
+import { placesOf, settingsOfSites } from '../../settings/index.ts';
 import { partsOf, uplinksOf } from '../../topology/index.ts';
 import { PLACEMENT } from '../edits/placements.repository.ts';
+import { resolver } from '../review/review-devices.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './prepared-devices.repository.ts';
+import { touchedBy } from './reviewed-settings.ts';
 import { wavesOfSite } from './waves-of-site.ts';
 
 const BATCH = 500;
@@ -69,15 +71,21 @@ export async function prepareDevices(
   const candidates = await candidatesAfter(tx, change, change.preparedTo ?? BEFORE_ALL);
   const ids = candidates.map(({ id }) => id);
   const sources = new Map((await readSources(tx, change, ids)).map((source) => [source.id, source]));
-  const resolved = await resolveSettings(tx, change, ids);
+  const places = new Map((await placesOf(tx, change, ids)).map((place) => [place.id, place]));
+  const present = await settingsOfSites(tx, change, [...new Set(candidates.map(({ siteId }) => siteId))]);
+  const resolved = resolver(present);
+  const isTouched = await touchedBy(tx, change, present);
   const rows: NewRow[] = [];
   const unchanged: { id: string; released_settings: EffectiveSettings }[] = [];
   for (const candidate of candidates) {
-    const after = resolved.get(candidate.id) ?? NO_SETTINGS;
+    const place = places.get(candidate.id);
+    const after = place === undefined ? NO_SETTINGS : resolved(place);
     const source = sources.get(candidate.id);
     const skipReason = skipReasonOf(candidate, source);
     if (skipReason === null && !candidate.reviewed) continue;
     if (isChanged(candidate, source, skipReason, after)) {
+      // It waits for settings of other changes only: those deliver them.
+      if (source !== undefined && place !== undefined && !isTouched(source, place)) continue;
       const state = skipReason === null ? 'waiting' : 'skipped';
       rows.push({
         deviceId: candidate.id,

@@ -13,7 +13,7 @@ export const STARTED_MAX = 100;
  * The next connected devices, as many as may run beside those that do: one in a site until one is verified there, and
  * only those of the lowest open wave of the site. One site starts alone; after a device is verified there a few more do,
  * and after these all. Sites wait while the devices of a later change are determined, devices while their firmware is
- * upgraded.
+ * upgraded or another management VLAN is tried.
  */
 export async function nextInTurn(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function nextInTurn(
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
       join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
-        and device.connection_id is not null and device.upgrade_status <> 'upgrading'
+        and device.connection_id is not null and device.upgrade_status <> 'upgrading' and device.vlan_version is null
       join site_waves on site_waves.site_id = waiting.site_id and site_waves.wave = waiting.wave
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})

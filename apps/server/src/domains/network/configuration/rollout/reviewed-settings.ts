@@ -1,7 +1,7 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { type ConfigurationSource, releasedOf, sameDocuments } from '../../devices/index.ts';
-import { placesOf, type SettingRow, settingsOfSites } from '../../settings/index.ts';
+import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../settings/index.ts';
 import { editsOfChange } from '../changes/changes.repository.ts';
 import { resolver } from '../review/review-devices.ts';
 import type { LockedChange } from './changes.repository.ts';
@@ -57,6 +57,22 @@ export async function settingsNow(
       );
     },
   };
+}
+
+/**
+ * Whether the edits of a change make a difference to a device that is not released yet. A change without edits delivers
+ * all settings.
+ */
+export async function touchedBy(
+  tx: Transaction,
+  change: LockedChange,
+  present: readonly SettingRow[],
+): Promise<(source: ConfigurationSource, place: PlacedDevice) => boolean> {
+  const edits = await editsOfChange(tx, change, change.id);
+  if (edits.length === 0) return () => true;
+  const own = edits.filter((edit) => isStanding(edit, present));
+  const [before, now] = [resolver(withoutEdits(present, own)), resolver(present)];
+  return (source, place) => !sameDocuments(source, before(place), now(place));
 }
 
 /** Whether a setting is still as the edit left it. */

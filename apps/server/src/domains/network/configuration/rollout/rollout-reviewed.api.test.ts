@@ -68,6 +68,18 @@ test('sends a change only to the devices that its review compares', async () => 
   expect(other.networks).toEqual([[], ['Office']]);
 });
 
+test('devices that a change has still to reach do not wait for another review', async () => {
+  const devices = [await stage.online(), await stage.online()];
+  for (const device of devices) device.behaviour = 'isSilent';
+  const change = await apply(network('Guests'));
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ sent: 1, waiting: 1 });
+  const source = { kind: 'pending', siteUUID: stage.siteId } as const;
+  const { data } = await server.call('reviewChange', { source }, stage.as);
+  expect(data.devices).toEqual([]);
+  const input = await reviewed(server, stage.owner, source);
+  expectFailure(await server.call('applyChange', input, stage.as), 'changeEmpty');
+});
+
 test('leaves out a device whose group changed after the review', async () => {
   const devices = [await stage.online(), await stage.online()];
   for (const device of devices) device.behaviour = 'isSilent';

@@ -1,7 +1,13 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { makeConfigurations, newestVersions, releaseSettings, verifySettings } from '../../devices/index.ts';
+import {
+  endTrials,
+  makeConfigurations,
+  newestVersions,
+  releaseSettings,
+  verifySettings,
+} from '../../devices/index.ts';
 import { type Settlement, stopSites, writeSettlements } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { inFlightOf, observedOf, presenceOf } from './evidence.repository.ts';
@@ -29,6 +35,7 @@ export async function settleDevices(tx: Transaction, change: LockedChange, timin
   await verifySettings(tx, change, verified);
   const failed = judged.filter(({ state }) => FAILING.includes(state));
   const ids = failed.map(({ deviceId }) => deviceId);
+  await endTrials(tx, change, [...verified, ...ids]);
   await releaseSettings(
     tx,
     change,

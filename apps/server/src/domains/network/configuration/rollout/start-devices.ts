@@ -12,6 +12,7 @@ import {
   newestVersions,
   releaseSettings,
   sameContent,
+  startTrials,
   verifySettings,
 } from '../../devices/index.ts';
 import { type Settlement, supersedeOthers, writeSettlements } from './change-devices.repository.ts';
@@ -88,6 +89,14 @@ export async function startDevices(
     change,
     sources.map(({ id }) => id).filter((id) => !current.has(id)),
     { reason: 'change', by: change.createdBy, at: now, changeId: change.id },
+  );
+  await startTrials(
+    tx,
+    change,
+    locked.flatMap(({ id, released_settings: before }) => {
+      const version = made.get(id);
+      return version === undefined ? [] : [{ id, version, before: before?.managementVlan?.value ?? null }];
+    }),
   );
   await writeSettlements(
     tx,

@@ -42,5 +42,10 @@ export function effectiveValues(
     bandSteering === null
       ? []
       : [row('radios.bandSteering', bandSteering.origin, bandSteering.value, verified.bandSteering?.value)];
-  return [...networks, ...radios, ...steering];
+  const { managementVlan: vlan } = effective;
+  const management =
+    vlan === undefined
+      ? []
+      : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value)];
+  return [...networks, ...radios, ...steering, ...management];
 }

@@ -17,8 +17,11 @@ import { readPlacements } from '../edits/placements.repository.ts';
 
 export { WITHIN };
 
-/** What a device does with a configuration. `hides`: it applies it, but puts no network on air. */
-export type Behaviour = 'applies' | 'rejects' | 'appliesPartly' | 'hides' | 'isSilent';
+/**
+ * What a device does with a configuration. `hides`: it applies it, but puts no network on air. `answersOnly`: it applies
+ * it, but reports nothing.
+ */
+export type Behaviour = 'applies' | 'rejects' | 'appliesPartly' | 'hides' | 'answersOnly' | 'isSilent';
 
 const ssids = z.object({
   interfaces: z.array(z.object({ ssids: z.array(z.object({ name: z.string() })).optional() })),
@@ -57,7 +60,7 @@ export class ConfiguredDevice {
         ? { error: 1, text: 'applied', rejected: ['no such power'] }
         : { error: 0, text: 'Success' },
     );
-    this.report();
+    if (behaviour !== 'answersOnly') this.report();
   }
 
   /** These networks are on air now. */

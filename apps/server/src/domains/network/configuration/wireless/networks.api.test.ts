@@ -14,6 +14,7 @@ import { buildNetwork, buildScheduledChange, reviewed } from '../../../../testin
 import { buildDevice, buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { releasePresent, storeReport } from '../../../../testing/wireless-builders.ts';
+import { clientOf } from '../../../monitoring/telemetry/testing/reports.ts';
 
 type Fields = Partial<EffectiveNetwork['value']>;
 
@@ -184,6 +185,32 @@ test('counts devices that are alike and devices that differ', async () => {
   await storeReport(server, owner, fewer ?? '', { networks: guest('2G') });
   await storeReport(server, owner, remote ?? '', { networks: [] });
   expect(await listed()).toMatchObject({ wantedDevices: 4, onAirDevices: 3, sites: 1, pendingDevices: 2 });
+});
+
+test('counts the clients of devices at their present site that are not offline', async () => {
+  await buildNetwork(server, owner, { level: 'site', uuid: harbour }, { ssid: 'Lobby' });
+  const clients = ['Guest', 'Lobby', 'Guest', 'Elsewhere'].map((ssid, index) => {
+    const sample = clientOf(`02:00:00:00:00:0${index}`, 60, 1);
+    return { ...sample, wireless: sample.wireless && { ...sample.wireless, ssid } };
+  });
+  const counted = async () => {
+    const { data } = await server.call('listWirelessNetworks', {}, as());
+    return Object.fromEntries(data.rows.map((row) => [row.ssid, row.clients]));
+  };
+  await storeReport(server, owner, deviceUUID, { clients });
+  expect(await counted()).toEqual({ Guest: 2, Lobby: 1 });
+  await server.call('moveDevices', { deviceUUIDs: [deviceUUID], siteUUID: east }, as());
+  expect(await counted()).toEqual({ Guest: 2, Lobby: 0 });
+  await run(sql`update device set status = 'offline' where id = ${deviceUUID}`);
+  expect(await counted()).toEqual({ Guest: 0, Lobby: 0 });
+  await run(sql`update device set status = 'online' where id = ${deviceUUID}`);
+  await run(
+    sql`update setting set value = jsonb_set(value, '{ssid}', '"Elsewhere"') where id = ${networkUUID}`,
+  );
+  expect(await counted()).toEqual({ Elsewhere: 1, Lobby: 0 });
+  await run(sql`update device set status = 'offline' where id = ${deviceUUID}`);
+  await server.call('deleteDevices', { deviceUUIDs: [deviceUUID] }, as());
+  expect(await counted()).toEqual({ Elsewhere: 0, Lobby: 0 });
 });
 
 const override = (place: SettingPlace) => ({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
-import { type Asker, siteWithinReach, visibleDevices } from '../../devices/index.ts';
+import { type Asker, visibleDevices } from '../../devices/index.ts';
 import { changeWithinReach } from '../changes/changes.repository.ts';
 
 export interface NetworkCounts {
@@ -173,16 +173,29 @@ function readRollingOut(tx: Transaction, scope: Asker, ids: readonly string[]): 
       and configuration_change.state <> 'scheduled' and ${changeWithinReach(scope)}`);
 }
 
-/** Through the index of open sessions: most of them are of a listed network, so that one by name reads no less. */
+/**
+ * Clients in the newest reports of devices that are not offline. A client that roams counts at both access points until
+ * the earlier one reports again.
+ */
 function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
-  const devices = visibleDevices(scope).select('device.id');
+  const devices = visibleDevices(scope)
+    .innerJoin('device_last', (join) =>
+      join
+        .onRef('device_last.tenant_id', '=', 'device.tenant_id')
+        .onRef('device_last.device_id', '=', 'device.id'),
+    )
+    .select(['device.site_id', 'device_last.network_clients'])
+    .where('device.status', '<>', 'offline')
+    .where('device_last.network_clients', 'is not', null);
   return tx.all(sql<Counted>`
-    select network.id, count(distinct terminal_session.mac)::int as clients
+    with used as materialized (
+      select site_id, ssid, sum(clients::int) as clients
+      from (${devices}) as around cross join lateral jsonb_each_text(network_clients) as of_network (ssid, clients)
+      group by site_id, ssid)
+    select network.id, sum(used.clients)::int as clients
     from ${networksOf(scope, ids)} as network
-    join terminal_session on terminal_session.tenant_id = ${scope.tenant}
-      and terminal_session.ended_at is null and terminal_session.ssid = network.ssid
-    join site on site.tenant_id = ${scope.tenant} and site.id = terminal_session.site_id
+    join used on used.ssid = network.ssid
+    join site on site.tenant_id = ${scope.tenant} and site.id = used.site_id
       and (network.site_id = site.id or network.enterprise_id = site.enterprise_id)
-    where ${siteWithinReach(scope, 'terminal_session.site_id')} and terminal_session.device_id in (${devices})
     group by network.id`);
 }

@@ -11,7 +11,6 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildNetwork } from '../../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
-import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { releasePresent, storeReport } from '../../../../testing/wireless-builders.ts';
 import { clientOf } from '../../../monitoring/telemetry/testing/reports.ts';
@@ -31,17 +30,17 @@ beforeAll(async () => {
   operator = await buildMember(server, owner, 'siteOperator', { siteIds: [east] });
   networkUUID = await buildNetwork(server, owner, { level: 'organization', uuid: enterpriseUUID });
   await buildReporting(harbour, { networks: [{ ssid: 'Guest', bssid: null, band: '5G' }] });
-  const second = await buildReporting(east, { clients: [client, { ...client, wireless: null }] });
+  const clients = [client, client, { ...client, wireless: null }, { ...client, wireless: elsewhere }];
+  const second = await buildReporting(east, { clients });
   await buildDevice(server, owner, { siteId: east, name: 'Own', status: 'online', managed: false });
   await releasePresent(server, owner, second);
   await buildNetwork(server, owner, { level: 'site', uuid: east }, { ssid: 'Silent' });
-  for (const ssid of ['Guest', 'Guest', 'Elsewhere'])
-    await buildTerminal(server, owner, { deviceId: second, siteId: east, ssid });
 });
 afterAll(() => server.stop());
 
 const sample = clientOf('02:00:00:00:00:01', 60, 1);
 const client = { ...sample, wireless: sample.wireless && { ...sample.wireless, ssid: 'Guest' } };
+const elsewhere = sample.wireless && { ...sample.wireless, ssid: 'Elsewhere' };
 
 const as = (person: Person = owner) => ({ as: person.token });
 

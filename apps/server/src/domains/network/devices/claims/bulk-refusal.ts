@@ -7,7 +7,6 @@ type BulkReason =
   | 'apUnderGateway'
   | 'apUnderController'
   | 'deviceOnline'
-  | 'onlyAccessPoints'
   | 'deviceNotManaged'
   | 'siteObserveOnly'
   | 'notReportedYet'

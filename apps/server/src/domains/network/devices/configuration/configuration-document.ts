@@ -87,12 +87,13 @@ export function compileFor(
   version: number,
   offNetworks: ReadonlySet<string> = NONE_OFF,
 ): Compiled {
-  return compile({ ...inputOf(source, version), effective, offNetworks });
+  return compile({ ...inputOf(source, effective, version), effective, offNetworks });
 }
 
 /** What a document is made from besides settings. */
 function inputOf(
   source: ConfigurationSource,
+  effective: EffectiveSettings,
   version: number,
 ): Omit<CompileInput, 'effective' | 'offNetworks'> {
   return {
@@ -108,7 +109,7 @@ function inputOf(
       reportEverySeconds: REPORT_EVERY_MIN_SECONDS,
       ledsOn: true,
       // A device registered as an access point may turn out to be something else.
-      managementVlan: source.kind === 'ap' ? source.management_vlan : null,
+      managementVlan: source.kind === 'ap' ? (effective.managementVlan?.value ?? null) : null,
       switchPorts: switchPorts.parse(source.reported_ports),
     },
     abilities: source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
@@ -172,7 +173,9 @@ export function sameContent(made: object, stored: unknown): boolean {
   return isSame(stored, made);
 }
 
-const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });
+const tagged = z.object({
+  interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })], z.unknown()),
+});
 
 /** Management VLAN of an access point with this configuration. */
 export function vlanIn(document: unknown): number | null {

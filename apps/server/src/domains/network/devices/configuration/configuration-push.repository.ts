@@ -38,6 +38,7 @@ export interface Standing extends ConfigurationSource {
   readonly vlanVersion: number | null;
   readonly vlanSentAt: Date | null;
   readonly vlan_before: number | null;
+  readonly management_vlan: number | null;
   /** Whether a report showed its released settings. */
   readonly verified: boolean;
 }

@@ -19,7 +19,6 @@ export interface ConfigurationSource {
   readonly position: string;
   readonly serial: string;
   readonly abilities: unknown;
-  readonly management_vlan: number | null;
   readonly reported_ports: unknown;
   readonly time_zone: string;
   readonly ntp_server: string;
@@ -48,7 +47,6 @@ function sources(scope: TenantScope) {
         'device.position',
         'device.serial',
         'device.abilities',
-        'device.management_vlan',
         'device.reported_ports',
         'device.released_settings',
         'site.time_zone',

@@ -21,8 +21,8 @@ import {
   vlanIn,
 } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
-import { releaseSettings } from './released-settings.ts';
-import { setVlan, startTrials } from './vlan-trial.repository.ts';
+import { releaseSettings, withVlan } from './released-settings.ts';
+import { startTrials } from './vlan-trial.repository.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
@@ -192,12 +192,13 @@ export function restoreConfiguration(
         at: platform.now(),
       },
     );
-    if (old.settings !== null)
-      await releaseSettings(tx, scope, [{ id: deviceUUID, released_settings: old.settings }]);
-    if (locked.kind === 'ap') {
-      await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
-      await startTrials(tx, scope, [deviceUUID], new Map([[deviceUUID, next]]));
-    }
+    const released = withVlan(
+      old.settings ?? source.released_settings,
+      locked.kind === 'ap' ? vlanIn(restored) : null,
+      deviceUUID,
+    );
+    await releaseSettings(tx, scope, [{ id: deviceUUID, released_settings: released }]);
+    await startTrials(tx, scope, [{ id: deviceUUID, version: next, before: locked.management_vlan }]);
     await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: loggedDevice(

@@ -1,3 +1,4 @@
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
@@ -35,6 +36,18 @@ export async function releaseSettings(
     update device set released_settings = given.settings, released_set = keyed.key
     from given left join keyed using (id)
     where device.tenant_id = ${tenant} and device.id = given.id`);
+}
+
+/** Settings with another management VLAN, which is that of the device itself. */
+export function withVlan(
+  settings: EffectiveSettings | null,
+  vlan: number | null,
+  deviceId: string,
+): EffectiveSettings {
+  const { managementVlan, ...others } = settings ?? NO_SETTINGS;
+  if (vlan === null) return others;
+  if (managementVlan?.value === vlan) return { ...others, managementVlan };
+  return { ...others, managementVlan: { value: vlan, origin: { level: 'device', settingId: deviceId } } };
 }
 
 /**

@@ -1,34 +1,34 @@
+import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
 
-/** Sets the management VLAN and keeps the last one that was reported. {@link startTrials} has to follow. */
-export async function setVlan(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  ids: readonly string[],
-  vlan: number | null,
-): Promise<void> {
-  await tx.run(sql`
-    update device set management_vlan = ${vlan},
-      vlan_before = case when vlan_version is null then management_vlan else vlan_before end
-    where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
+export interface NewTrial {
+  readonly id: string;
+  /** The first version with another VLAN than before. */
+  readonly version: number;
+  readonly before: number | null;
 }
 
-/** The VLANs of these devices have to be reported with these versions. Without a version, nothing is sent. */
+/** Devices that were released another VLAN have to report it. One that is tried already returns to the VLAN before both. */
 export async function startTrials(
   tx: Transaction,
   { tenant }: TenantScope,
-  ids: readonly string[],
-  versions: ReadonlyMap<string, number>,
+  trials: readonly NewTrial[],
 ): Promise<void> {
+  if (trials.length === 0) return;
   await tx.run(sql`
-    update device set vlan_sent_at = null,
-      vlan_version = case when management_vlan is distinct from vlan_before then given.version end
-    from unnest(${ids}::uuid[], ${ids.map((id) => versions.get(id) ?? null)}::int[]) as given (id, version)
-    where device.tenant_id = ${tenant} and device.id = given.id`);
+    update device set vlan_sent_at = null, vlan_before = own.before,
+      vlan_version = case when device.management_vlan is distinct from own.before then own.version end
+    from (
+      select known.id, given.version, case when vlan_version is null then given.before else vlan_before end as before
+      from unnest(
+        ${trials.map(({ id }) => id)}::uuid[], ${trials.map(({ version }) => version)}::int[],
+        ${trials.map(({ before }) => before)}::int[]) as given (id, version, before)
+      join device known on known.tenant_id = ${tenant} and known.id = given.id) as own
+    where device.tenant_id = ${tenant} and device.id = own.id`);
 }
 
 /** Devices are sent their configurations now. */
@@ -62,8 +62,15 @@ export interface Trial {
   readonly sentAt: Date;
 }
 
+/** Whether a rollout delivers the VLAN: it returns the device itself. */
+const OF_CHANGE = sql`exists (
+  select from device_configuration tried
+  where tried.tenant_id = device.tenant_id and tried.device_id = device.id
+    and tried.version >= device.vlan_version and tried.change_id is not null)`;
+
 export interface JudgedTrial extends Trial {
   readonly managed: boolean;
+  readonly ofChange: boolean;
   /** Whether it is connected and a report from some time after the push shows the VLAN. */
   readonly shown: boolean;
 }
@@ -78,6 +85,7 @@ export function lockTrials(
   return tx.all(sql<JudgedTrial>`
     select device.id, device.name, device.kind, device.site_id, device.management_vlan, device.vlan_before,
       device.vlan_sent_at as "sentAt", device.configuration_state <> 'unmanaged' as managed,
+      ${OF_CHANGE} as "ofChange",
       device.connection_id is not null and exists (
         select from device_last last
         where last.tenant_id = device.tenant_id and last.device_id = device.id
@@ -100,28 +108,37 @@ export async function endTrials(
     where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }
 
-/**
- * Sets the VLANs back, and marks the versions with the failed ones. Settings that were not verified go back, too, unless
- * a rollout sent the device a version since: it evaluates them.
- */
-export async function failTrials(
+/** Marks the versions with the failed VLANs. */
+export async function failVersions(
   tx: Transaction,
   { tenant }: TenantScope,
   ids: readonly string[],
   at: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update device set management_vlan = vlan_before,
-      released_settings = case when verified_settings is null or exists (
-        select from device_configuration later
-        where later.tenant_id = device.tenant_id and later.device_id = device.id
-          and later.version >= device.vlan_version and later.change_id is not null)
-        then released_settings else verified_settings end
-    where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
-  await tx.run(sql`
     update device_configuration failed set state = 'notApplied', decided_at = ${at}::timestamptz
     from device
     where device.tenant_id = ${tenant} and device.id = any(${ids}::uuid[]) and failed.tenant_id = device.tenant_id
       and failed.device_id = device.id and failed.version >= device.vlan_version
       and failed.state in ('pending', 'applied', 'partly')`);
+}
+
+export interface TriedSettings {
+  readonly id: string;
+  /** The last ones that a report showed, or else those released now. */
+  readonly settings: EffectiveSettings | null;
+  readonly before: number | null;
+  readonly ofChange: boolean;
+}
+
+/** What devices return to whose VLAN failed. */
+export function triedSettings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<TriedSettings[]> {
+  return tx.all(sql<TriedSettings>`
+    select id, coalesce(verified_settings, released_settings) as settings, vlan_before as before,
+      ${OF_CHANGE} as "ofChange"
+    from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id`);
 }

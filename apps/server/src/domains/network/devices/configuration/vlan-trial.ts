@@ -10,7 +10,15 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { loggedDevice } from '../device-change.ts';
 import type { Standing } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
-import { endTrials, failTrials, lockTrials, sentTrials, type Trial } from './vlan-trial.repository.ts';
+import { releaseSettings, withVlan } from './released-settings.ts';
+import {
+  endTrials,
+  failVersions,
+  lockTrials,
+  sentTrials,
+  type Trial,
+  triedSettings,
+} from './vlan-trial.repository.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;
 
@@ -27,7 +35,10 @@ export function returnedWithoutVlan(
   return onlineAt > vlanSentAt && running < vlanVersion;
 }
 
-/** Gives devices the VLAN again that they had before. Each is listed in the operation log; the rows are locked. */
+/**
+ * Gives devices the VLAN again that they had before. Each is listed in the operation log; the rows are locked. Where a
+ * rollout delivers the VLAN, its version has failed, and the rollout returns the device.
+ */
 export async function revertTrials(
   tx: Transaction,
   scope: TenantScope,
@@ -36,11 +47,20 @@ export async function revertTrials(
 ): Promise<void> {
   if (devices.length === 0) return;
   const ids = devices.map(({ id }) => id);
-  await failTrials(tx, scope, ids, at);
+  const tried = await triedSettings(tx, scope, ids);
+  await failVersions(tx, scope, ids, at);
   await endTrials(tx, scope, ids);
-  await makeConfigurations(tx, scope, ids, { reason: 'reverted', by: null, at });
+  await publishEvent(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: ids });
+  const own = tried.filter(({ ofChange }) => !ofChange);
+  await releaseSettings(
+    tx,
+    scope,
+    own.map(({ id, settings, before }) => ({ id, released_settings: withVlan(settings, before, id) })),
+  );
+  const returned = new Set(own.map(({ id }) => id));
+  await makeConfigurations(tx, scope, [...returned], { reason: 'reverted', by: null, at });
   const origin = { address: '', call: 'revertManagementVlan', requestId: newId() };
-  for (const device of devices) {
+  for (const device of devices.filter(({ id }) => returned.has(id))) {
     const { management_vlan: failed, vlan_before: before } = device;
     await recordOperation(
       tx,
@@ -73,7 +93,10 @@ export function revertVlans(
             over.map(({ id }) => id),
           );
           const late = trials.filter(
-            (trial) => !over.includes(trial) && now.getTime() - trial.sentAt.getTime() >= answerWithinMs,
+            (trial) =>
+              !over.includes(trial) &&
+              !trial.ofChange &&
+              now.getTime() - trial.sentAt.getTime() >= answerWithinMs,
           );
           await revertTrials(tx, { tenant }, late, now);
         });

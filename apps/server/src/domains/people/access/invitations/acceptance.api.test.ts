@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { codeSentTo, invitationToken } from '../../../../testing/world.ts';
+import { invitationToken } from '../../../../testing/world.ts';
 import {
   type AccountFixture,
   buildAccountFixture,
@@ -193,14 +193,12 @@ describe('accepting', () => {
 describe('registering with an invitation', () => {
   const password = 'Wide-River-2277';
 
-  async function register(userName: string, target: string, invitation: string) {
-    expectSuccess(await server.call('sendCode', { purpose: 'register', target }));
-    const code = await codeSentTo(server, target);
-    const input = { username: userName, target, code, password, confirmPassword: password, invitation };
+  function register(userName: string, target: string, invitation: string) {
+    const input = { username: userName, target, password, confirmPassword: password, invitation };
     return server.call('registerAccount', input);
   }
 
-  test('creates no account of one’s own and joins the inviting one', async () => {
+  test('needs no code, creates no account of one’s own and joins the inviting one', async () => {
     const target = newTarget();
     const { token } = await invited(target);
     const answer = await register('newcomer', target, token);

@@ -160,7 +160,10 @@ describe('inviting', () => {
     expectFailure(await invite([target], { roleUUID: admin, reach: both }), 'organizationAndSiteTogether');
     expectFailure(await invite([target], { reach: {} }), 'selectionRequired');
     expectFailure(
-      await invite([target], { reach: { enterpriseUUIDs: [fixture.north] } }),
+      await invite([target], {
+        roleUUID: await roleOf(fixture, 'siteAdministrator'),
+        reach: { enterpriseUUIDs: [fixture.north] },
+      }),
       'organizationNotSelectable',
     );
     const shares = { enterpriseUUIDs: [MY_SHARES_UUID] };

@@ -1,7 +1,7 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
+import { buildAccount, buildMember, buildSite, PASSWORD, type Person } from '../../../../testing/builders.ts';
 import { firstChanges } from '../../../../testing/operations.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import {
@@ -144,6 +144,14 @@ describe('changing a person', () => {
     expect(row?.reach).toEqual({ all: true, enterpriseUUIDs: [], siteUUIDs: [] });
   });
 
+  test('an operator of an organization reaches all its sites, also new ones', async () => {
+    const role = await roleOf(fixture, 'siteOperator');
+    expectSuccess(await update(operator, role, { enterpriseUUIDs: [fixture.north] }));
+    const created = await buildSite(server, fixture.owner, fixture.north, 'Lighthouse');
+    const sites = await server.call('getAllSiteName', {}, { as: operator.token });
+    expect(sites.data.map(({ siteUUID }) => siteUUID)).toContain(created);
+  });
+
   test('validates the selection of organizations and sites', async () => {
     const admin = await roleOf(fixture, 'organizationAdministrator');
     const observer = await roleOf(fixture, 'siteObserver');
@@ -152,7 +160,9 @@ describe('changing a person', () => {
     expectFailure(await update(operator, observer, {}), 'selectionRequired');
     expectFailure(await update(operator, observer, { all: true }), 'selectionRequired');
     expectFailure(
-      await update(operator, observer, { enterpriseUUIDs: [fixture.north] }),
+      await update(operator, await roleOf(fixture, 'siteAdministrator'), {
+        enterpriseUUIDs: [fixture.north],
+      }),
       'organizationNotSelectable',
     );
     expectFailure(

@@ -89,11 +89,13 @@ export class Registration {
       throw new Failure('registrationClosed');
     }
     await throttle.attempt('registrations', addressBlock(request.address));
-    await codes.check('register', input.target, input.code);
+    // The link of an invitation was sent to the same contact, so it proves it as a code does.
+    const code = input.invitation === undefined ? (input.code ?? '') : null;
+    if (code !== null) await codes.check('register', input.target, code);
     const passwordHash = await hashPassword(input.password);
     const answer = await platform.database
       .asSystem(async (tx) => {
-        await codes.consume(tx, 'register', input.target, input.code);
+        if (code !== null) await codes.consume(tx, 'register', input.target, code);
         const id = newId();
         const language = request.requestedLanguage ?? '';
         await repository.insertManager(tx, {

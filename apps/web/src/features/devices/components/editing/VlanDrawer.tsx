@@ -1,14 +1,13 @@
-import { deviceCalls, managementVlanChoice } from '@airloom/contract/devices/devices.calls';
+import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { managementVlanChoice } from '@airloom/contract/devices/devices.rules';
 import { LIMITS } from '@airloom/contract/limits';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommand } from '../../../../shared/api/use-call.ts';
+import { ReviewChange } from '../../../../shared/configuration/ReviewChange.tsx';
 import { numberInput } from '../../../../shared/form/rich-inputs.tsx';
 import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
-import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
-import { DEVICE_CALLS } from '../../devices.queries.ts';
-import { useShowRefused } from '../use-show-refused.ts';
 
 /** Required for devices with different VLANs: an empty field would make all of them untagged. */
 const sharedForm = managementVlanChoice.refine(({ vlan }) => vlan !== null, {
@@ -24,40 +23,55 @@ interface VlanDrawerProps {
   onClose(): void;
 }
 
+/** The VLAN is reviewed, and delivered by a change. */
 export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps) {
   const { t } = useTranslation();
-  const showRefused = useShowRefused();
-  const vlan = useCommand(deviceCalls.setManagementVlan, { refresh: DEVICE_CALLS });
+  const [source, setSource] = useState<ChangeSource | null>(null);
+  const isReviewed = useRef(false);
+  const review = (given: ChangeSource | null) => {
+    isReviewed.current = given !== null;
+    setSource(given);
+  };
   const areAlike = new Set(devices.map(({ managementVlan }) => managementVlan)).size === 1;
   const form = useSchemaForm({
     schema: areAlike ? managementVlanChoice : sharedForm,
     initial: { vlan: areAlike ? (devices[0]?.managementVlan ?? null) : null },
-    async submit(given) {
-      const { changed, refused } = await vlan.run({
-        deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
-        ...given,
-      });
-      if (changed > 0) toast.success(t('devices-pages.vlan.done', { count: changed }));
-      onDone();
-      await showRefused(refused);
+    submit({ vlan }) {
+      const deviceUUIDs = devices.map(({ deviceUUID }) => deviceUUID);
+      review({ kind: 'managementVlan', deviceUUIDs, vlan });
+      return Promise.resolve();
     },
   });
   return (
-    <FormDrawer
-      open
-      title={t('devices-pages.vlan.title', { count: devices.length })}
-      form={form}
-      fields={[
-        {
-          name: 'vlan',
-          label: 'devices.column.managementVlan',
-          hint: 'devices-pages.vlan.hint',
-          input: numberInput({ min, max }),
-        },
-      ]}
-      onClose={onClose}
-    >
-      <p className="devices-lead">{t('devices-pages.vlan.lead')}</p>
-    </FormDrawer>
+    <>
+      <FormDrawer
+        open={source === null}
+        title={t('devices-pages.vlan.title', { count: devices.length })}
+        form={form}
+        fields={[
+          {
+            name: 'vlan',
+            label: 'devices.column.managementVlan',
+            hint: 'devices-pages.vlan.hint',
+            input: numberInput({ min, max }),
+          },
+        ]}
+        action={t('devices-pages.vlan.review')}
+        onClose={() => {
+          // A submitted form closes, and the review follows.
+          if (!isReviewed.current) onClose();
+        }}
+      >
+        <p className="devices-lead">{t('devices-pages.vlan.lead')}</p>
+      </FormDrawer>
+      <ReviewChange
+        source={source}
+        onClose={() => review(null)}
+        onApplied={() => {
+          onDone();
+          onClose();
+        }}
+      />
+    </>
   );
 }

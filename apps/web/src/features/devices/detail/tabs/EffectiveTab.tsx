@@ -121,6 +121,10 @@ export function EffectiveTab({ device }: { device: DeviceDetail }) {
   const { data: settings, error, refetch } = useCall(settingCalls.viewEffectiveSettings, { deviceUUID });
 
   async function reset({ path }: EffectiveValue): Promise<void> {
+    if (path === 'managementVlan') {
+      setSource({ kind: 'managementVlan', deviceUUIDs: [deviceUUID], vlan: null });
+      return;
+    }
     const { rows } = await call(settingCalls.listSettings, { kind: 'radios', placeUUID: deviceUUID });
     const own = rows.find(({ place }) => place.level === 'device' && place.uuid === deviceUUID);
     const edit = own ? withoutOverride(own, path) : null;
