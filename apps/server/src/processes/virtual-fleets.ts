@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { type IssuedCode, type VirtualFleet, virtualFleetsToRun } from '../domains/network/devices/index.ts';
@@ -63,17 +63,19 @@ export class VirtualFleetsProcess {
   async #follow(): Promise<void> {
     if (this.#stopped) return;
     const fleets = await virtualFleetsToRun(this.#platform, this.#codes);
-    const running = this.#simulator;
-    if (fleets.length === 0 && running === null) return;
+    if (fleets.length === 0) return this.#end();
     await this.#write(fleets);
-    if (fleets.length === 0) {
-      this.#simulator = null;
-      await running?.stop();
-    } else if (running === null) {
-      this.#simulator = this.#run();
-    } else {
-      running.write('reload\n');
-    }
+    if (this.#simulator === null) this.#simulator = this.#run();
+    else this.#simulator.write('reload\n');
+  }
+
+  /** Without fleets nothing runs, and no keys are kept. */
+  async #end(): Promise<void> {
+    const running = this.#simulator;
+    this.#simulator = null;
+    this.#written = '';
+    await running?.stop();
+    await rm(this.#folder, { recursive: true, force: true });
   }
 
   async #write(fleets: readonly VirtualFleet[]): Promise<void> {
