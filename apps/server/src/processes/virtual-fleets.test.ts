@@ -44,7 +44,9 @@ const ONLINE = ['ap online true', 'ap online true', 'gateway online true', 'swit
 
 /** Names of the folders with keys of fleets. */
 async function folders(): Promise<string[]> {
-  const entries = await readdir(join(server.dataDir, 'virtual-fleets'), { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(server.dataDir, 'virtual-fleets'), { withFileTypes: true }).catch(
+    () => [],
+  );
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 

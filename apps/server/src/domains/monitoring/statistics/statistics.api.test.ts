@@ -169,9 +169,7 @@ test('counts visible assets by kind, model, version and site', async () => {
     neverConnected: 0,
   });
   const seen = await server.call('assetStatistics', {}, { as: operator.token });
-  expect(seen.data.models).toEqual([
-    { model: 'A-1', kind: 'ap', devices: 1, online: 1, neverConnected: 0 },
-  ]);
+  expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1, neverConnected: 0 }]);
 });
 
 async function rowsOf(

@@ -89,7 +89,8 @@ test('a command for several devices ends with its own reason for one that never 
   const { offline, pending } = await threeDevices();
   const command = { name: 'reboot' } as const;
   const sent = await server.call('sendCommand', { deviceUUIDs: [offline, pending], command }, estate.as);
-  const { rows } = (await server.call('getDeviceCftLogDetail', { cfgUUID: sent.data.cfgUUID }, estate.as)).data;
+  const { rows } = (await server.call('getDeviceCftLogDetail', { cfgUUID: sent.data.cfgUUID }, estate.as))
+    .data;
   const ends = Object.fromEntries(rows.map(({ deviceUUID, state, reason }) => [deviceUUID, [state, reason]]));
   expect(ends).toEqual({ [offline]: ['deviceOffline', null], [pending]: ['sendFailed', 'neverConnected'] });
 });

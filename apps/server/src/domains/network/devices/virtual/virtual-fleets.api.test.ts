@@ -119,7 +119,11 @@ test('requires the site within reach', async () => {
 test('its devices stay in their site and are removed together, with their clients', async () => {
   expectSuccess(await start(estate.lobby));
   const virtual = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'virtual' });
-  const real = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'real', status: 'online' });
+  const real = await buildDevice(server, estate.owner, {
+    siteId: estate.lobby,
+    name: 'real',
+    status: 'online',
+  });
   const { tenant } = estate.owner;
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`update device set virtual = true where id = ${virtual.id}`);
