@@ -143,7 +143,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     const download = page.waitForEvent('download');
     await drawer.getByRole('button', { name: 'Download' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
-    expect(text.split('\r\n')[1]).toMatch(/Lobby.*Offline.*90-3C-B3-0A-0B-0C.*Racks/);
+    expect(text.split('\r\n')[1]).toMatch(/Lobby.*Pending first connection.*90-3C-B3-0A-0B-0C.*Racks/);
   });
 
   await test.step('another account does not see it and can add the same device', async () => {

@@ -218,9 +218,9 @@ test('manual links are validated, devices are moved, and both can be undone', as
   await test.step('by keyboard', async () => {
     await picture(page).focus();
     await page.keyboard.press('ArrowDown');
-    await expect(picture(page).getByRole('status')).toHaveText('Gate, Offline');
+    await expect(picture(page).getByRole('status')).toHaveText('Gate, Pending first connection');
     await page.keyboard.press('ArrowRight');
-    await expect(picture(page).getByRole('status')).toHaveText('Core, Offline');
+    await expect(picture(page).getByRole('status')).toHaveText('Core, Pending first connection');
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');

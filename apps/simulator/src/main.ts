@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { answerTo, listenToLines, openControlPort } from './fleet/control-commands.ts';
 import { readFaults } from './fleet/fault-command.ts';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
+import { FleetHost, readFleets } from './fleet/fleet-host.ts';
 import { startMishaps } from './fleet/mishaps.ts';
 import { readPlan } from './fleet/plan-file.ts';
 import { PROFILE_NAMES, type ProfileName } from './profiles/profiles.ts';
@@ -100,7 +101,39 @@ async function readArguments(): Promise<Arguments | null> {
   };
 }
 
+/** Runs the fleets of a file until standard input ends. */
+async function runFleets(path: string, gateway: string, state: string): Promise<void> {
+  let lastTrouble = '';
+  const host = new FleetHost({
+    gateway,
+    state,
+    onTrouble: (fleet, error) => {
+      const text = error instanceof Error ? error.message : String(error);
+      if (text !== lastTrouble) say(`${fleet}: ${text}`);
+      lastTrouble = text;
+    },
+  });
+  const follow = async () => host.follow(await readFleets(path));
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => {
+    if (line === 'reload') follow().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  });
+  const stop = () => {
+    process.stdin.destroy();
+    void host.stop().then(() => process.exit(0));
+  };
+  lines.once('close', stop);
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  await follow();
+}
+
 async function run(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.fleets !== undefined) {
+    if (values.state === undefined) throw new Error('--fleets needs --state');
+    return runFleets(values.fleets, values.gateway, values.state);
+  }
   const given = await readArguments();
   if (given === null) return say(usage());
   const fleet = await startFleet(given.fleet);

@@ -9,6 +9,7 @@ export const OPTIONS = {
   gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
   kinds: { type: 'string' },
   plan: { type: 'string' },
+  fleets: { type: 'string' },
   profile: { type: 'string', multiple: true },
   'in-service': { type: 'boolean', default: false },
   command: { type: 'string', multiple: true },
@@ -36,6 +37,8 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --devices 60            number of devices
   --sites 6               number of sites
   --plan <file>           places and claim codes: { places: [{ kind, name, zone, country, buildings }], codes }
+  --fleets <file>         several independent fleets instead: { fleets: [{ id, seed, code, place, kinds }] }; read again
+                          at each line "reload" on standard input, until that ends. Needs --state and --gateway
   --kinds ap=50,switch=10 devices per kind instead (${KINDS.join(', ')})
   --profile tip-ap        devices of that kind behave like a real client (${PROFILE_NAMES.join(', ')})
   --in-service            access points of a profile run the configuration of another cloud

@@ -61,6 +61,8 @@ export interface ErrorValues {
   /** The names of the networks. */
   readonly groupHasNetworks: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
+  readonly virtualDevicesFull: { readonly maximum: number };
+  readonly deviceVirtual: { readonly names: string };
   readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
   /** The names of the two devices. */
   readonly linkDuplicate: LinkNames;

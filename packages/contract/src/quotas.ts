@@ -17,6 +17,8 @@ export const QUOTAS = {
   sites: { usual: 10_000, highest: 100_000, per: 'account', advice: 'bin' },
   devices: { usual: 100_000, highest: 1_000_000, per: 'account', advice: 'delete' },
   openRegistrations: { usual: 5_000, highest: 100_000, per: 'account', advice: 'delete' },
+  virtualDevices: { usual: 30, highest: 1_000, per: 'account', advice: 'delete' },
+  virtualDevicesPerSite: { usual: 10, highest: 100, per: 'site', advice: 'delete' },
   deviceGroups: { usual: 200, highest: 200, per: 'site', advice: 'delete' },
   claimCodes: { usual: 200, highest: 10_000, per: 'account', advice: 'close' },
   trustedCas: { usual: 20, highest: 100, per: 'account', advice: 'delete' },

@@ -49,6 +49,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   AIRLOOM_DEMO: flag,
   AIRLOOM_REGISTRATION: flag,
+  /** Simulated devices of all accounts together; 0: none can be started. */
+  VIRTUAL_DEVICES_MAX: z.coerce.number().int().min(0).max(1_000).default(100),
   /** A device with a new configuration is verified when it is still connected after this time. */
   CONFIGURATION_HOLD_SECONDS: z.coerce.number().int().min(0).max(600).default(30),
   OPERATION_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(365),

@@ -44,6 +44,8 @@ export interface ConsoleOptions {
   readonly monotonic?: () => number;
   /** An account was deleted permanently: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
+  /** Virtual devices were started or removed: what the process simulates must follow. */
+  readonly onVirtualFleetsChanged?: () => void;
   readonly requestTimeMs?: number;
   /** Instead of those of the contract. */
   readonly callLimits?: Partial<CallLimits>;
@@ -114,7 +116,10 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const outbox = new Outbox(database, log, [
     ...[...modules, mails].flatMap((module) => module.events ?? []),
     gatewayEvents(bus),
-    { AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant) },
+    {
+      AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant),
+      VirtualFleetsChanged: async () => options.onVirtualFleetsChanged?.(),
+    },
   ]);
   const backups = await scheduledBackups(platform, connectionString, options.version);
   const jobs = await Jobs.start(connectionString, log, {

@@ -13,6 +13,7 @@ import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 import { listenOnFreePort } from './port.ts';
 import { print, runProcess } from './run-process.ts';
 import { readVersion } from './version.ts';
+import { VirtualFleetsProcess } from './virtual-fleets.ts';
 
 /** The console in one process: database (unless one is given), migrations, domains, entry points. */
 async function start(giveUp: (error: Error) => void): Promise<() => Promise<void>> {
@@ -24,8 +25,9 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
   let lock: ConsoleLock | undefined;
   let running: Console | undefined;
   let fleet: DemoFleet | null = null;
+  let virtualFleets: VirtualFleetsProcess | null = null;
   const stop = async (): Promise<void> => {
-    await fleet?.stop();
+    await Promise.all([fleet?.stop(), virtualFleets?.stop()]);
     await running?.stop();
     await lock?.release();
     await database.stop();
@@ -43,7 +45,9 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
       version: await readVersion(),
       onAccountRemoved: async (tenant) => {
         if (tenant === fleet?.tenant) await fleet.stop();
+        void virtualFleets?.look();
       },
+      onVirtualFleetsChanged: () => void virtualFleets?.look(),
     });
     const { platform } = running;
     const administrator = await createFirstAdministrator(platform);
@@ -51,6 +55,11 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
     const { gatewayPort } = running;
     print(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
     if (settings.AIRLOOM_DEMO && gatewayPort !== null) fleet = await startDemoFleet(platform, gatewayPort);
+    const gateway = gatewayPort === null ? settings.GATEWAY_ADDRESS : `127.0.0.1:${gatewayPort}`;
+    if (gateway !== undefined) {
+      virtualFleets = new VirtualFleetsProcess(platform, gateway);
+      await virtualFleets.start();
+    }
     return stop;
   } catch (error) {
     await stop();

@@ -37,7 +37,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     access: createAccess(platform),
     organizations: createOrganizations(platform, refuseSiteWithDevices),
     accounts: createAccounts(platform, (tenant) => clearDevices(platform, tenant)),
-    devices: createDevices(platform),
+    devices: createDevices(platform, gatewayPort),
     telemetry: createTelemetry(platform, bus),
     terminals: createTerminals(platform, bus),
     topology: createTopology(platform),

@@ -38,6 +38,11 @@ export class SupervisedProcess {
     return this.#child.pid;
   }
 
+  /** To its standard input; lost while it is not running. */
+  write(text: string): void {
+    if (this.#child.stdin?.writable === true) this.#child.stdin.write(text);
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#again !== null) clearTimeout(this.#again);

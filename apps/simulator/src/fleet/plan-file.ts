@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readJson, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
+import { type Json, readJson, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
 import { PLACE_KINDS, type Place } from '../simulation/places.ts';
 import type { FleetOptions } from './fleet.ts';
 
@@ -11,14 +11,16 @@ export async function readPlan(path: string): Promise<Pick<FleetOptions, 'places
     const text = textIn(code);
     return text === null ? [] : [[site, text] as const];
   });
-  const places = recordsIn(plan['places']).map((one): Place => {
-    const kind = PLACE_KINDS.find((known) => known === one['kind']);
-    const [name, zone, country] = [textIn(one['name']), textIn(one['zone']), textIn(one['country'])];
-    if (kind === undefined || name === null || zone === null || country === null) {
-      throw new Error(`${path} has a place without kind, name, zone or country`);
-    }
-    return { kind, name, zone, country, buildings: textsIn(one['buildings']) };
-  });
+  const places = recordsIn(plan['places']).map((one) => placeIn(one, path));
   if (places.length === 0) throw new Error(`${path} has no places`);
   return { places, codes: Object.fromEntries(codes) };
+}
+
+export function placeIn(value: Json, path: string): Place {
+  const kind = PLACE_KINDS.find((known) => known === value['kind']);
+  const [name, zone, country] = [textIn(value['name']), textIn(value['zone']), textIn(value['country'])];
+  if (kind === undefined || name === null || zone === null || country === null) {
+    throw new Error(`${path} has a place without kind, name, zone or country`);
+  }
+  return { kind, name, zone, country, buildings: textsIn(value['buildings']) };
 }

@@ -231,6 +231,7 @@ export const LOGGED_FIELDS = [
   'userName',
   'uses',
   'viewed',
+  'virtualDevices',
   'vlan',
   'waves',
   'webhookSecret',

@@ -60,6 +60,8 @@ export const alarm = z.object({
   /** Null when it is about no device, or a deleted one; its name is kept. */
   device: deviceRef.nullable(),
   deviceName: z.string(),
+  /** Whether the console simulates the device. */
+  virtual: z.boolean(),
   /** The port, radio, BSSID or client it is about; empty for the device or site itself. */
   part: z.string(),
   value: z.number().nullable(),

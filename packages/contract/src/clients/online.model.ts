@@ -47,6 +47,8 @@ export const onlineTerminal = z.object({
   kind: terminalKind,
   ip: z.string(),
   device: deviceRef,
+  /** Whether the console simulates its device, and so the client. */
+  virtual: z.boolean(),
   siteUUID: uuid.nullable(),
   siteName: z.string(),
   ssid: z.string(),

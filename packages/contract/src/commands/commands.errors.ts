@@ -7,4 +7,5 @@ export const COMMAND_ERRORS = {
   functionUnsupported: { code: 40983, http: 200 },
   commandRunning: { code: 40984, http: 200 },
   orderNotPassedOn: { code: 40985, http: 200 },
+  deviceNeverConnected: { code: 41145, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

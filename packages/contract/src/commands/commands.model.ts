@@ -36,6 +36,7 @@ export const COMMAND_REASONS = [
   'sameVersion',
   'otherVersion',
   'badUpload',
+  'neverConnected',
 ] as const;
 export type CommandReason = (typeof COMMAND_REASONS)[number];
 

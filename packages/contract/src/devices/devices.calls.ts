@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
-import { text, uuid } from '../fields.ts';
+import { queryFlag, text, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { claimCalls } from './claims.calls.ts';
 import { configurationCalls } from './configurations.calls.ts';
@@ -21,6 +21,7 @@ import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { ownershipCalls } from './ownership.calls.ts';
 import { deviceDetail } from './report.model.ts';
+import { virtualCalls } from './virtual.calls.ts';
 
 const FILTER_MAX = 128;
 
@@ -58,6 +59,8 @@ export const deviceFilters = z.object({
   upgradeStatus: upgradeStatus.optional(),
   /** Members of this controller or gateway. */
   managedByUUID: uuid.optional(),
+  /** `true`: simulated by the console, `false`: all others. */
+  virtual: queryFlag.optional(),
   /** `failed`: devices that did not apply all of it. */
   configurationState: z.enum([...CONFIGURATION_STATES, 'failed']).optional(),
 });
@@ -261,4 +264,5 @@ export const deviceCalls = {
   ...claimCalls,
   ...ownershipCalls,
   ...configurationCalls,
+  ...virtualCalls,
 };

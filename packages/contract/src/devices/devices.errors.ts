@@ -20,4 +20,8 @@ export const DEVICE_ERRORS = {
   previewOutdated: { code: 41032, http: 200 },
   deviceObserveOnly: { code: 41030, http: 200 },
   importTooLarge: { code: 41031, http: 200 },
+  virtualDevicesExist: { code: 41146, http: 200 },
+  virtualDevicesUnavailable: { code: 41147, http: 200 },
+  virtualDevicesFull: { code: 41148, http: 200 },
+  deviceVirtual: { code: 41149, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

@@ -49,6 +49,13 @@ export const CLAIM_LIMITS = {
   validHoursMax: 30 * 24,
 } as const;
 
+export const VIRTUAL_LIMITS = {
+  /** Highest number of virtual devices of one kind in a site. */
+  perKindMax: 50,
+  /** Counts that are suggested: a site with a topology and clients. */
+  usual: { gateway: 1, switch: 1, ap: 2 },
+} as const;
+
 export const TRUSTED_CA_LIMITS = {
   nameMax: 64,
   pemMax: 16_384,

@@ -14,6 +14,13 @@ export const BANDS = ['2G', '5G', '6G'] as const;
 export const band = z.enum(BANDS);
 
 export const deviceStatus = z.enum(DEVICE_STATUSES);
+
+/** The rest is offline. */
+const deviceTotals = z.object({
+  total: z.number().int(),
+  online: z.number().int(),
+  neverConnected: z.number().int(),
+});
 export const upgradeStatus = z.enum(UPGRADE_STATUSES);
 export const configurationState = z.enum(CONFIGURATION_STATES);
 
@@ -58,6 +65,8 @@ export const device = z.object({
   awaitsApproval: z.boolean(),
   /** Another account registered it too, and the dispute is open. */
   disputed: z.boolean(),
+  /** Simulated by the console. */
+  virtual: z.boolean(),
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
   configurationState,
@@ -78,8 +87,8 @@ export const device = z.object({
   powerWatts: z.number().nullable(),
   /** Its controller or gateway. */
   managedBy: deviceRef.nullable(),
-  /** Number of its members, and of online ones. */
-  members: z.object({ total: z.number().int(), online: z.number().int() }),
+  /** Number of its members, of online ones, and of those that never connected. */
+  members: deviceTotals,
   haMode: z.enum(HA_MODES).nullable(),
   haStatus: z.enum(HA_STATUSES).nullable(),
 });
@@ -94,10 +103,13 @@ export const deviceCounts = z.object({
       online: z.number().int(),
       offline: z.number().int(),
       partlyOffline: z.number().int(),
+      neverConnected: z.number().int(),
     }),
   ),
   models: z.array(z.object({ kind: deviceKind, model: z.string(), count: z.number().int() })),
   versions: z.array(z.object({ kind: deviceKind, version: z.string(), count: z.number().int() })),
+  /** Devices that the console simulates. */
+  virtual: z.number().int(),
   /** Devices without a site; null for people who do not see the whole account. */
   unclaimed: z.number().int().nullable(),
 });
@@ -139,7 +151,7 @@ export const deviceGroup = z.object({
   siteUUID: uuid,
   siteName: z.string(),
   status: deviceStatus,
-  devices: z.object({ total: z.number().int(), online: z.number().int() }),
+  devices: deviceTotals,
   createdAt: timestamp,
 });
 export type DeviceGroup = z.infer<typeof deviceGroup>;

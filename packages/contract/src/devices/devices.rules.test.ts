@@ -79,4 +79,8 @@ test.each([
   [['offline'], 'offline'],
   [[], 'offline'],
   [['partlyOffline', 'online'], 'partlyOffline'],
+  [['neverConnected'], 'neverConnected'],
+  [['neverConnected', 'online'], 'online'],
+  [['neverConnected', 'offline'], 'offline'],
+  [['neverConnected', 'online', 'offline'], 'partlyOffline'],
 ] as const)('a whole of %j is %s', (parts, whole) => expect(statusOfWhole(parts)).toBe(whole));

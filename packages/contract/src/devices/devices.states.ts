@@ -1,6 +1,15 @@
-/** A device is online while it is connected, or while its controller reports so. */
-export const DEVICE_STATUSES = ['online', 'offline', 'partlyOffline'] as const;
+/**
+ * A device is online while it is connected, or while its controller reports so. `neverConnected`: it has not been online
+ * since it was added, so it counts neither as online nor as offline.
+ */
+export const DEVICE_STATUSES = ['online', 'offline', 'partlyOffline', 'neverConnected'] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+export const CONNECTED_STATUSES = ['online', 'partlyOffline'] as const satisfies readonly DeviceStatus[];
+
+export function isConnected(status: DeviceStatus): boolean {
+  return status === 'online' || status === 'partlyOffline';
+}
 
 /** `none`: never upgraded from here. */
 export const UPGRADE_STATUSES = ['none', 'upgrading', 'upgradeSuccessful', 'upgradeFailed'] as const;
@@ -75,8 +84,13 @@ export const CONFIGURATION_REASONS = [
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
 
-/** Combined status of a pair of controllers or a group. An empty one counts as offline. */
+/**
+ * Combined status of a pair of controllers or a group. An empty one counts as offline. Devices that never connected count
+ * only when there are no others.
+ */
 export function statusOfWhole(parts: readonly DeviceStatus[]): DeviceStatus {
-  if (parts.every((part) => part === 'online') && parts.length > 0) return 'online';
-  return parts.some((part) => part !== 'offline') ? 'partlyOffline' : 'offline';
+  const seen = parts.filter((part) => part !== 'neverConnected');
+  if (seen.length === 0) return parts.length === 0 ? 'offline' : 'neverConnected';
+  if (seen.every((part) => part === 'online')) return 'online';
+  return seen.some(isConnected) ? 'partlyOffline' : 'offline';
 }

@@ -37,6 +37,7 @@ export const UPGRADE_REASONS = [
   // cancelled, or never started
   'underController',
   'observeOnly',
+  'neverConnected',
   'wrongModel',
   'deviceGone',
   'neverReturned',

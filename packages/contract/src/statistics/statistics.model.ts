@@ -148,7 +148,8 @@ export const terminalStatistics = z.object({
 });
 export type TerminalStatistics = z.infer<typeof terminalStatistics>;
 
-const share = { devices: z.number().int(), online: z.number().int() };
+/** The rest is offline. */
+const share = { devices: z.number().int(), online: z.number().int(), neverConnected: z.number().int() };
 
 export const assetStatistics = z.object({
   ...share,
@@ -175,7 +176,7 @@ export const networkNow = z.object({
 export type NetworkNow = z.infer<typeof networkNow>;
 
 /** State of a site, worst first. */
-export const SITE_STATES = ['trouble', 'attention', 'well', 'empty', 'unknown'] as const;
+export const SITE_STATES = ['trouble', 'attention', 'well', 'pending', 'empty', 'unknown'] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 const siteState = z.enum(SITE_STATES);
 
@@ -187,14 +188,17 @@ export const siteHealth = z.object({
   /** Of the visible device classes, with their clients; null without any. */
   devices: z.number().int().nullable(),
   online: z.number().int().nullable(),
+  /** The rest is offline. */
+  neverConnected: z.number().int().nullable(),
   clients: z.number().int().nullable(),
   /** Null without permission for alarms, or if without any device class none is visible. */
   alarms: z.number().int().nullable(),
   /** The most severe level of its alarms. */
   level: alarmLevel.nullable(),
   /**
-   * `trouble`: critical alarms, or no device reachable; `attention`: a minor alarm or an offline device. Based on the
-   * visible device classes: without any of them at the site the state is unknown unless an alarm is visible.
+   * `trouble`: critical alarms, or no device reachable; `attention`: a minor alarm or an offline device; `pending`: no
+   * device has connected yet. Devices that never connected count neither as reachable nor as offline. Based on the visible
+   * device classes: without any of them at the site the state is unknown unless an alarm is visible.
    */
   state: siteState,
 });
@@ -212,6 +216,8 @@ export const networkHealth = z.object({
     unplaced: z.number().int(),
     devices: z.number().int().nullable(),
     online: z.number().int().nullable(),
+    /** The rest is offline. */
+    neverConnected: z.number().int().nullable(),
     alarms: z.number().int().nullable(),
     /** Number of sites by state. */
     states: z.record(siteState, z.number().int()),

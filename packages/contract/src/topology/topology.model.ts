@@ -17,6 +17,8 @@ export const topologyNode = z.object({
   model: z.string(),
   mac: z.string(),
   status: deviceStatus,
+  /** Simulated by the console. */
+  virtual: z.boolean(),
   /** Clients that it serves itself; null for devices that do not serve clients, and for controllers with members. */
   clients: z.number().int().nullable(),
   /** Active alarms; null: no permission to see alarms. */

@@ -21,6 +21,7 @@ export interface DeviceTables {
     created_by: string;
     created_at: Moment;
     revoked_at: Date | null;
+    virtual: Generated<boolean>;
   };
   trusted_ca: {
     tenant_id: string;
@@ -31,6 +32,16 @@ export interface DeviceTables {
     challenge: Generated<string>;
     proven_at: Date | null;
     needs_proof: Generated<boolean>;
+    created_at: Moment;
+  };
+  virtual_fleet: {
+    tenant_id: string;
+    site_id: string;
+    seed: number;
+    aps: number;
+    switches: number;
+    gateways: number;
+    created_by: string;
     created_at: Moment;
   };
   device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
@@ -77,6 +88,7 @@ export interface DeviceTables {
     gateway_id: string | null;
     connection_id: string | null;
     registered_at: Date | null;
+    virtual: Generated<boolean>;
     search: GeneratedAlways<string>;
     sort_name: GeneratedAlways<string>;
     sort_ip: GeneratedAlways<string | null>;

@@ -30,6 +30,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   configuration_change_edit: 'network/configuration',
   configuration_change_device: 'network/configuration',
   claim_code: 'network/devices',
+  virtual_fleet: 'network/devices',
   trusted_ca: 'network/devices',
   device_group: 'network/devices',
   device: 'network/devices',

@@ -29,6 +29,10 @@ export interface Events {
   DevicesMoved: { deviceIds: string[] };
   /** Deleted, or their certificates revoked: their connections end. */
   DevicesRefused: { deviceIds: string[] };
+  /** Simulated devices of a site were started or removed. */
+  VirtualFleetsChanged: Record<string, never>;
+  /** Deleted with the clients that the console simulated for them. */
+  VirtualDevicesRemoved: { deviceIds: string[] };
   /** A person registered them by their MAC addresses. */
   DevicesRegistered: { deviceIds: string[] };
   /** Another account registered them too. */

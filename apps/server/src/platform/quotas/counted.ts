@@ -15,6 +15,8 @@ export interface Counted {
   readonly amount?: RawBuilder<number>;
 }
 
+const VIRTUAL_DEVICES = sql<number>`coalesce(sum(aps + switches + gateways), 0)::int`;
+
 export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   // Those in the bin count too: otherwise restoring them could exceed the quota.
   organizations: { table: 'enterprise' },
@@ -26,10 +28,12 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
     where: () => sql`registered_at is not null and managed_by is null and not exists (
       select from device_certificate c where c.tenant_id = device.tenant_id and c.device_id = device.id)`,
   },
+  virtualDevices: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES },
+  virtualDevicesPerSite: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES, part: ['site_id'] },
   deviceGroups: { table: 'device_group', part: ['site_id'] },
   claimCodes: {
     table: 'claim_code',
-    where: (now) => sql`revoked_at is null and uses_left > 0 and expires_at > ${now}`,
+    where: (now) => sql`not virtual and revoked_at is null and uses_left > 0 and expires_at > ${now}`,
   },
   trustedCas: { table: 'trusted_ca' },
   people: { table: 'membership' },

@@ -14,6 +14,7 @@ import type { OwnedRow } from './rows.ts';
 import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
 import { bindWechat, visitWechat } from './wechat-server.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 let stage: Stage;
 let server: TestServer;
@@ -209,7 +210,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
 
   if (name === 'removeDemo')
     test('required role, which only the first administrator has', async () => {
-      const own = await startTestServer();
+      const own = await startTestServer(WITH_GATEWAY);
       try {
         const administrator = await createFirstAdministrator(own.platform);
         const login = await own.call('login', {

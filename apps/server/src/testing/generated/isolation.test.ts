@@ -3,12 +3,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 let server: TestServer;
 let one: World;
 let other: World;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer(WITH_GATEWAY);
   one = await buildWorld(server);
   other = await buildWorld(server);
 });

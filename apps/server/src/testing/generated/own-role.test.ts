@@ -9,6 +9,7 @@ import { buildPersonWith, offeredPermissions } from '../role-builders.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
 import { answerTo, type Read, readsOf, withoutOwnAffairs } from './read-calls.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 /**
  * Differences that are expected: reads of the whole account return more to a super administrator, since every other role
@@ -49,7 +50,7 @@ const textOf = async (person: Person, read: Read) => JSON.stringify(await answer
 beforeAll(async () => {
   // In the daytime: at night access points get scan commands.
   const noon = Math.floor((Date.now() - DAY / 2) / DAY) * DAY + DAY / 2;
-  server = await startTestServer({}, { clock: () => noon });
+  server = await startTestServer(WITH_GATEWAY, { clock: () => noon });
   world = await buildWorld(server);
   network = await buildNetworkOfAllKinds(server, world.owner, world.siteUUID);
   reads = withoutOwnAffairs(await readsOf(world, network));

@@ -18,6 +18,7 @@ import type { Subject } from './read-calls.ts';
 import { Rows } from './rows.ts';
 import { idsIn, insertRow, namesIn, ownedColumns, rowsOfSites } from './site-rows.ts';
 import { writeStay } from './stay-history.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 /** A device that was moved from East to Harbour, and what it is called there. */
 export const NAMED = 'once-at-east';
@@ -97,7 +98,7 @@ async function buildMoved(server: TestServer, harbour: World, east: World, moved
 export async function openReachStage(): Promise<ReachStage> {
   // By day: at night access points are asked to scan.
   const noon = Math.floor((Date.now() - DAY / 2) / DAY) * DAY + DAY / 2;
-  const server = await startTestServer({}, { clock: () => noon });
+  const server = await startTestServer(WITH_GATEWAY, { clock: () => noon });
   const client = new pg.Client({
     connectionString: server.databaseUrl,
     options: '-c session_replication_role=replica',

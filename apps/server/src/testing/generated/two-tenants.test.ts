@@ -3,6 +3,7 @@ import { cases } from '../../../../../tools/testing/run-length.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
 import { type Read, readsOf, send } from './read-calls.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 const ROUNDS = cases(12, 36);
 const AT_ONCE = 6;
@@ -18,7 +19,7 @@ let server: TestServer;
 let one: Busy;
 let other: Busy;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer(WITH_GATEWAY);
   const [first, second] = [await buildWorld(server), await buildWorld(server)];
   one = { world: first, reads: await readsOf(first, []) };
   other = { world: second, reads: await readsOf(second, []) };

@@ -6,6 +6,7 @@ import {
 import { startTestServer, type TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';
 import { examples } from './examples.ts';
+import { WITH_GATEWAY } from './with-gateway.ts';
 
 export interface WechatServer {
   readonly server: TestServer;
@@ -17,6 +18,7 @@ export interface WechatServer {
 export async function startServerWithWechat(): Promise<WechatServer> {
   const wechat = await startWechat();
   const server = await startTestServer({
+    ...WITH_GATEWAY,
     WECHAT_APP_ID: WECHAT_APP.id,
     WECHAT_APP_SECRET: WECHAT_APP.secret,
     WECHAT_API_URL: wechat.url,

@@ -11,6 +11,7 @@ function site(name: string, fields: Partial<SiteHealth> = {}): SiteHealth {
     coordinates: null,
     devices: 2,
     online: 2,
+    neverConnected: 0,
     clients: 0,
     alarms: 0,
     level: null,

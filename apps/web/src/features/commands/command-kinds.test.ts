@@ -31,7 +31,7 @@ const AP: CommandDevice = {
   upgradeStatus: 'none',
   radios: [RADIO],
   managedBy: null,
-  members: { total: 0, online: 0 },
+  members: { total: 0, online: 0, neverConnected: 0 },
 };
 const OFFLINE: CommandDevice = { ...AP, status: 'offline' };
 const UPGRADING: CommandDevice = { ...AP, upgradeStatus: 'upgrading' };
@@ -58,6 +58,13 @@ it('blocks every command for an offline device, two of them with their own messa
     script: 'offline',
     factoryReset: 'offline',
   });
+});
+
+it('blocks every command for a device that never connected, with that reason', () => {
+  const pending: CommandDevice = { ...AP, status: 'neverConnected' };
+  expect(SENDABLE_COMMANDS.filter((command) => blockOf(pending, command) !== 'neverConnected')).toEqual([]);
+  expect(blockOfAll([pending, AP], 'reboot')).toBeNull();
+  expect(countBlocked([pending, AP], 'reboot')).toBe(1);
 });
 
 it('blocks commands that would interrupt an upgrade', () => {

@@ -21,6 +21,7 @@ export type Block =
   | 'offlineNotRebooted'
   | 'offlineNotReonlined'
   | 'offline'
+  | 'neverConnected'
   | 'unsupported'
   | 'underController'
   | 'upgrading';
@@ -34,6 +35,7 @@ const OFFLINE: Partial<Record<SendableCommand, Block>> = {
 const INTERRUPTING: ReadonlySet<SendableCommand> = new Set(['reboot', 'reonline', 'factoryReset']);
 
 export function blockOf(device: CommandDevice, command: SendableCommand): Block | null {
+  if (device.status === 'neverConnected') return 'neverConnected';
   if (device.status === 'offline') return OFFLINE[command] ?? 'offline';
   const { kind, managedBy, radios, members } = device;
   const able = { kind, isMember: managedBy !== null, radios: radios.length, hasMembers: members.total > 0 };

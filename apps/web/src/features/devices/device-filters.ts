@@ -11,6 +11,7 @@ export const FILTERS = [
   'upgradeStatus',
   'configurationState',
   'managedByUUID',
+  'virtual',
   'at',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
@@ -27,6 +28,7 @@ const lenient = z.object({
   upgradeStatus: shape.upgradeStatus.catch(undefined),
   configurationState: shape.configurationState.catch(undefined),
   managedByUUID: shape.managedByUUID.catch(undefined),
+  virtual: shape.virtual.catch(undefined),
 });
 
 export type DeviceFilterInput = z.output<typeof lenient>;

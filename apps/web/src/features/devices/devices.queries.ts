@@ -21,6 +21,9 @@ export const DEVICE_CALLS: readonly Call[] = [
   deviceCalls.listClaimCodes,
 ];
 
+/** Calls whose results change with the virtual devices of a site. */
+export const VIRTUAL_CALLS: readonly Call[] = [...DEVICE_CALLS, deviceCalls.viewVirtualDevices];
+
 /** Default site of forms: the one in view, or the only one of the organization in view. */
 export function useUsualSite(): string {
   const { siteUUID, enterpriseUUID } = usePlace();

@@ -1,5 +1,6 @@
 import type { deviceStatusChanged } from '@airloom/contract/devices/devices.live';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { Page } from '@airloom/contract/paging';
 import type { z } from 'zod';
 
@@ -10,7 +11,7 @@ export function latestByDevice(changes: readonly StatusChange[]): ReadonlyMap<st
   return new Map(changes.map((change) => [change.deviceUUID, change]));
 }
 
-/** Cleared figures of an offline device. */
+/** Cleared figures of a device that is not connected. */
 const SILENT = {
   uptimeSeconds: null,
   clients: 0,
@@ -31,7 +32,7 @@ function changed(device: Device, change: StatusChange): Device {
     status,
     upgradeStatus,
     configurationState,
-    ...(status === 'offline' && device.status !== 'offline' ? SILENT : {}),
+    ...(!isConnected(status) && isConnected(device.status) ? SILENT : {}),
   };
 }
 

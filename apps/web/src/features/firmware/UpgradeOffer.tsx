@@ -25,6 +25,7 @@ export default function UpgradeOffer() {
   const actions = useMemo((): CommandActions => {
     const blocks = {
       underController: t('firmware.reason.underController'),
+      neverConnected: t('firmware.reason.neverConnected'),
       upgrading: t('firmware-pages.blocked.upgrading'),
     };
     return (devices, done) => {

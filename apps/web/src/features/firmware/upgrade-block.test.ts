@@ -13,6 +13,7 @@ it('blocks upgrades of a device that is being upgraded, and of a controller memb
   expect(upgradeBlock([ONLINE])).toBeNull();
   expect(upgradeBlock([UPGRADING])).toBe('upgrading');
   expect(upgradeBlock([THIN])).toBe('underController');
+  expect(upgradeBlock([{ ...ONLINE, status: 'neverConnected' }])).toBe('neverConnected');
 });
 
 it('allows upgrades of several devices with such ones among them', () => {

@@ -1,12 +1,13 @@
 import type { CommandDevice } from '../../shared/devices/device-commands.ts';
 
 /** Why none of these can be upgraded (specification §8). */
-export type UpgradeBlock = 'underController' | 'upgrading';
+export type UpgradeBlock = 'underController' | 'neverConnected' | 'upgrading';
 
 type Upgraded = Pick<CommandDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
 
 function blockOf(device: Upgraded): UpgradeBlock | null {
   if (device.managedBy !== null) return 'underController';
+  if (device.status === 'neverConnected') return 'neverConnected';
   return device.upgradeStatus === 'upgrading' ? 'upgrading' : null;
 }
 

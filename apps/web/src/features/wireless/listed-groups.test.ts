@@ -8,7 +8,7 @@ const group = (name: string): DeviceGroup => ({
   siteName: 'Harbour',
   name,
   status: 'online',
-  devices: { total: 0, online: 0 },
+  devices: { total: 0, online: 0, neverConnected: 0 },
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 const names = (groups: readonly DeviceGroup[]) => groups.map(({ name }) => name);

@@ -35,6 +35,7 @@ const REASON_KEYS = {
   unsupported: 'firmware.reason.unsupported',
   underController: 'firmware.reason.underController',
   observeOnly: 'firmware.reason.observeOnly',
+  neverConnected: 'firmware.reason.neverConnected',
   wrongModel: 'firmware.reason.wrongModel',
   deviceGone: 'firmware.reason.deviceGone',
   neverReturned: 'firmware.reason.neverReturned',

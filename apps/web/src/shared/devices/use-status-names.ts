@@ -7,6 +7,7 @@ export const STATUS_TONES: Readonly<Record<DeviceStatus, Tone>> = {
   online: 'ok',
   offline: 'offline',
   partlyOffline: 'warn',
+  neverConnected: 'processing',
 };
 
 export function useStatusNames(): Readonly<Record<DeviceStatus, string>> {
@@ -16,6 +17,7 @@ export function useStatusNames(): Readonly<Record<DeviceStatus, string>> {
       online: t('devices.status.online'),
       offline: t('devices.status.offline'),
       partlyOffline: t('devices.status.partlyOffline'),
+      neverConnected: t('devices.status.neverConnected'),
     }),
     [t],
   );

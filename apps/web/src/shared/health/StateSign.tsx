@@ -8,6 +8,7 @@ const SIGNS: Readonly<Record<SiteState, Drawing>> = {
   trouble: 'urgent',
   attention: 'warning',
   well: 'well',
+  pending: CircleDashed,
   empty: CircleDashed,
   unknown: CircleDashed,
 };

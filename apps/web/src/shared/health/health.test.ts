@@ -14,6 +14,7 @@ function site(fields: Partial<SiteHealth>): SiteHealth {
     coordinates: null,
     devices: 4,
     online: 4,
+    neverConnected: 0,
     clients: 10,
     alarms: 0,
     level: null,
@@ -33,6 +34,7 @@ function health(
     trouble: count('trouble'),
     attention: count('attention'),
     well: count('well'),
+    pending: count('pending'),
     empty: count('empty'),
     unknown: count('unknown'),
   };
@@ -40,7 +42,15 @@ function health(
   return {
     kinds: [...DEVICE_KINDS],
     sites: [...sites],
-    totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, alarms: 0, states },
+    totals: {
+      sites: all,
+      unplaced: all,
+      devices: 4 * all,
+      online: 4 * all,
+      neverConnected: 0,
+      alarms: 0,
+      states,
+    },
   };
 }
 
@@ -64,6 +74,9 @@ describe('how the sites are', () => {
     const empty = site({ devices: 0, online: 0, state: 'empty' });
     expect(verdictOf(health([empty, site({})])).state).toBe('well');
     expect(verdictOf(health([empty])).state).toBe('empty');
+    const pending = site({ online: 0, neverConnected: 4, state: 'pending' });
+    expect(verdictOf(health([empty, pending])).state).toBe('pending');
+    expect(verdictOf(health([pending, site({})])).state).toBe('well');
     expect(verdictOf(health([]))).toEqual({ state: 'empty', count: 0, sites: [] });
   });
 

@@ -8,11 +8,14 @@ export function useVerdict(health: NetworkHealth): Verdict & { title: string } {
   const { t } = useTranslation();
   const verdict = verdictOf(health);
   const { state, count } = verdict;
+  const { alarms, neverConnected } = health.totals;
   const isPartial = health.kinds.length < DEVICE_KINDS.length;
   function title(): string {
     if (state === 'trouble' || state === 'attention') return t(`health.verdict.${state}`, { count });
     if (state === 'well' && isPartial) return t('health.verdict.seenWell');
-    if (state === 'well' && health.totals.alarms === null) return t('health.verdict.devicesWell');
+    if (state === 'well' && alarms === null) {
+      return t(neverConnected === 0 ? 'health.verdict.devicesWell' : 'health.verdict.noneOffline');
+    }
     return t(`health.verdict.${state}`);
   }
   return { ...verdict, title: title() };

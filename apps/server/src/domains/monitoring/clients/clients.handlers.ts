@@ -4,6 +4,7 @@ import type { QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ShownTerminals } from './clients.live.ts';
 import { forgetTenant, TERMINAL_TABLES } from './history/trim.repository.ts';
+import { deleteVirtualClients } from './history/virtual-clients.repository.ts';
 import type { SessionBuilder } from './sessions/session-builder.ts';
 import { offlineDevices } from './sessions/sessions.repository.ts';
 
@@ -24,6 +25,10 @@ export function terminalEvents(
         return owners;
       });
       shown.changed(tenant, left);
+    },
+    VirtualDevicesRemoved: async ({ tenant, payload }) => {
+      if (tenant === null) return;
+      await database.asSystem((tx) => deleteVirtualClients(tx, tenant, payload.deviceIds));
     },
     AccountRemoved: ({ id, payload }) => addJob(FORGET_ACCOUNT, payload, `${FORGET_ACCOUNT} ${id}`),
   };

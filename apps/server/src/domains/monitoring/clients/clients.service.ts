@@ -3,6 +3,7 @@ import {
   type DeviceClients,
   TERMINAL_LOG_COLUMNS,
 } from '@airloom/contract/clients/clients.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
 import type { ClientSample, Report } from '@airloom/device-protocol/model';
@@ -71,7 +72,7 @@ export function listDeviceClients(
     const { clients }: Pick<Report, 'clients'> = JSON.parse(last.report);
     return {
       at: last.ts.toISOString(),
-      clients: last.status === 'offline' ? [] : clients.map(clientOf),
+      clients: isConnected(last.status) ? clients.map(clientOf) : [],
     };
   });
 }

@@ -62,6 +62,7 @@ test('returns devices, most severe alarm and position of each site', async () =>
       coordinates: { latitude: 54, longitude: 18 },
       devices: 2,
       online: 1,
+      neverConnected: 0,
       clients: 0,
       alarms: 2,
       level: 'urgent',
@@ -150,13 +151,25 @@ test('counts visible assets by kind, model, version and site', async () => {
   const { data } = await server.call('assetStatistics', {}, { as: owner.token });
   expect(data).toMatchObject({ devices: 3, online: 2 });
   expect(data.kinds).toEqual([
-    { kind: 'ap', devices: 2, online: 2 },
-    { kind: 'switch', devices: 1, online: 0 },
+    { kind: 'ap', devices: 2, online: 2, neverConnected: 0 },
+    { kind: 'switch', devices: 1, online: 0, neverConnected: 0 },
   ]);
-  expect(data.versions).toContainEqual({ model: 'S-1', version: '2.0', devices: 1, online: 0 });
-  expect(data.sites[0]).toEqual({ siteUUID: harbour, siteName: 'Harbour', devices: 2, online: 1 });
+  expect(data.versions).toContainEqual({
+    model: 'S-1',
+    version: '2.0',
+    devices: 1,
+    online: 0,
+    neverConnected: 0,
+  });
+  expect(data.sites[0]).toEqual({
+    siteUUID: harbour,
+    siteName: 'Harbour',
+    devices: 2,
+    online: 1,
+    neverConnected: 0,
+  });
   const seen = await server.call('assetStatistics', {}, { as: operator.token });
-  expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1 }]);
+  expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1, neverConnected: 0 }]);
 });
 
 async function rowsOf(

@@ -42,7 +42,7 @@ export function namesOf(devices: readonly { readonly name: string }[]): string {
   return devices.length > NAMES_MAX ? `${names.join(', ')}, …` : names.join(', ');
 }
 
-interface LoggedDevice {
+export interface LoggedDevice {
   readonly id: string;
   readonly name: string;
   readonly kind: DeviceKind;

@@ -1,9 +1,11 @@
 import { type Device, radioNow } from '@airloom/contract/devices/devices.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { sqlBuilder } from '../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../platform/database/device-status.ts';
 import { AWAITS_APPROVAL, DISPUTED } from './admission/ownership.repository.ts';
 import { itsGroup, itsLast, itsLastReport, itsManagerFor, itsSite } from './device-joins.ts';
 import { type Asker, visibleDevices } from './reach.ts';
@@ -35,6 +37,7 @@ export function devicesInPlace(devices: ReturnType<typeof visibleDevices>, scope
       'device.first_online_at',
       'device.online_at',
       'device.offline_at',
+      'device.virtual',
       'device_last.ts',
       'device_last.uptime',
       'device_last.clients',
@@ -85,7 +88,7 @@ export async function devicesByIds(
   });
 }
 
-const NO_MEMBERS: Device['members'] = { total: 0, online: 0 };
+const NO_MEMBERS: Device['members'] = { total: 0, online: 0, neverConnected: 0 };
 
 async function membersOf(
   tx: Transaction,
@@ -97,12 +100,13 @@ async function membersOf(
       .selectFrom('device')
       .select('managed_by')
       .select(sql<number>`count(*)::int`.as('total'))
-      .select(sql<number>`(count(*) filter (where status <> 'offline'))::int`.as('online'))
+      .select(sql<number>`(count(*) filter (where ${isConnectedIn('status')}))::int`.as('online'))
+      .select(sql<number>`(count(*) filter (where status = 'neverConnected'))::int`.as('neverConnected'))
       .where('tenant_id', '=', scope.tenant)
       .where('managed_by', '=', sql<string>`any(${ids}::uuid[])`)
       .groupBy('managed_by'),
   );
-  return new Map(rows.map(({ managed_by: above, total, online }) => [above, { total, online }]));
+  return new Map(rows.map(({ managed_by: above, ...counts }) => [above, counts]));
 }
 
 export const shownOfReport = z.object({
@@ -113,7 +117,7 @@ export const shownOfReport = z.object({
 const EMPTY_REPORT = shownOfReport.parse({});
 
 function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device {
-  const alive = row.status !== 'offline';
+  const alive = isConnected(row.status);
   const report = row.report === null ? EMPTY_REPORT : shownOfReport.parse(JSON.parse(row.report));
   return {
     deviceUUID: row.id,
@@ -134,6 +138,7 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     hasPassword: row.has_password,
     awaitsApproval: row.awaits_approval,
     disputed: row.disputed,
+    virtual: row.virtual,
     status: row.status,
     upgradeStatus: row.upgrade_status,
     configurationState: row.configuration_state,

@@ -138,7 +138,11 @@ describe('the list', () => {
     });
     // In whole minutes.
     expect(alpha?.uptimeSeconds).toBe(60);
-    expect(rows.find((row) => row.name === 'gate')?.members).toEqual({ total: 1, online: 1 });
+    expect(rows.find((row) => row.name === 'gate')?.members).toEqual({
+      total: 1,
+      online: 1,
+      neverConnected: 0,
+    });
   });
 
   test('counts by kind and status, with filter values', async () => {
@@ -149,6 +153,7 @@ describe('the list', () => {
       online: 2,
       offline: 0,
       partlyOffline: 0,
+      neverConnected: 0,
     });
     expect(data.kinds.map(({ kind }) => kind)).toEqual(
       DEVICE_KINDS.filter((kind) => data.kinds.some((one) => one.kind === kind)),
@@ -157,7 +162,9 @@ describe('the list', () => {
     expect(data.versions).toHaveLength(2);
     expect(data.unclaimed).toBe(1);
     const bar = await server.call('deviceCounts', { siteUUID: estate.bar }, estate.as);
-    expect(bar.data.kinds).toEqual([{ kind: 'switch', total: 1, online: 0, offline: 1, partlyOffline: 0 }]);
+    expect(bar.data.kinds).toEqual([
+      { kind: 'switch', total: 1, online: 0, offline: 1, partlyOffline: 0, neverConnected: 0 },
+    ]);
   });
 });
 

@@ -10,8 +10,12 @@ import { revertVlans } from './configuration/vlan-trial.ts';
 import { CONFIGURE_SITE, configureChangedSite, deleteUnusedSets, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
+import { VirtualFleets } from './virtual/virtual-fleets.service.ts';
 
-export function createDevices(platform: Platform): DomainModule<Handlers<keyof typeof deviceCalls>> {
+export function createDevices(
+  platform: Platform,
+  gatewayPort: () => number | null,
+): DomainModule<Handlers<keyof typeof deviceCalls>> {
   const events: EventHandlers = {
     ...deviceLiveEvents(platform),
     SiteSettingsChanged: ({ id, tenant, payload: { siteId } }) =>
@@ -24,7 +28,7 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
     },
   };
   return {
-    handlers: deviceRoutes(platform),
+    handlers: deviceRoutes(platform, new VirtualFleets(platform, gatewayPort)),
     events,
     cron: [
       forgetClaimCodes(platform),

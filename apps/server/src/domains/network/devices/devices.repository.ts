@@ -9,6 +9,7 @@ import {
 import { macOfSerial, serialPartOf } from '@airloom/contract/devices/serial';
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../platform/database/device-status.ts';
 import { containing, type PageRequest } from '../../../platform/database/paging.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { isAmong, rareMatches } from '../../../platform/database/text-search.ts';
@@ -26,6 +27,7 @@ export interface DeviceFilters {
   readonly version?: string | undefined;
   readonly upgradeStatus?: UpgradeStatus | undefined;
   readonly managedByUUID?: string | undefined;
+  readonly virtual?: boolean | undefined;
   readonly configurationState?: ConfigurationState | 'failed' | undefined;
 }
 
@@ -65,6 +67,7 @@ export function filteredDevices(
     'device.version': filters.version,
     'device.upgrade_status': filters.upgradeStatus,
     'device.managed_by': filters.managedByUUID,
+    'device.virtual': filters.virtual,
   };
   for (const [column, value] of Object.entries(equal)) {
     if (value !== undefined) found = found.where(sql.ref(column), '=', value);
@@ -97,7 +100,7 @@ interface Sort {
 
 /** Current figures of an offline device are outdated. */
 function nowBy(figure: 'clients' | 'cpu' | 'memory' | 'uptime'): Sort {
-  const by = sql`case when device.status <> 'offline' then ${sql.ref(`device_last.${figure}`)} end`;
+  const by = sql`case when ${isConnectedIn('device.status')} then ${sql.ref(`device_last.${figure}`)} end`;
   return { by, join: 'last', unknownLast: true };
 }
 
@@ -213,6 +216,7 @@ export async function countDevices(
       found
         .select(['device.kind', 'device.status', 'device.model', 'device.version'])
         .select(sql<number>`count(*)::int`.as('count'))
+        .select(sql<number>`(count(*) filter (where device.virtual))::int`.as('virtual'))
         .groupBy(['device.kind', 'device.status', 'device.model', 'device.version']),
     ),
     seesWaiting(scope)
@@ -223,7 +227,8 @@ export async function countDevices(
         )
       : undefined,
   ]);
-  return { ...summed(groups), unclaimed: waiting?.count ?? null };
+  const virtual = groups.reduce((sum, group) => sum + group.virtual, 0);
+  return { ...summed(groups), virtual, unclaimed: waiting?.count ?? null };
 }
 
 interface CountedGroup {
@@ -234,12 +239,14 @@ interface CountedGroup {
   readonly count: number;
 }
 
-function summed(groups: readonly CountedGroup[]): Omit<DeviceCounts, 'unclaimed'> {
+const NO_DEVICES = { total: 0, online: 0, offline: 0, partlyOffline: 0, neverConnected: 0 };
+
+function summed(groups: readonly CountedGroup[]): Omit<DeviceCounts, 'unclaimed' | 'virtual'> {
   const kinds = new Map<DeviceKind, DeviceCounts['kinds'][number]>();
   const models = new Map<string, DeviceCounts['models'][number]>();
   const versions = new Map<string, DeviceCounts['versions'][number]>();
   for (const { kind, status, model, version, count } of groups) {
-    const ofKind = kinds.get(kind) ?? { kind, total: 0, online: 0, offline: 0, partlyOffline: 0 };
+    const ofKind = kinds.get(kind) ?? { kind, ...NO_DEVICES };
     ofKind.total += count;
     ofKind[status] += count;
     kinds.set(kind, ofKind);

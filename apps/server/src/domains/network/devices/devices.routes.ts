@@ -15,8 +15,12 @@ import { viewDevice } from './device-detail.ts';
 import * as devices from './devices.service.ts';
 import { exportDevices } from './export.service.ts';
 import * as groups from './groups.service.ts';
+import type { VirtualFleets } from './virtual/virtual-fleets.service.ts';
 
-export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCalls> {
+export function deviceRoutes(
+  platform: Platform,
+  virtualFleets: VirtualFleets,
+): Handlers<keyof typeof deviceCalls> {
   return {
     listDevices: (input, { scope }) => devices.listDevices(platform, scope, input),
     deviceCounts: (input, { scope }) => devices.countDevices(platform, scope, input),
@@ -34,6 +38,10 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     },
     deleteDevices: ({ deviceUUIDs }, { scope }) => devices.deleteDevices(platform, scope, deviceUUIDs),
     exportDevices: (input, { scope, request }) => exportDevices(platform, scope, request.language, input),
+
+    viewVirtualDevices: ({ siteUUID }, { scope }) => virtualFleets.view(scope, siteUUID),
+    startVirtualDevices: ({ siteUUID, kinds }, { scope }) => virtualFleets.start(scope, siteUUID, kinds),
+    removeVirtualDevices: ({ siteUUID }, { scope }) => virtualFleets.remove(scope, siteUUID),
 
     listGroups: (input, { scope }) => groups.listGroups(platform, scope, input),
     createGroup: async (input, { scope }) => ({

@@ -1,7 +1,7 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { Device, DeviceCounts, DeviceRef, RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { deviceFields } from '@airloom/contract/devices/devices.rules';
-import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
+import { type ConfigurationReason, isConnected } from '@airloom/contract/devices/devices.states';
 import { serialOfMac } from '@airloom/contract/devices/serial';
 import type { Page } from '@airloom/contract/paging';
 import { audit } from '../../../platform/audit.ts';
@@ -122,7 +122,9 @@ export function moveDevices(
     if (!site) throw new Failure('notFound');
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
     const locked = await lockDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(locked, boundTo);
+    const { good, refused } = sortedOut(locked, (device) =>
+      device.virtual ? 'deviceVirtual' : boundTo(device),
+    );
     const ids = good.map(({ id }) => id);
     const places = await placeValues(tx, scope.tenant, {
       sites: [siteUUID, ...good.map(({ site_id }) => site_id)],
@@ -158,8 +160,8 @@ export function deleteDevices(
 ): Promise<{ deleted: number; refused: RefusedDevice[] }> {
   return changeDevices(platform, scope, async (tx) => {
     const locked = await lockDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(locked, ({ status }) =>
-      status === 'offline' ? null : 'deviceOnline',
+    const { good, refused } = sortedOut(locked, ({ status, virtual }) =>
+      virtual ? 'deviceVirtual' : isConnected(status) ? 'deviceOnline' : null,
     );
     const ids = good.map(({ id }) => id);
     const settings = await kindsOfDevices(tx, scope, ids);

@@ -1,5 +1,6 @@
 import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 import type { RadioNow } from '@airloom/contract/devices/devices.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import type { Language } from '@airloom/contract/languages';
@@ -52,14 +53,14 @@ const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Translate, now:
 };
 
 function whileAlive({ status }: ExportRow, figure: number | null): number | null {
-  return status === 'offline' || figure === null ? null : Math.round(figure * 10) / 10;
+  return !isConnected(status) || figure === null ? null : Math.round(figure * 10) / 10;
 }
 
 const TOLD_BY_RADIOS: readonly ExportColumn[] = ['channel', 'txPower'];
 
 /** A figure of each radio that reports it: `2G 6, 5G 36`. */
 function byBand(row: ExportRow, figureOf: (radio: RadioNow) => number | null): string | null {
-  if (row.status === 'offline' || row.report === null) return null;
+  if (!isConnected(row.status) || row.report === null) return null;
   const parts = shownOfReport.parse(JSON.parse(row.report)).radios.flatMap((radio) => {
     const figure = figureOf(radio);
     return figure === null ? [] : [`${radio.band} ${figure}`];

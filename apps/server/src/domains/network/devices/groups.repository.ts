@@ -1,5 +1,5 @@
 import type { DeviceGroup } from '@airloom/contract/devices/devices.model';
-import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
+import { type DeviceStatus, isConnected, statusOfWhole } from '@airloom/contract/devices/devices.states';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
@@ -80,7 +80,11 @@ function wholeOf(counted: readonly Counted[]): Pick<DeviceGroup, 'status' | 'dev
   const sum = (of: readonly Counted[]) => of.reduce((total, { count }) => total + count, 0);
   return {
     status: statusOfWhole(counted.map(({ status }) => status)),
-    devices: { total: sum(counted), online: sum(counted.filter(({ status }) => status !== 'offline')) },
+    devices: {
+      total: sum(counted),
+      online: sum(counted.filter(({ status }) => isConnected(status))),
+      neverConnected: sum(counted.filter(({ status }) => status === 'neverConnected')),
+    },
   };
 }
 

@@ -51,3 +51,4 @@ export {
   visibleDevices,
 } from './reach.ts';
 export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';
+export { type IssuedCode, type VirtualFleet, virtualFleetsToRun } from './virtual/fleets-to-run.ts';

@@ -2,6 +2,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../platform/database/device-status.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
 import { withinReach } from '../../people/organizations/index.ts';
 import type { ManualLink } from './reported-links.ts';
@@ -14,6 +15,7 @@ export interface SiteDevice extends Placed {
   readonly name: string;
   readonly model: string;
   readonly status: DeviceStatus;
+  readonly virtual: boolean;
   readonly clients: number;
   readonly groupName: string | null;
   readonly x: number | null;
@@ -24,8 +26,8 @@ export interface SiteDevice extends Placed {
 export function devicesOfSite(tx: Transaction, tenant: string, siteId: string): Promise<SiteDevice[]> {
   return tx.all(sql<SiteDevice>`
     select device.id, device.kind, device.serial, device.managed_by as "managedBy", device.ha_peer as "haPeer",
-      device.status = 'offline' as away, device.name, device.model, device.status,
-      case when device.status = 'offline' then 0 else coalesce(last.clients, 0) end as clients,
+      not ${isConnectedIn('device.status')} as away, device.name, device.model, device.status, device.virtual,
+      case when ${isConnectedIn('device.status')} then coalesce(last.clients, 0) else 0 end as clients,
       own.name as "groupName", place.x, place.y
     from device
     left join device_last last on last.tenant_id = device.tenant_id and last.device_id = device.id

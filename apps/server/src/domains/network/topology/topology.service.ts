@@ -66,6 +66,7 @@ function shownOf(
         model: device.model,
         mac: macOfSerial(device.serial),
         status: device.status,
+        virtual: device.virtual,
         clients: serves(device) ? device.clients : null,
         alarms: alarms === null ? null : (alarms.get(device.id) ?? 0),
         groupName: device.groupName ?? '',

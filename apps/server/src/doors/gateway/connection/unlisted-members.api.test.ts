@@ -151,3 +151,44 @@ test('the list of the standby of a pair is ignored, the one of the active counts
   await eventuallyIs('offline', goes);
   expect(await status(stays)).toBe('online');
 });
+
+test('a member is pending until its controller reports it online once, and offline afterwards', async () => {
+  const [fresh, registered] = [newSerial(), newSerial()];
+  const manager = await controllerIn();
+  await harness.register(tenant, registered, siteId);
+  const tell = (online: boolean) =>
+    manager.report({
+      'x-airloom': { members: [fresh, registered].map((serial) => ({ ...member(serial), online })) },
+    });
+  tell(false);
+  await eventually(async () => expect((await harness.row(tenant, registered))?.managed_by).not.toBeNull());
+  await eventuallyIs('neverConnected', fresh, registered);
+  expect((await harness.row(tenant, fresh))?.offline_at).toBeNull();
+  expect(await toldOffline()).toEqual([]);
+  list(manager, []);
+  tell(true);
+  await eventuallyIs('online', fresh, registered);
+  tell(false);
+  await eventuallyIs('offline', fresh, registered);
+  expect((await harness.row(tenant, fresh))?.offline_at).not.toBeNull();
+});
+
+test('members that were never online stay pending when their controller is lost', async () => {
+  const [up, never] = [newSerial(), newSerial()];
+  const manager = await controllerIn();
+  manager.report({ 'x-airloom': { members: [member(up), { ...member(never), online: false }] } });
+  await eventuallyIs('online', up);
+  await eventuallyIs('neverConnected', never);
+  manager.socket.terminate();
+  harness.advance(30_000);
+  await eventuallyIs('offline', up);
+  expect(await status(never)).toBe('neverConnected');
+});
+
+test('a device that connected is online before its first report, and one that was only registered is pending', async () => {
+  const serial = newSerial();
+  await harness.register(tenant, serial, siteId);
+  expect(await status(serial)).toBe('neverConnected');
+  await harness.connected(running, tenant, serial);
+  await eventuallyIs('online', serial);
+});

@@ -60,6 +60,13 @@ async function importFile({ server, owner }: World): Promise<string> {
   return upload(server, owner.token, 'deviceImport', Buffer.from(`Kind,MAC\r\nAccess point,${mac}-01\r\n`));
 }
 
+async function siteWithVirtualDevices(world: World): Promise<string> {
+  const siteUUID = await emptySite(world);
+  const kinds = { gateway: 1, switch: 0, ap: 1 };
+  await world.server.call('startVirtualDevices', { siteUUID, kinds }, { as: world.owner.token });
+  return siteUUID;
+}
+
 function newMac(): string {
   return `02${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 }
@@ -80,6 +87,9 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   setDevicePassword: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], password: 'Harbour-77' }),
   deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
   exportDevices: () => ({ format: 'xlsx' }),
+  viewVirtualDevices: ({ siteUUID }) => ({ siteUUID }),
+  startVirtualDevices: ({ siteUUID }) => ({ siteUUID, kinds: { gateway: 1, switch: 1, ap: 2 } }),
+  removeVirtualDevices: async (world) => ({ siteUUID: await siteWithVirtualDevices(world) }),
   listGroups: () => ({}),
   createGroup: ({ siteUUID, marker }) => ({ siteUUID, name: `${marker} new group` }),
   updateGroup: ({ groupUUID, marker }) => ({ groupUUID, name: `${marker} renamed` }),

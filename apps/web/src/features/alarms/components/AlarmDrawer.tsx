@@ -15,6 +15,7 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import './alarms.css';
 import { AlarmTimeline } from '../../../shared/alarms/AlarmTimeline.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
 
 type Looked = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
@@ -85,7 +86,10 @@ function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
         alarm.device === null ? (
           alarm.deviceName
         ) : (
-          <Link to={devicePage(alarm.device)}>{alarm.device.name}</Link>
+          <>
+            <Link to={devicePage(alarm.device)}>{alarm.device.name}</Link>
+            {alarm.virtual && <VirtualTag />}
+          </>
         ),
     },
     {

@@ -6,6 +6,7 @@ import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import type { AlarmFacts } from '../../../shared/alarms/use-alarm.ts';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
@@ -23,9 +24,19 @@ export function AlarmStateDot({ state }: { state: AlarmState }) {
 }
 
 /** The device has a page while it exists; afterwards its name is shown. */
-function deviceCell({ device, deviceName }: Pick<Alarm, 'device' | 'deviceName'>): ReactNode {
+function deviceCell({
+  device,
+  deviceName,
+  virtual,
+}: Pick<Alarm, 'device' | 'deviceName' | 'virtual'>): ReactNode {
   if (device === null) return <Clipped text={deviceName} />;
-  return <CellLink to={devicePage(device)}>{device.name}</CellLink>;
+  const link = <CellLink to={devicePage(device)}>{device.name}</CellLink>;
+  if (!virtual) return link;
+  return (
+    <span className="alarms-device">
+      {link} <VirtualTag />
+    </span>
+  );
 }
 
 /** Columns of active and cleared alarms. */

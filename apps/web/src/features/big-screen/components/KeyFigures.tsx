@@ -40,7 +40,10 @@ export function KeyFigures({ place, totals }: { place: Place; totals: HealthTota
             total: format.number(totals.devices),
           })}
         >
-          {t('big-screen.sites', { count: totals.sites })}
+          {[
+            t('big-screen.sites', { count: totals.sites }),
+            ...(totals.neverConnected ? [t('big-screen.pending', { count: totals.neverConnected })] : []),
+          ].join(' · ')}
         </Number>
       )}
       {totals.alarms !== null && (

@@ -17,6 +17,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarmCounts, useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
 import './big-screen.css';
 import './side-panels.css';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 
 export function HealthStatus({ health }: { health: NetworkHealth }) {
   const { state, title, sites } = useVerdict(health);
@@ -67,7 +68,8 @@ export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
               <span className="big-screen-alarm-words">
                 <strong>{words.type(alarm.type)}</strong>
                 <span className="big-screen-quiet">
-                  {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
+                  {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}{' '}
+                  {alarm.virtual && <VirtualTag />}
                 </span>
               </span>
               <span className="big-screen-quiet">
@@ -93,8 +95,8 @@ export function DevicesPanel({ place }: { place: Place }) {
     <section className="big-screen-box big-screen-devices">
       <h2>{t('big-screen.devices')}</h2>
       <ul>
-        {present.map(({ kind, total, online, partlyOffline }) => (
-          <li key={kind} data-whole={online === total}>
+        {present.map(({ kind, total, online, partlyOffline, neverConnected }) => (
+          <li key={kind} data-whole={online + neverConnected === total}>
             <span>{kinds[kind]}</span>
             <span className="big-screen-share" aria-hidden>
               <span style={{ width: `${((online + partlyOffline) / total) * 100}%` }} />
@@ -104,6 +106,7 @@ export function DevicesPanel({ place }: { place: Place }) {
                 online: format.number(online + partlyOffline),
                 total: format.number(total),
               })}
+              {neverConnected > 0 && <small> {t('big-screen.pending', { count: neverConnected })}</small>}
             </span>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { DeviceDayCharts } from '../components/DeviceDayCharts.tsx';
 import '../components/big-screen.css';
 import '../components/screen-detail.css';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { useConnectionState } from '../../../shared/live/connection-state.ts';
 import { ScreenFrame } from '../components/ScreenFrame.tsx';
 
@@ -45,7 +46,8 @@ function AlarmView({ alarm }: { alarm: ShownAlarm }) {
                   </Link>
                 ) : (
                   alarm.deviceName
-                )}
+                )}{' '}
+                {alarm.virtual && <VirtualTag />}
               </dd>
             </div>
           )}

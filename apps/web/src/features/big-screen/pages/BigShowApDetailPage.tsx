@@ -1,6 +1,7 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +21,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { DeviceDayCharts } from '../components/DeviceDayCharts.tsx';
 import '../components/big-screen.css';
 import '../components/screen-detail.css';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { ScreenFrame } from '../components/ScreenFrame.tsx';
 import { useOutdatedSince } from '../use-outdated-since.ts';
 
@@ -46,6 +48,7 @@ function Facts({ device }: { device: DeviceDetail }) {
   return (
     <section className="big-screen-box big-screen-lead">
       <DeviceStatusDot status={device.status} />
+      {device.virtual && <VirtualTag />}
       <dl className="big-screen-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -65,7 +68,7 @@ function Radios({ device: { radios, status } }: { device: DeviceDetail }) {
   const units = useUnits();
   const none = t('big-screen.nothing');
   const measured = (value: number | null, text: (value: number) => string): string =>
-    value === null || status === 'offline' ? none : text(value);
+    value === null || !isConnected(status) ? none : text(value);
   return (
     <section className="big-screen-box">
       <h2>{t('big-screen.radios')}</h2>

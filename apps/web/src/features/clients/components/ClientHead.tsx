@@ -1,6 +1,7 @@
 import type { TerminalDetail } from '@airloom/contract/clients/online.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
@@ -52,6 +53,7 @@ export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {
           <StatusDot tone={online ? 'ok' : 'offline'}>
             {online ? t('terminal-pages.online') : t('terminal-pages.offline')}
           </StatusDot>
+          {online?.virtual === true && <VirtualTag />}
           {isBlocked && (
             <>
               <StatusDot tone="error">{t('terminal-pages.blocked')}</StatusDot>

@@ -2,6 +2,7 @@ import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -45,8 +46,16 @@ export function useOnlineColumns(renaming: Renaming): readonly Column<OnlineTerm
         title: 'terminal-pages.column.name',
         sort: 'name',
         width: 200,
-        render: ({ mac, name, hostname }) => {
-          if (mac !== renamed) return <RowLink to={terminalPage(mac)}>{name || mac}</RowLink>;
+        render: ({ mac, name, hostname, virtual }) => {
+          const link = <RowLink to={terminalPage(mac)}>{name || mac}</RowLink>;
+          if (mac !== renamed)
+            return virtual ? (
+              <span className="terminal-virtual">
+                {link} <VirtualTag />
+              </span>
+            ) : (
+              link
+            );
           const given = name === hostname ? '' : name;
           return <NameInput name={given} save={(next) => rename({ mac, name: given }, next)} close={close} />;
         },

@@ -31,6 +31,7 @@ export function useCommandActions(): CommandActions {
       offlineNotRebooted: t('command-pages.blocked.offlineNotRebooted'),
       offlineNotReonlined: t('command-pages.blocked.offlineNotReonlined'),
       offline: t('command-pages.blocked.offline'),
+      neverConnected: t('command-pages.blocked.neverConnected'),
       unsupported: t('command-pages.blocked.unsupported'),
       underController: t('command-pages.blocked.underController'),
       upgrading: t('command-pages.blocked.upgrading'),

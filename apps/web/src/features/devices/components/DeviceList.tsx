@@ -15,6 +15,7 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { VirtualNote } from '../adding/VirtualNote.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
@@ -30,6 +31,7 @@ import { useDeviceFilters } from './use-device-filters.ts';
 import { useListTitle } from './use-list-title.ts';
 
 const AddDrawer = lazy(() => import('./adding/AddDrawer.tsx'));
+const VirtualDevicesDrawer = lazy(() => import('../adding/VirtualDevicesDrawer.tsx'));
 const ExportDrawer = lazy(() => import('./editing/ExportDrawer.tsx'));
 
 /** Figures change with reports, about once a minute. */
@@ -54,6 +56,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const counts = useCall(deviceCalls.deviceCounts, place, { keepPrevious: true });
   const [opened, open] = useAddressValue('device');
   const [mode, setMode] = useAddressValue('add');
+  const [simulating, setSimulating] = useAddressValue('virtual-devices');
   const [exporting, setExporting] = useState<Exporting | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
@@ -90,6 +93,14 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
     blocked,
     run: () => setMode('file'),
   };
+  const virtual: Action = {
+    id: 'virtualDevices',
+    label: t('devices-pages.virtual.menu'),
+    icon: 'device',
+    needs: 'device_manage:operate',
+    blocked,
+    run: () => setSimulating('start'),
+  };
   const exportList: Action = {
     id: 'exportDevices',
     label: t('devices-pages.export.short'),
@@ -106,7 +117,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
 
   return (
     <>
-      <PageHeader title={title} actions={[exportList, importing, add]} />
+      <PageHeader title={title} actions={[exportList, importing, virtual, add]} />
       {counts.data && counts.data.unclaimed !== null && counts.data.unclaimed > 0 && (
         <p className="devices-waiting">
           <Link to="/device/unclaimed">
@@ -114,6 +125,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
           </Link>
         </p>
       )}
+      <VirtualNote count={counts.data?.virtual ?? 0} />
       <StatusFilter table={table} counts={counts.data} kind={kind ?? filters.kind} />
       <DataTable
         key={place.siteUUID ?? place.enterpriseUUID ?? ''}
@@ -149,6 +161,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
               </>
             }
             action={siteless ? undefined : add}
+            second={siteless ? undefined : { ...virtual, label: t('devices-pages.virtual.try') }}
           />
         }
       />
@@ -164,6 +177,9 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
             onMode={setMode}
             onClose={() => setMode(null)}
           />
+        )}
+        {simulating !== null && operates && (
+          <VirtualDevicesDrawer siteUUID={place.siteUUID} onClose={() => setSimulating(null)} />
         )}
         {exporting && (
           <ExportDrawer

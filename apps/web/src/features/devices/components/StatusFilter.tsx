@@ -23,7 +23,7 @@ export function StatusFilter({ table, counts, kind }: StatusFilterProps) {
   const sums = counts && statusCounts(counts, kind);
   const chosen = table.filter('status');
   const shown = DEVICE_STATUSES.filter(
-    (status) => status !== 'partlyOffline' || chosen === status || (sums?.partlyOffline ?? 0) > 0,
+    (status) => status === 'online' || status === 'offline' || chosen === status || (sums?.[status] ?? 0) > 0,
   );
   return (
     <CountFilter

@@ -1,6 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
-import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
+import { CAN_BE_TAKEN_OVER, isConnected } from '@airloom/contract/devices/devices.states';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -35,7 +35,7 @@ function useRemoval(): (devices: readonly Device[], done: () => void) => Promise
   const showRefused = useShowRefused();
   return useCallback(
     async (devices, done) => {
-      const offline = devices.filter(({ status }) => status === 'offline');
+      const offline = devices.filter(({ status }) => !isConnected(status));
       const sure = await confirm({
         title:
           devices.length === 1
@@ -78,7 +78,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
       const unmanaged = devices.filter(({ configurationState }) =>
         CAN_BE_TAKEN_OVER.includes(configurationState),
       );
-      const noneOffline = devices.every(({ status }) => status !== 'offline');
+      const noneOffline = devices.every(({ status }) => isConnected(status));
       return [
         {
           id: 'moveDevices',
@@ -117,6 +117,9 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 needs: 'device_manage:operate',
                 blocked:
                   boundReasonText(devices) ??
+                  (devices.every(({ status }) => status === 'neverConnected')
+                    ? t('devices-pages.takeOver.neverConnected')
+                    : undefined) ??
                   (unmanaged.length === 0 ? t('devices-pages.takeOver.onlyUnmanaged') : undefined),
                 run: () => show({ do: 'takeOver', devices: unmanaged, done }),
               } as const,

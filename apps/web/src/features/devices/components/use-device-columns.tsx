@@ -1,11 +1,13 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
@@ -18,6 +20,7 @@ import { type ColumnKey, columnSet } from '../column-sets.ts';
 import { ConfigurationDot, OwnershipDots, UpgradeDot } from './DeviceStates.tsx';
 import './devices.css';
 import { Radios } from './Radios.tsx';
+import { useOnlineOf } from './use-online-of.ts';
 
 interface Drawing {
   title: MessageKey;
@@ -36,6 +39,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
   const format = useFormat();
   const units = useUnits();
   const kinds = useKindNames();
+  const onlineOf = useOnlineOf();
   return useMemo(() => {
     const percent = (value: number | null) => value !== null && units.percent(value);
     const ha = {
@@ -48,7 +52,15 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       name: {
         title: 'devices.column.name',
         sort: 'name',
-        render: (row) => <CellLink to={devicePage(row)}>{row.name}</CellLink>,
+        render: (row) =>
+          row.virtual ? (
+            <span className="devices-version">
+              <CellLink to={devicePage(row)}>{row.name}</CellLink>
+              <VirtualTag />
+            </span>
+          ) : (
+            <CellLink to={devicePage(row)}>{row.name}</CellLink>
+          ),
       },
       kind: {
         title: 'devices.column.kind',
@@ -72,12 +84,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       members: {
         title: 'devices-pages.column.members',
         align: 'end',
-        render: (row) =>
-          row.members.total > 0 &&
-          t('devices-pages.members', {
-            online: format.number(row.members.online),
-            total: format.number(row.members.total),
-          }),
+        render: (row) => row.members.total > 0 && onlineOf(row.members),
       },
       radios: { title: 'devices-pages.column.radios', render: (row) => <Radios radios={row.radios} /> },
       ports: {
@@ -99,7 +106,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
         title: 'devices.column.clients',
         sort: 'clients',
         align: 'end',
-        render: (row) => row.status !== 'offline' && format.number(row.clients),
+        render: (row) => isConnected(row.status) && format.number(row.clients),
       },
       model: { title: 'devices.column.model', sort: 'model', render: (row) => <Clipped text={row.model} /> },
       version: {
@@ -188,7 +195,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
         render: (row) => <ConfigurationDot device={row} />,
       },
     };
-  }, [t, format, units, kinds]);
+  }, [t, format, units, kinds, onlineOf]);
 }
 
 /** Columns of a kind's list; stable objects, so that a live change renders its own row only. */

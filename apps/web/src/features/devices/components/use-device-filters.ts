@@ -49,6 +49,10 @@ export function useDeviceFilters(
         ...CONFIGURATION_STATES.map((value) => ({ value, label: names.configuration[value] })),
         { value: 'failed', label: t('devices.configurationFailed') },
       ],
+      virtual: [
+        { value: 'true', label: t('devices-pages.virtual.only') },
+        { value: 'false', label: t('devices-pages.virtual.without') },
+      ],
     };
   }, [t, counts, groups, kind, kinds, names, place.siteUUID]);
   const labels = {
@@ -58,8 +62,17 @@ export function useDeviceFilters(
     version: t('devices.column.version'),
     upgradeStatus: t('devices.column.upgradeStatus'),
     configurationState: t('devices.column.configurationState'),
+    virtual: t('devices.column.virtual'),
   };
-  const offered = ['kind', 'groupUUID', 'model', 'version', 'upgradeStatus', 'configurationState'] as const;
+  const offered = [
+    'kind',
+    'groupUUID',
+    'model',
+    'version',
+    'upgradeStatus',
+    'configurationState',
+    'virtual',
+  ] as const;
   return offered
     .filter((name) => name !== 'kind' || kind === undefined)
     .map((name) => ({

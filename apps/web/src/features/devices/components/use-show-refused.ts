@@ -12,6 +12,7 @@ export function useShowRefused(): (refused: readonly RefusedDevice[]) => Promise
     async (refused) => {
       if (refused.length === 0) return;
       const reasons: Readonly<Record<string, string>> = {
+        deviceVirtual: t('devices-pages.refused.deviceVirtual'),
         deviceOnline: t('devices-pages.refused.deviceOnline'),
         apUnderGateway: t('devices-pages.refused.apUnderGateway'),
         apUnderController: t('devices-pages.refused.apUnderController'),

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { tabsOf } from './device-tabs.ts';
 
-const BARE = { radios: [], report: null, members: { total: 0, online: 0 }, abilities: null };
+const BARE: Omit<Parameters<typeof tabsOf>[0], 'kind'> = {
+  status: 'online',
+  radios: [],
+  report: null,
+  members: { total: 0, online: 0, neverConnected: 0 },
+  abilities: null,
+};
 
 it('an access point has radios and neighbours', () => {
   expect(tabsOf({ ...BARE, kind: 'ap' })).toEqual([
@@ -24,6 +30,18 @@ it('a switch has ports, a controller has members', () => {
 });
 
 it('shows tabs for all reported data', () => {
-  expect(tabsOf({ ...BARE, kind: 'smart', members: { total: 2, online: 1 } })).toContain('members');
+  expect(tabsOf({ ...BARE, kind: 'smart', members: { total: 2, online: 1, neverConnected: 0 } })).toContain(
+    'members',
+  );
   expect(tabsOf({ ...BARE, kind: 'smart' })).not.toContain('members');
+});
+
+it('shows no tabs for reported data of a device that never connected', () => {
+  expect(tabsOf({ ...BARE, status: 'neverConnected', kind: 'ap' })).toEqual([
+    'overview',
+    'events',
+    'commands',
+    'effective',
+    'configuration',
+  ]);
 });

@@ -17,7 +17,7 @@ export type DeviceTab = (typeof DEVICE_TABS)[number];
 /** Kinds that can have members. */
 const LEADERS: readonly DeviceDetail['kind'][] = ['ac', 'gateway', 'controller'];
 
-type Known = Pick<DeviceDetail, 'kind' | 'radios' | 'report' | 'members' | 'abilities'>;
+type Known = Pick<DeviceDetail, 'kind' | 'status' | 'radios' | 'report' | 'members' | 'abilities'>;
 
 function hasRadios(device: Known): boolean {
   return device.kind === 'ap' || device.radios.length > 0 || (device.abilities?.radios.length ?? 0) > 0;
@@ -27,13 +27,15 @@ function hasPorts(device: Known): boolean {
   return device.kind === 'switch' || device.kind === 'gateway' || (device.report?.ports.length ?? 0) > 0;
 }
 
-/** Tabs of a device: those of its kind, and those with reported data. */
+/** Tabs of a device: those of its kind, and those with reported data. One that never connected reported nothing. */
 export function tabsOf(device: Known): DeviceTab[] {
+  const reports = device.status !== 'neverConnected';
   const shown: Partial<Record<DeviceTab, boolean>> = {
-    radios: hasRadios(device),
-    ports: hasPorts(device),
-    members: LEADERS.includes(device.kind) || device.members.total > 0,
-    neighbours: hasRadios(device),
+    radios: reports && hasRadios(device),
+    clients: reports,
+    ports: reports && hasPorts(device),
+    members: (reports && LEADERS.includes(device.kind)) || device.members.total > 0,
+    neighbours: reports && hasRadios(device),
   };
   return DEVICE_TABS.filter((tab) => shown[tab] ?? true);
 }

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { type DeviceStatus, isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
 
 type Member = DeviceReport['members'][number];
@@ -9,6 +9,6 @@ export function memberStatus(
   member: Pick<Member, 'device' | 'online'>,
 ): DeviceStatus | null {
   if (member.device) return member.device.status;
-  if (device.status === 'offline') return null;
+  if (!isConnected(device.status)) return null;
   return member.online ? 'online' : 'offline';
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
@@ -22,11 +21,12 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { GroupForm } from '../components/editing/GroupForm.tsx';
 import { GroupMembers } from '../components/editing/GroupMembers.tsx';
+import { useOnlineOf } from '../components/use-online-of.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 
 export default function GroupsPage() {
   const { t } = useTranslation();
-  const format = useFormat();
+  const onlineOf = useOnlineOf();
   const place = usePlace();
   const table = useTable();
   const query = useCall(deviceCalls.listGroups, { ...table.input, ...place }, { keepPrevious: true });
@@ -100,11 +100,7 @@ export default function GroupsPage() {
       key: 'devices',
       title: 'devices-pages.column.members',
       align: 'end',
-      render: (row) =>
-        t('devices-pages.members', {
-          online: format.number(row.devices.online),
-          total: format.number(row.devices.total),
-        }),
+      render: (row) => onlineOf(row.devices),
     },
     {
       key: 'siteName',

@@ -46,7 +46,8 @@ export function DeviceKinds({ place }: { place: Place }) {
         {(counts) => {
           const present = counts.kinds.filter(({ total }) => total > 0);
           const shown = DEVICE_STATUSES.filter(
-            (status) => status !== 'partlyOffline' || present.some((counted) => counted[status] > 0),
+            (status) =>
+              status === 'online' || status === 'offline' || present.some((counted) => counted[status] > 0),
           );
           if (present.length === 0) return <p className="home-none">{t('home.devices.none')}</p>;
           return (

@@ -39,19 +39,29 @@ function Figure({ icon, label, to, value, children }: FigureProps) {
 function DevicesFigure({ totals, to }: { totals: HealthTotals | undefined; to: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { devices, online } = totals ?? {};
-  if (devices === null || online === null) return null;
+  const { devices, online, neverConnected } = totals ?? {};
+  if (devices === null || online === null || neverConnected === null) return null;
   const known =
-    devices !== undefined && online !== undefined ? { devices, away: devices - online } : undefined;
+    devices !== undefined && online !== undefined && neverConnected !== undefined
+      ? { devices, online, neverConnected, away: devices - online - neverConnected }
+      : undefined;
+  function notes(): string[] {
+    if (known === undefined) return [];
+    const { away, neverConnected: pending } = known;
+    if (away === 0 && pending === 0) return [t('home.figures.allOnline')];
+    return [
+      ...(away === 0 ? [] : [t('home.figures.away', { count: away })]),
+      ...(pending === 0 ? [] : [t('home.figures.pending', { count: pending })]),
+    ];
+  }
   return (
     <Figure
       icon="device"
       label={t('home.figures.devices')}
       to={to}
-      value={known && `${format.number(known.devices - known.away)} / ${format.number(known.devices)}`}
+      value={known && `${format.number(known.online)} / ${format.number(known.devices)}`}
     >
-      {known &&
-        (known.away === 0 ? t('home.figures.allOnline') : t('home.figures.away', { count: known.away }))}
+      {notes().join(' · ')}
     </Figure>
   );
 }

@@ -47,6 +47,7 @@ export function HealthSummary({ health, place, onOpen }: HealthSummaryProps) {
   const seesDevices = useHolds('device_manage:operate');
   const { state, title, count, sites } = useVerdict(health);
   const { totals } = health;
+  const pending = totals.neverConnected ?? 0;
   const note = useSeenKindsNote(health.kinds);
   const named = sites.slice(0, NAMED);
   const more = count - named.length;
@@ -73,11 +74,16 @@ export function HealthSummary({ health, place, onOpen }: HealthSummaryProps) {
           </ul>
         )}
         {state === 'well' && note === null && totals.devices !== null && totals.alarms !== null && (
-          <p>{t('home.verdict.wellText', { count: totals.devices })}</p>
+          <p>
+            {pending === 0
+              ? t('home.verdict.wellText', { count: totals.devices })
+              : t('home.verdict.onlineText', { count: totals.devices - pending })}
+          </p>
         )}
+        {pending > 0 && <p>{t('home.figures.pending', { count: pending })}</p>}
         {totals.devices !== null && totals.alarms === null && <p>{t('home.verdict.noAlarms')}</p>}
         {note !== null && <p>{note}</p>}
-        {state === 'empty' && (
+        {(state === 'empty' || state === 'pending') && (
           <p>
             {t('home.verdict.emptyText')}{' '}
             {seesDevices && <Link to="/device/unclaimed?tab=codes&new=1">{t('home.verdict.bring')}</Link>}

@@ -56,7 +56,7 @@ function useProgress(): Progress {
     twoFactor,
     organizations: counts.organizations.data?.total,
     sites: counts.sites.data?.total,
-    devices: counts.devices.data?.kinds.reduce((sum, { total }) => sum + total, 0),
+    devices: counts.devices.data?.kinds.reduce((sum, kind) => sum + kind.total - kind.neverConnected, 0),
     people: counts.people.data?.total,
     invitations: counts.invitations.data?.total,
     mayMakeOrganizations,

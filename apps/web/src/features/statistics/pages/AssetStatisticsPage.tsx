@@ -19,6 +19,7 @@ import type { Content } from '../content.ts';
 interface Share {
   devices: number;
   online: number;
+  neverConnected: number;
 }
 
 /** Versions with their model, unless they contain it. */
@@ -40,13 +41,18 @@ function useBars() {
     ): BarsProps => ({
       note: cut(rows.length, total),
       title,
-      heads: [rowsHead, t('reports.column.devices'), t('reports.column.online')],
-      rows: rows.map(({ key, name, to, devices, online }) => ({
+      heads: [
+        rowsHead,
+        t('reports.column.devices'),
+        t('reports.column.online'),
+        t('reports.column.neverConnected'),
+      ],
+      rows: rows.map(({ key, name, to, devices, online, neverConnected }) => ({
         key,
         name: name === '' ? t('statistics.unknown') : name,
         to: name === '' ? undefined : to,
         size: devices,
-        texts: [units.count(devices), units.count(online)],
+        texts: [units.count(devices), units.count(online), units.count(neverConnected)],
       })),
     }),
     [t, units, cut],
@@ -68,8 +74,13 @@ function useContent(assets: AssetStatistics | undefined, links: Links): Content 
         { label: t('reports.column.online'), value: units.count(assets.online) },
         {
           label: t('statistics.offline'),
-          value: units.count(assets.devices - assets.online),
+          value: units.count(assets.devices - assets.online - assets.neverConnected),
           to: links.devices({ status: 'offline' }),
+        },
+        {
+          label: t('reports.column.neverConnected'),
+          value: units.count(assets.neverConnected),
+          to: links.devices({ status: 'neverConnected' }),
         },
       ],
       charts: [],

@@ -1,3 +1,4 @@
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { Topology, TopologyLink, TopologyNode } from '@airloom/contract/topology/topology.model';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
@@ -38,13 +40,14 @@ export function DeviceFacts(props: DeviceFactsProps) {
   const path = pathToRoot(tree, node.deviceUUID).slice(1);
   const facts: readonly Fact[] = [
     { label: 'devices.column.status', value: <DeviceStatusDot status={node.status} /> },
+    { label: 'devices.column.virtual', value: node.virtual ? <VirtualTag /> : null },
     { label: 'devices.column.kind', value: kinds[node.kind] },
     { label: 'devices.column.model', value: node.model },
     { label: 'devices.column.mac', value: <CopyText text={node.mac} /> },
     { label: 'devices.column.groupName', value: node.groupName },
     {
       label: 'devices.column.clients',
-      value: node.status === 'offline' || node.clients === null ? null : format.number(node.clients),
+      value: !isConnected(node.status) || node.clients === null ? null : format.number(node.clients),
     },
     {
       label: 'topology.node.alarmsLabel',

@@ -1,6 +1,8 @@
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { TopologyLink, TopologyNode } from '@airloom/contract/topology/topology.model';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import type { OpenRow } from '../model/tree.ts';
@@ -74,6 +76,7 @@ export function TreeRow(props: TreeRowProps) {
             <span className="topology-twist" aria-hidden />
           )}
           <span className="topology-clip">{node.name}</span>
+          {node.virtual && <VirtualTag />}
           {isClosed && below > 0 && <span className="topology-fold">+{format.number(below)}</span>}
         </span>
       </td>
@@ -82,7 +85,7 @@ export function TreeRow(props: TreeRowProps) {
       </td>
       <td>{kinds[node.kind]}</td>
       <td>{link.length === 0 ? NOTHING : link.join(' · ')}</td>
-      <td>{node.status === 'offline' || node.clients === null ? NOTHING : format.number(node.clients)}</td>
+      <td>{!isConnected(node.status) || node.clients === null ? NOTHING : format.number(node.clients)}</td>
       <td>{node.alarms === null || node.alarms === 0 ? NOTHING : format.number(node.alarms)}</td>
     </tr>
   );

@@ -20,6 +20,7 @@ export function useLabels(): Labels {
       speed: (mbps) => units.rate(mbps * KILO),
       errors: (count) => t('topology.link.errorCount', { count, formatted: format.number(count) }),
       down: t('topology.link.down'),
+      virtual: t('devices.virtual'),
       count: (value) => format.number(value),
     }),
     [t, format, units, status],

@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { type DeviceStatus, isConnected } from '@airloom/contract/devices/devices.states';
 import type { Colour } from '../../../shared/theme/tokens.ts';
 import type { Point } from '../../../shared/viewport/geometry.ts';
 import { type Curve, curveOf, pointOn } from '../model/curve.ts';
@@ -14,6 +14,7 @@ export interface Labels {
   speed(mbps: number): string;
   errors(count: number): string;
   readonly down: string;
+  readonly virtual: string;
   count(value: number): string;
 }
 
@@ -79,6 +80,7 @@ const TONES: Readonly<Record<DeviceStatus, Colour>> = {
   online: 'ok',
   partlyOffline: 'warn',
   offline: 'offline',
+  neverConnected: 'primary',
 };
 
 /** Position and margins of texts in the box of a device. */
@@ -109,11 +111,13 @@ function nodeDrawing(
   { lit }: Scene,
   isSought: boolean,
 ): NodeDrawing {
-  const isAway = node.status === 'offline';
+  const isAway = !isConnected(node.status);
   const room = NODE.width - TEXT.left - TEXT.right;
   const alarms = node.alarms === null || node.alarms === 0 ? '' : labels.count(node.alarms);
   const clients = isAway || node.clients === null ? '' : labels.clients(node.clients);
-  const note = [labels.status[node.status], clients].filter(Boolean).join(' · ');
+  const note = [labels.status[node.status], node.virtual ? labels.virtual : '', clients]
+    .filter(Boolean)
+    .join(' · ');
   const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
   return {
     id,

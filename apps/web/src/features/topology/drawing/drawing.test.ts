@@ -7,11 +7,17 @@ import { cut, drawingOf, type Labels, LINK_STYLES, squeeze } from './drawables.t
 import { svgOf } from './svg.ts';
 
 const labels: Labels = {
-  status: { online: 'Online', offline: 'Offline', partlyOffline: 'Partly offline' },
+  status: {
+    online: 'Online',
+    offline: 'Offline',
+    partlyOffline: 'Partly offline',
+    neverConnected: 'Pending',
+  },
   clients: (count) => `${count} clients`,
   alarms: (count) => `${count} alarms`,
   speed: (mbps) => `${mbps} Mb/s`,
   errors: (count) => `${count} errors`,
+  virtual: 'Virtual',
   down: 'Down',
   count: String,
 };

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { type DeviceStatus, isConnected } from '@airloom/contract/devices/devices.states';
 import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
 
 /** Applies status changes; unchanged devices stay the same objects, so that they are not rendered again. */
@@ -8,7 +8,7 @@ export function withStatuses(topology: Topology, statuses: ReadonlyMap<string, D
     const status = statuses.get(node.deviceUUID) ?? node.status;
     if (status === node.status) return node;
     touched = true;
-    return { ...node, status, clients: status === 'offline' && node.clients !== null ? 0 : node.clients };
+    return { ...node, status, clients: !isConnected(status) && node.clients !== null ? 0 : node.clients };
   });
   return touched ? { ...topology, nodes } : topology;
 }

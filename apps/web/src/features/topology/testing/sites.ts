@@ -17,6 +17,7 @@ export function node(
     model: '',
     mac: '',
     status: 'online',
+    virtual: false,
     clients: 0,
     alarms: 0,
     groupName: '',

@@ -12,20 +12,24 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** The one thing to do about it. */
   action?: Action | undefined;
+  /** Another way to it. */
+  second?: Action | undefined;
 }
 
-export function EmptyState({ icon = 'empty', title, text, action }: EmptyStateProps) {
-  const allowed = useAllowedActions(action ? [action] : []);
+export function EmptyState({ icon = 'empty', title, text, action, second }: EmptyStateProps) {
+  const allowed = useAllowedActions([action, second].flatMap((one) => one ?? []));
   return (
     <div className="state">
       <Icon name={icon} size={28} />
       <p className="state-title">{title}</p>
       {text && <p className="state-text">{text}</p>}
-      {allowed.map((one) => (
-        <div key={one.id} className="state-actions">
-          <ActionButton action={one} />
+      {allowed.length > 0 && (
+        <div className="state-actions">
+          {allowed.map((one) => (
+            <ActionButton key={one.id} action={one} />
+          ))}
         </div>
-      ))}
+      )}
     </div>
   );
 }

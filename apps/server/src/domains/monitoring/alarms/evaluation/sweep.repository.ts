@@ -2,6 +2,7 @@ import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { FAILURE_TYPES } from '../outages/device-state.repository.ts';
 import { LOST_PORT } from '../outages/lost-port.ts';
@@ -56,7 +57,7 @@ const SITE_OUTAGES = sql`
     ) as affected
     join alarm_rule rule on rule.tenant_id = affected.tenant_id and rule.enabled and rule.type = 'siteOffline'
     join device on device.tenant_id = affected.tenant_id and device.site_id = affected.site_id
-      and (device.status <> 'offline' or device.offline_at is not null)
+      and (${isConnectedIn('device.status')} or device.offline_at is not null)
     where ${CONCERNS}
     group by rule.tenant_id, rule.id, rule.levels, device.site_id
   ) as outage

@@ -31,7 +31,9 @@ export function withDisplayData(scope: Asker, found: AlarmQuery) {
       join.onRef('alarm_rule.tenant_id', '=', 'alarm.tenant_id').onRef('alarm_rule.id', '=', 'alarm.rule_id'),
     )
     .leftJoin(
-      visibleDevices(scope).select(['device.id', 'device.kind', 'device.name']).as('device'),
+      visibleDevices(scope)
+        .select(['device.id', 'device.kind', 'device.name', 'device.virtual'])
+        .as('device'),
       (join) => join.onRef('device.id', '=', 'alarm.device_id'),
     )
     .select([
@@ -47,6 +49,7 @@ export function withDisplayData(scope: Asker, found: AlarmQuery) {
       'device.id as device_id',
       'device.kind as device_kind',
       sql<string>`coalesce(device.name, alarm.device_name)`.as('device_name'),
+      sql<boolean>`coalesce(device.virtual, false)`.as('virtual'),
       sql<string>`coalesce(alarm.part_name, alarm.part)`.as('part'),
       'alarm.value',
       'alarm.threshold',
@@ -80,6 +83,7 @@ export function alarmOf(row: Row): Alarm {
         ? null
         : { deviceUUID: row.device_id, kind: row.device_kind, name: row.device_name },
     deviceName: row.device_name,
+    virtual: row.virtual,
     part: row.part,
     value: row.value,
     threshold: row.threshold,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { CONCERNS } from '../evaluation/sweep.repository.ts';
 import type { DeviceKey } from './suppression.ts';
 
@@ -35,7 +36,7 @@ export async function portsToOfflinePeers(tx: Transaction, ports: readonly DownP
     ),
     ends as materialized (
       select device.tenant_id, link ->> 'peerMac' as mac, link ->> 'peerPort' as port,
-        case when device.status <> 'offline' then last.ts end as there_at
+        case when ${isConnectedIn('device.status')} then last.ts end as there_at
       from (select distinct tenant_id, site_id from given) as place
       join device on device.tenant_id = place.tenant_id and device.site_id = place.site_id
       join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id

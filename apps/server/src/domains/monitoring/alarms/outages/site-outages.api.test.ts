@@ -3,6 +3,7 @@ import { DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { AlarmSweep } from '../evaluation/sweep.ts';
 import { ConnectedSite, type Online, WITHIN } from '../testing/connected-site.ts';
@@ -129,4 +130,18 @@ test('members without a certificate do not count after their controller was dele
   expect(await site.open()).toContainEqual(
     expect.objectContaining({ type: 'deviceOffline', deviceId: real }),
   );
+});
+
+test('devices that never connected raise no alarm, and do not count in a site outage', async () => {
+  const seen = await site.rowsOnline(5);
+  await buildDevices(
+    server,
+    site.owner,
+    Array.from({ length: 10 }, () => ({ siteId: site.siteId, status: 'neverConnected' as const })),
+  );
+  await live(60);
+  expect(await site.alarms()).toEqual([]);
+  await setAway(seen, true);
+  await live(4);
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', value: 100 }]);
 });

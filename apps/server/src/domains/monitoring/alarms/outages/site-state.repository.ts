@@ -3,6 +3,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import {
   type ManualLink,
   type ReportedLinks,
@@ -139,7 +140,7 @@ async function devicesOf(
 ): Promise<Map<string, SiteDevice[]>> {
   const rows = await tx.all(sql<DeviceRow>`
     select id, kind, serial, name, site_id as "siteId", managed_by as "managedBy", ha_peer as "haPeer",
-      status = 'offline' as away, online_at as "onlineAt", offline_at as "offlineAt",
+      not ${isConnectedIn('status')} as away, online_at as "onlineAt", offline_at as "offlineAt",
       (managed_by is null and registered_at is not null) or exists (
         select from device_certificate own where own.tenant_id = device.tenant_id and own.device_id = device.id)
         as "isProven"

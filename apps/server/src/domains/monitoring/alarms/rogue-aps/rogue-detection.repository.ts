@@ -2,6 +2,7 @@ import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { AlarmKey } from '../evaluation/watch.repository.ts';
 
@@ -193,7 +194,7 @@ export async function clearUndetected(
           join device near on near.tenant_id = other.tenant_id and near.id = other.device_id
           where other.tenant_id = watch.tenant_id and other.rule_id = watch.rule_id and other.part = watch.part
             and near.site_id = device.site_id
-            and (other.since >= ${until} or (near.status <> 'offline' and not ${NOT_DETECTED(sql`other`)}))))
+            and (other.since >= ${until} or (${isConnectedIn('near.status')} and not ${NOT_DETECTED(sql`other`)}))))
       limit ${atMost}
       for update of watch skip locked
     ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { plannedAnew } from '../../../../platform/database/replan.ts';
 import { CONCERNS, type DeviceKey, type SiteKey } from '../evaluation/sweep.repository.ts';
 
@@ -32,7 +33,7 @@ export async function dueForScan(
       select device.id from device
       left join device_scan scan on scan.tenant_id = device.tenant_id and scan.device_id = device.id
       where device.tenant_id = given.tenant and device.site_id = given.site and device.kind in ('ap', 'smart')
-        and device.status <> 'offline' and device.managed_by is null and (scan.at is null or scan.at < ${since})
+        and ${isConnectedIn('device.status')} and device.managed_by is null and (scan.at is null or scan.at < ${since})
         and exists (
           select from alarm_rule rule
           where rule.tenant_id = device.tenant_id and rule.enabled and rule.type = 'rogueAp' and ${CONCERNS})

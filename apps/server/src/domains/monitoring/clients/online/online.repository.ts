@@ -103,7 +103,8 @@ function shown(found: ReturnType<typeof openSessions>, now: Date) {
         .onRef('terminal.tenant_id', '=', 'terminal_session.tenant_id')
         .onRef('terminal.mac', '=', 'terminal_session.mac'),
     )
-    .select(['terminal.name as given_name', 'terminal.kind as kind', blockedNow(now).as('is_blocked')]);
+    .select(['terminal.name as given_name', 'terminal.kind as kind', blockedNow(now).as('is_blocked')])
+    .select('device.virtual');
 }
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
@@ -141,6 +142,7 @@ function onlineOf(row: Shown, newest: Newest | undefined): OnlineTerminal {
     kind: row.kind ?? 'unknown',
     ip: newest?.sample.ip ?? row.ip,
     device: { deviceUUID: row.device_id, kind: row.device_kind, name: row.device_name },
+    virtual: row.virtual,
     siteUUID: row.site_id,
     siteName: row.site_name ?? '',
     ssid: row.ssid,

@@ -3,6 +3,7 @@ import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limit
 import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { DevicesQuery } from './availability.repository.ts';
 
 interface Group {
@@ -13,19 +14,25 @@ interface Group {
   readonly site_name: string;
   readonly devices: number;
   readonly online: number;
+  readonly neverConnected: number;
 }
 
 interface Share {
   readonly devices: number;
   readonly online: number;
+  readonly neverConnected: number;
 }
 
 const ROWS_MAX = STATISTICS_LIMITS.assetRowsMax;
 
 function shareOf(groups: readonly Group[]): Share {
   return groups.reduce(
-    (sum, group) => ({ devices: sum.devices + group.devices, online: sum.online + group.online }),
-    { devices: 0, online: 0 },
+    (sum, group) => ({
+      devices: sum.devices + group.devices,
+      online: sum.online + group.online,
+      neverConnected: sum.neverConnected + group.neverConnected,
+    }),
+    { devices: 0, online: 0, neverConnected: 0 },
   );
 }
 
@@ -47,7 +54,8 @@ export async function readAssets(
   const groups = await tx.all(sql<Group>`
     select own.*, site.name as site_name from (
       select kind, model, version, site_id, count(*)::int as devices,
-             count(*) filter (where status <> 'offline')::int as online
+             count(*) filter (where ${isConnectedIn('status')})::int as online,
+             count(*) filter (where status = 'neverConnected')::int as "neverConnected"
       from device
       where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and kind = any(${kinds}::text[])
       group by kind, model, version, site_id

@@ -64,8 +64,9 @@ const TOTALS = {
   unplaced: 9,
   devices: 10,
   online: 7,
+  neverConnected: 0,
   alarms: 4,
-  states: { trouble: 3, attention: 2, well: 3, empty: 1, unknown: 0 },
+  states: { trouble: 3, attention: 2, well: 3, pending: 0, empty: 1, unknown: 0 },
 };
 
 test('lists sites worst first, with totals', async () => {
@@ -90,20 +91,22 @@ test('bases the state on what the person may see', async () => {
   expect(await statesFor('Devices', ['statistics', 'all_device'])).toEqual({
     ...TOTALS,
     alarms: null,
-    states: { trouble: 1, attention: 1, well: 0, empty: 1, unknown: 6 },
+    states: { trouble: 1, attention: 1, well: 0, pending: 0, empty: 1, unknown: 6 },
   });
   expect(await statesFor('Alarms', ['statistics', 'current_alarm'])).toEqual({
     ...TOTALS,
     devices: null,
     online: null,
-    states: { trouble: 2, attention: 1, well: 0, empty: 0, unknown: 6 },
+    neverConnected: null,
+    states: { trouble: 2, attention: 1, well: 0, pending: 0, empty: 0, unknown: 6 },
   });
   expect(await statesFor('Neither', ['statistics'])).toEqual({
     ...TOTALS,
     devices: null,
     online: null,
+    neverConnected: null,
     alarms: null,
-    states: { trouble: 0, attention: 0, well: 0, empty: 0, unknown: 9 },
+    states: { trouble: 0, attention: 0, well: 0, pending: 0, empty: 0, unknown: 9 },
   });
 });
 

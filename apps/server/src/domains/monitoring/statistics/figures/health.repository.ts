@@ -9,6 +9,7 @@ import {
 } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { may } from '../../../../platform/scope.ts';
 import { type Asker, visibleKinds } from '../../../network/devices/index.ts';
 import { visibleAlarms } from '../../alarms/index.ts';
@@ -23,6 +24,7 @@ interface SiteRow {
   readonly longitude: number | null;
   readonly devices: number;
   readonly online: number;
+  readonly neverConnected: number;
   readonly clients: number;
   readonly alarms: number;
   readonly gravest: number | null;
@@ -34,6 +36,7 @@ interface HealthRow extends Readonly<Record<SiteState, number>> {
   readonly unplaced: number;
   readonly devices: number;
   readonly online: number;
+  readonly neverConnected: number;
   readonly alarms: number;
   readonly worst: readonly SiteRow[];
 }
@@ -62,8 +65,9 @@ function levelAt(place: number | null): AlarmLevel | null {
 /** State as defined by `siteHealth` in the contract. */
 function stateFor(sees: Sees) {
   return sql`case
-    when gravest <= ${placeOf('important')} or (devices > 0 and online = 0) then 'trouble'
-    when gravest = ${placeOf('secondary')} or online < devices then 'attention'
+    when gravest <= ${placeOf('important')} or (online = 0 and devices > "neverConnected") then 'trouble'
+    when gravest = ${placeOf('secondary')} or online + "neverConnected" < devices then 'attention'
+    when devices > 0 and online = 0 then 'pending'
     when devices = 0 and ${sees.allDevices}::boolean then 'empty'
     when devices = 0 or not ${sees.devices}::boolean or not ${sees.alarms}::boolean then 'unknown'
     else 'well'
@@ -108,7 +112,8 @@ export async function readHealth(
   const row = await tx.first(sql<HealthRow>`
     with sites as (${sites}),
     devices as (
-      select site_id, count(*)::int as devices, count(*) filter (where status <> 'offline')::int as online
+      select site_id, count(*)::int as devices, count(*) filter (where ${isConnectedIn('status')})::int as online,
+        count(*) filter (where status = 'neverConnected')::int as "neverConnected"
       from device where tenant_id = ${scope.tenant} and kind = any(${kinds}::text[])
         and site_id = any(array(select id from sites))
       group by site_id
@@ -121,7 +126,8 @@ export async function readHealth(
     ),
     alarms as (${alarms}),
     counted as (
-      select sites.*, coalesce(devices, 0) as devices, coalesce(online, 0) as online, coalesce(clients, 0) as clients,
+      select sites.*, coalesce(devices, 0) as devices, coalesce(online, 0) as online,
+        coalesce("neverConnected", 0) as "neverConnected", coalesce(clients, 0) as clients,
         coalesce(alarms, 0) as alarms, gravest
       from sites
       left join devices on devices.site_id = sites.id left join clients on clients.site_id = sites.id
@@ -135,6 +141,7 @@ export async function readHealth(
     )
     select count(*)::int as sites, count(*) filter (where latitude is null)::int as unplaced,
       coalesce(sum(devices), 0)::int as devices, coalesce(sum(online), 0)::int as online,
+      coalesce(sum("neverConnected"), 0)::int as "neverConnected",
       coalesce(sum(alarms), 0)::int as alarms, ${sql.join(states)},
       (select coalesce(json_agg(worst), '[]') from worst) as worst
     from rated`);
@@ -147,11 +154,13 @@ export async function readHealth(
       unplaced: row.unplaced,
       devices: sees.devices ? row.devices : null,
       online: sees.devices ? row.online : null,
+      neverConnected: sees.devices ? row.neverConnected : null,
       alarms: alarmsSeen(row.alarms, sees),
       states: {
         trouble: row.trouble,
         attention: row.attention,
         well: row.well,
+        pending: row.pending,
         empty: row.empty,
         unknown: row.unknown,
       },
@@ -175,6 +184,7 @@ function siteOf(row: SiteRow, sees: Sees): SiteHealth {
         : { latitude: row.latitude, longitude: row.longitude },
     devices: sees.devices ? row.devices : null,
     online: sees.devices ? row.online : null,
+    neverConnected: sees.devices ? row.neverConnected : null,
     clients: sees.devices ? row.clients : null,
     alarms: alarmsSeen(row.alarms, sees),
     level: levelAt(row.gravest),

@@ -184,7 +184,7 @@ test('sends what its creator sees, in its language, as text and a workbook witho
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
   expect(sheet).toContainEqual(['Okres', time, time]);
   expect(sheet).toContainEqual(['Urządzenia', 1]);
-  expect(sheet).toContainEqual(['Pier-1', expect.any(String), 1, 0]);
+  expect(sheet).toContainEqual(['Pier-1', expect.any(String), 1, 0, 0]);
   expect(JSON.stringify(sheet)).not.toContain('Hill-1');
   expect(raw).toContain('text/plain');
 });

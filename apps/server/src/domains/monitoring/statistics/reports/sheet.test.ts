@@ -53,7 +53,7 @@ test('adds no note to a complete list', () => {
 });
 
 test('adds a note to each shortened asset list', () => {
-  const share = { devices: 1, online: 1 };
+  const share = { devices: 1, online: 1, neverConnected: 0 };
   const assets: AssetStatistics = {
     ...share,
     kinds: [{ kind: 'ap', ...share }],
@@ -64,5 +64,5 @@ test('adds a note to each shortened asset list', () => {
   };
   const words = { say: translatorFor('en'), clock: String };
   const cut = sectionsOf({ page: 'property', assets }, words).map(({ rows }) => rows.at(-1)?.at(1));
-  expect(cut).toEqual([1, 1, 3, '1.0', 5_000]);
+  expect(cut).toEqual([0, 1, 3, '1.0', 5_000]);
 });

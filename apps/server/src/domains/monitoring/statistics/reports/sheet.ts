@@ -240,38 +240,43 @@ function propertySections(
   { assets }: PageFigures & { readonly page: 'property' },
   { say }: Words,
 ): Section[] {
-  const { devices, online, totals } = assets;
+  const { devices, online, neverConnected, totals } = assets;
   return [
-    summary(say, { devices, online }),
+    summary(say, { devices, online, neverConnected }),
     {
       title: say('reports.section.kinds'),
-      head: column(say, 'kind', 'devices', 'online'),
-      rows: assets.kinds.map((one) => [say(`devices.kind.${one.kind}`), one.devices, one.online]),
+      head: column(say, 'kind', 'devices', 'online', 'neverConnected'),
+      rows: assets.kinds.map((one) => [
+        say(`devices.kind.${one.kind}`),
+        one.devices,
+        one.online,
+        one.neverConnected,
+      ]),
     },
     {
       title: say('reports.section.models'),
-      head: column(say, 'model', 'kind', 'devices', 'online'),
+      head: column(say, 'model', 'kind', 'devices', 'online', 'neverConnected'),
       rows: listed(
         { rows: assets.models, total: totals.models },
-        (one) => [one.model, say(`devices.kind.${one.kind}`), one.devices, one.online],
+        (one) => [one.model, say(`devices.kind.${one.kind}`), one.devices, one.online, one.neverConnected],
         say,
       ),
     },
     {
       title: say('reports.section.versions'),
-      head: column(say, 'model', 'version', 'devices', 'online'),
+      head: column(say, 'model', 'version', 'devices', 'online', 'neverConnected'),
       rows: listed(
         { rows: assets.versions, total: totals.versions },
-        (one) => [one.model, one.version, one.devices, one.online],
+        (one) => [one.model, one.version, one.devices, one.online, one.neverConnected],
         say,
       ),
     },
     {
       title: say('reports.section.sites'),
-      head: column(say, 'site', 'devices', 'online'),
+      head: column(say, 'site', 'devices', 'online', 'neverConnected'),
       rows: listed(
         { rows: assets.sites, total: totals.sites },
-        (one) => [one.siteName, one.devices, one.online],
+        (one) => [one.siteName, one.devices, one.online, one.neverConnected],
         say,
       ),
     },

@@ -95,6 +95,7 @@ export class FleetChecks {
     const counts = (ids: readonly string[]) => ({
       devices: ids.length,
       online: ids.filter((id) => !away.includes(id)).length,
+      neverConnected: 0,
     });
     for (const { place, sites } of this.#setup.places) {
       const { data } = await this.#setup.server.call('siteHealth', place, this.#key);

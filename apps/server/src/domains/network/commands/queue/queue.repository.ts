@@ -4,6 +4,7 @@ import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
 import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-lifecycle.ts';
 
@@ -269,7 +270,7 @@ export function lockUnreachable(tx: Transaction, atMost: number): Promise<Pick<D
     from command
     left join device on device.tenant_id = command.tenant_id and device.id = command.device_id
     where command.ended_at is null and command.sent_at is null
-      and (device.id is null or device.status = 'offline') and ${NONE_DISRUPTING}
+      and (device.id is null or not ${isConnectedIn('device.status')}) and ${NONE_DISRUPTING}
     limit ${atMost}
     for update of command skip locked`);
 }

@@ -36,6 +36,9 @@ const abilities = z.object({ radios: z.array(z.unknown()) });
 
 /** Why a command cannot be sent to a device now; null when it can. */
 export function refusalOf(device: Target, command: CommandName): Refusal | null {
+  if (device.status === 'neverConnected') {
+    return { result: ended('sendFailed', { reason: 'neverConnected' }), failure: 'deviceNeverConnected' };
+  }
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { ReviewedDevice } from '@airloom/contract/configuration/configuration.model';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { resolve, type Setting } from '@airloom/device-protocol/configuration/resolve';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -147,7 +148,7 @@ function shownDevice(device: AffectedDevice) {
     kind: device.kind,
     siteUUID: device.siteId,
     siteName: device.siteName,
-    online: device.status !== 'offline',
+    online: isConnected(device.status),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, visibleDevices } from '../../devices/index.ts';
 import { changeWithinReach } from '../changes/changes.repository.ts';
@@ -57,7 +58,7 @@ function countOverrides(tx: Transaction, scope: Asker, ids: readonly string[]): 
     group by setting.network_id`);
 }
 
-/** Access points of the sites where the networks can be; what those report that are not offline. */
+/** Access points of the sites where the networks can be; what those report that are connected. */
 function devicesAround(scope: Asker, ids: readonly string[]) {
   return visibleDevices(scope)
     .innerJoin('site', (join) =>
@@ -67,7 +68,7 @@ function devicesAround(scope: Asker, ids: readonly string[]) {
       join
         .onRef('device_last.tenant_id', '=', 'device.tenant_id')
         .onRef('device_last.device_id', '=', 'device.id')
-        .on('device.status', '<>', 'offline'),
+        .on(isConnectedIn('device.status')),
     )
     .select([
       'device.site_id',
@@ -174,7 +175,7 @@ function readRollingOut(tx: Transaction, scope: Asker, ids: readonly string[]): 
 }
 
 /**
- * Clients in the newest reports of devices that are not offline. A client that roams counts at both access points until
+ * Clients in the newest reports of connected devices. A client that roams counts at both access points until
  * the earlier one reports again.
  */
 function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
@@ -185,7 +186,7 @@ function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
         .onRef('device_last.device_id', '=', 'device.id'),
     )
     .select(['device.site_id', 'device_last.network_clients'])
-    .where('device.status', '<>', 'offline')
+    .where(isConnectedIn('device.status'))
     .where('device_last.network_clients', 'is not', null);
   return tx.all(sql<Counted>`
     with used as materialized (

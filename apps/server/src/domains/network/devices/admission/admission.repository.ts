@@ -2,6 +2,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { Maker } from './admission.trust.ts';
 
 export interface KnownCertificate {
@@ -139,7 +140,7 @@ export async function writeArrivals(
       update device d set kind = a.kind, sn = a.sn, model = a.model, version = a.version,
         ip = case when d.ip = '' then a.ip else d.ip end, abilities = a.abilities::jsonb,
         gateway_id = ${gatewayId}, connection_id = a.connection, managed_by = null, status = a.status,
-        online_at = case when d.status = 'offline' then a.at else coalesce(d.online_at, a.at) end,
+        online_at = case when ${isConnectedIn('d.status')} then coalesce(d.online_at, a.at) else a.at end,
         first_online_at = coalesce(d.first_online_at, a.at)
       from unnest(
         ${arrivals.map(({ tenant }) => tenant)}::uuid[],

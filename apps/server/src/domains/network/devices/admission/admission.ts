@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { isSnOf } from '@airloom/contract/devices/devices.rules';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { Hello } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -152,7 +153,7 @@ export class Admission {
         connectionId,
         at,
       });
-      if (device.status === 'offline') wentOnline.push({ tenant, deviceId: device.id });
+      if (!isConnected(device.status)) wentOnline.push({ tenant, deviceId: device.id });
       const { siteId, gatewayId: previousGatewayId } = device;
       outcomes.set(connectionId, { tenant, deviceId: device.id, siteId, kind, previousGatewayId });
     }

@@ -8,6 +8,8 @@ export interface UsedCode {
   readonly siteId: string | null;
   /** The site it was created for, which may be deleted. */
   readonly madeFor: string | null;
+  /** Devices with it are simulated by the console. */
+  readonly virtual: boolean;
 }
 
 /** Uses the code once; only one of two concurrent callers gets the last use. */
@@ -17,7 +19,7 @@ export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise
       update claim_code c set uses_left = uses_left - 1
       where hash = ${hash} and uses_left > 0 and expires_at > ${now} and revoked_at is null
         and exists (select from account a where a.id = c.tenant_id and a.closed_at is null)
-      returning c.tenant_id as tenant, c.id, c.site_id as "madeFor",
+      returning c.tenant_id as tenant, c.id, c.site_id as "madeFor", c.virtual,
         (select s.id from site s where s.tenant_id = c.tenant_id and s.id = c.site_id and s.deleted_at is null)
           as "siteId"`,
   );
@@ -32,6 +34,7 @@ export interface EnrolledDevice {
   readonly sn: string;
   readonly name: string;
   readonly model: string;
+  readonly virtual: boolean;
 }
 
 export interface KeptDevice {
@@ -48,9 +51,9 @@ export interface KeptDevice {
  */
 export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<KeptDevice> {
   const made = (sn: string) => sql`
-    insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
+    insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model, virtual)
     values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind}, ${sn},
-      ${device.name}, ${device.model})`;
+      ${device.name}, ${device.model}, ${device.virtual})`;
   const columns = sql`d.id, d.kind, d.site_id as "siteId", d.name, d.first_online_at as "firstOnlineAt"`;
   const row =
     (await tx.first(sql<KeptDevice>`${made(device.sn)} on conflict do nothing returning ${columns}`)) ??

@@ -99,6 +99,7 @@ export async function enrol(
       sn,
       name: request.name || sn || macOf(serial),
       model: request.model,
+      virtual: code.virtual,
     });
     const { id: deviceId } = device;
     const keys = await keyUseOf(tx, tenant, deviceId, issued.keyHash);

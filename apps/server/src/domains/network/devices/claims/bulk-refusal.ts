@@ -7,6 +7,7 @@ type BulkReason =
   | 'apUnderGateway'
   | 'apUnderController'
   | 'deviceOnline'
+  | 'deviceVirtual'
   | 'deviceNotManaged'
   | 'siteObserveOnly'
   | 'notReportedYet'

@@ -17,6 +17,8 @@ export interface NewClaimCode {
   readonly siteId: string | null;
   readonly uses: number;
   readonly expiresAt: Date;
+  /** Devices with it are simulated by the console; people do not see it. */
+  readonly virtual?: true;
 }
 
 export async function insertClaimCode(
@@ -34,6 +36,7 @@ export async function insertClaimCode(
       expires_at: code.expiresAt,
       created_by: scope.manager,
       revoked_at: null,
+      virtual: code.virtual ?? false,
     }),
   );
 }
@@ -43,6 +46,7 @@ function visibleCodes(scope: Pick<Scope, 'tenant' | 'reach'>) {
   return sqlBuilder
     .selectFrom('claim_code')
     .where('claim_code.tenant_id', '=', scope.tenant)
+    .where('claim_code.virtual', '=', false)
     .where(siteWithinReach(scope, 'claim_code.site_id'));
 }
 

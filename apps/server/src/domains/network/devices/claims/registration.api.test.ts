@@ -54,7 +54,7 @@ test('registers valid rows, and returns the problems of the others', async () =>
   expect(ap).toMatchObject({
     name: 'WL12345AB105XXXXX1',
     mac: '02-00-00-00-00-02',
-    status: 'offline',
+    status: 'neverConnected',
     configurationState: 'unmanaged',
   });
 });

@@ -5,6 +5,7 @@ import type {
 } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
 import { type ConfigurationSource, setStates } from './configurations.repository.ts';
@@ -131,15 +132,15 @@ export async function releaseDevices(
   await setStates(tx, scope, ids, 'unmanaged');
 }
 
-/** Offline devices of any accounts that were taken over before `until` and have not connected since. */
+/** Devices of any accounts that were taken over before `until` and have not connected since. */
 export function missedTakeOvers(tx: Transaction, until: Date, atMost: number): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
     select tenant_id as tenant, id as "deviceId" from device
-    where configuration_state = 'pending' and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+    where configuration_state = 'pending' and not ${isConnectedIn('status')} and ${TAKEN_OVER_AT} < ${until}::timestamptz
     order by tenant_id, id limit ${atMost}`);
 }
 
-/** Locks devices of one account; returns those that are still offline and were taken over before `until`. */
+/** Locks devices of one account; returns those that are still not connected and were taken over before `until`. */
 export async function lockMissed(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -150,7 +151,7 @@ export async function lockMissed(
   return tx.all(sql<ExpiredDevice>`
     select id, name, kind, site_id from device
     where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
-      and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+      and not ${isConnectedIn('status')} and ${TAKEN_OVER_AT} < ${until}::timestamptz
     order by id`);
 }
 

@@ -25,6 +25,7 @@ function selectForUpdate(tx: Transaction, scope: Asker, ids: readonly string[]) 
         'device.management_vlan',
         'device.configuration_state',
         'device.reported_ports',
+        'device.virtual',
         'above.kind as above_kind',
       ])
       .select(OBSERVE_ONLY)
@@ -131,7 +132,14 @@ export async function refuseSiteWithDevices(
       .where('site_id', '=', siteId)
       .limit(1),
   );
-  if (device !== undefined) throw new Failure('siteHasDevices');
+  const fleet = await tx.first(
+    sqlBuilder
+      .selectFrom('virtual_fleet')
+      .select('site_id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('site_id', '=', siteId),
+  );
+  if (device !== undefined || fleet !== undefined) throw new Failure('siteHasDevices');
 }
 
 /** Deletes some of an account's devices with their data; returns how many. Runs as the system. */

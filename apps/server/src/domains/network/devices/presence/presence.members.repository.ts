@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { DeviceKey } from './presence.repository.ts';
 import type { MissedRow } from './presence.ts';
 
@@ -71,6 +72,12 @@ export interface MemberState {
   readonly online: boolean;
 }
 
+/** Of a known member: one that was never online stays pending until its controller reports it online. */
+const STATUS = sql`case
+  when excluded.status = 'online' then 'online'
+  when d.first_online_at is null then 'neverConnected'
+  else 'offline' end`;
+
 /**
  * Stores members in the site of their controller. A new one gets the name its controller reports. Returns the changed
  * and new rows.
@@ -85,7 +92,7 @@ export function writeMembers(
       insert into device as d (tenant_id, id, serial, sn, kind, name, model, version, ip, managed_by, site_id,
         status, online_at, first_online_at)
       select n.tenant, n.id, n.serial, '', 'ap', n.name, n.model, n.version, n.ip, n.manager, m.site_id,
-        case when n.online then 'online' else 'offline' end,
+        case when n.online then 'online' else 'neverConnected' end,
         case when n.online then ${at}::timestamptz end, case when n.online then ${at}::timestamptz end
       from unnest(
         ${members.map(({ tenant }) => tenant)}::uuid[],
@@ -105,14 +112,14 @@ export function writeMembers(
         managed_by = excluded.managed_by, site_id = excluded.site_id,
         group_id = case when d.site_id is distinct from excluded.site_id then null else d.group_id end,
         placed_at = case when d.site_id is distinct from excluded.site_id then ${at} else d.placed_at end,
-        status = excluded.status,
-        online_at = case when d.status = 'offline' and excluded.status = 'online' then ${at} else d.online_at end,
+        status = ${STATUS},
+        online_at = case when not ${isConnectedIn('d.status')} and excluded.status = 'online' then ${at} else d.online_at end,
         first_online_at = coalesce(d.first_online_at, excluded.first_online_at),
-        offline_at = case when d.status <> 'offline' and excluded.status = 'offline' then ${at}
+        offline_at = case when ${isConnectedIn('d.status')} and excluded.status <> 'online' then ${at}
           else d.offline_at end
       where d.connection_id is null
         and (d.model, d.version, d.ip, d.managed_by, d.site_id, d.status) is distinct from
-          (excluded.model, excluded.version, excluded.ip, excluded.managed_by, excluded.site_id, excluded.status)
+          (excluded.model, excluded.version, excluded.ip, excluded.managed_by, excluded.site_id, ${STATUS})
       returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
 }

@@ -1,4 +1,5 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -78,7 +79,7 @@ export async function storeMembers(
     }
     const state = stateOf(tenant, controller, member, row?.id ?? newId());
     written.set(key, state);
-    const wasOnline = row !== undefined && row.status !== 'offline';
+    const wasOnline = row !== undefined && isConnected(row.status);
     if (row !== undefined && member.online !== wasOnline) onlyState.add(state.id);
     if (member.online && !wasOnline) online.push({ tenant, deviceId: state.id });
     if (!member.online && wasOnline) offline.push({ tenant, deviceId: state.id });

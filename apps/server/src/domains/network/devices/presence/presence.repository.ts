@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { Departure } from './presence.ts';
 
 export interface DeviceKey {
@@ -67,7 +68,7 @@ export async function loseMembers(
         ${controllers.map(({ tenant }) => tenant)}::uuid[],
         ${controllers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
       where d.tenant_id = m.tenant and d.managed_by = m.id and d.connection_id is null
-        and d.status <> 'offline'
+        and ${isConnectedIn('d.status')}
       returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
 }

@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
+import { type DeviceStatus, isConnected, statusOfWhole } from '@airloom/contract/devices/devices.states';
 import type { PairSample } from '@airloom/device-protocol/model';
 
 /** A device that reconnects within this time was never offline. */
@@ -27,9 +27,9 @@ export function isStandby(pair: PairSample | null): boolean {
   return pair?.mode === 'ha' && pair.role === 'standby' && pair.peerOnline !== false;
 }
 
-/** Reconnecting changes the status of offline devices only. */
+/** Reconnecting changes the status of devices that are not connected only. */
 export function statusAfterHello(before: DeviceStatus | null): DeviceStatus {
-  return before === null || before === 'offline' ? 'online' : before;
+  return before === null || !isConnected(before) ? 'online' : before;
 }
 
 export interface Departure {
@@ -103,7 +103,7 @@ export interface MissedRow extends MemberRow {
  * other half of its pair, which is standby now.
  */
 export function isMissingFrom(row: MissedRow, by: Pick<Controller, 'deviceId' | 'isActive'>): boolean {
-  if (row.connectionId !== null || row.status === 'offline') return false;
+  if (row.connectionId !== null || !isConnected(row.status)) return false;
   if (row.managedBy === by.deviceId) return true;
   const peerIsStandby = row.controllerRole === 'standby' && row.controllerStatus === 'online';
   return by.isActive && row.controllerPeer === by.deviceId && peerIsStandby;
@@ -119,5 +119,5 @@ export function mayBeAdoptedBy(row: MemberRow, by: Controller): boolean {
   if (row.managedBy === by.deviceId) return true;
   if (canHaveMembers(row.kind) || row.siteId !== by.siteId) return false;
   if (row.managedBy === null) return !row.hasCertificate;
-  return row.status === 'offline' || (by.isActive && row.controllerPeer === by.deviceId);
+  return !isConnected(row.status) || (by.isActive && row.controllerPeer === by.deviceId);
 }

@@ -37,6 +37,8 @@ type CampaignInput = z.output<typeof campaignInput>;
 function misfitOf(device: ChosenDevice, image: LockedImage): UpgradeReason | null {
   if (device.observe_only) return 'observeOnly';
   if (device.managed_by !== null) return 'underController';
+  // Its model is unknown until then.
+  if (device.status === 'neverConnected') return 'neverConnected';
   const fits =
     device.kind === image.kind &&
     image.models.some((model) => model.toLowerCase() === device.model.toLowerCase());
@@ -51,6 +53,7 @@ function refusalOf(
 ): PlainErrorKey | null {
   if (misfit === 'observeOnly') return 'deviceObserveOnly';
   if (misfit === 'underController') return 'deviceUnderController';
+  if (misfit === 'neverConnected') return 'deviceNeverConnected';
   if (misfit !== null) return 'firmwareModelMismatch';
   if (!atOnce) return null;
   if (device.upgrade_status === 'upgrading') return 'deviceUpgrading';

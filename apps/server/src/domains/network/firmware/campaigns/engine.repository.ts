@@ -4,6 +4,7 @@ import type { StopReason, UpgradeReason } from '@airloom/contract/firmware/firmw
 import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
 import type { Progress } from '../../../../platform/rollout/waves.ts';
@@ -107,7 +108,7 @@ export function cancelUnsuitable(
         when site.observe_only then 'observeOnly'
         when device.managed_by is not null then 'underController'
         when device.kind <> ${campaign.kind} or lower(device.model) <> all(${models}::text[]) then 'wrongModel'
-        when ${expired}::boolean and device.status = 'offline' then 'neverReturned'
+        when ${expired}::boolean and not ${isConnectedIn('device.status')} then 'neverReturned'
       end as reason
       from upgrade as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
@@ -174,7 +175,7 @@ export function nextInTurn(
         row_number() over (partition by upgrade.site_id order by upgrade.wave, upgrade.place) as nth
       from upgrade
       join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
-        and device.status <> 'offline' and device.upgrade_status <> 'upgrading'
+        and ${isConnectedIn('device.status')} and device.upgrade_status <> 'upgrading'
       left join running on running.site_id is not distinct from upgrade.site_id
       where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
         and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)}
@@ -236,7 +237,7 @@ export async function progressOf(
     join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
     where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
       and upgrade.wave <= ${wave}
-      and (device.status <> 'offline' or device.offline_at between ${since} and ${now})`);
+      and (${isConnectedIn('device.status')} or device.offline_at between ${since} and ${now})`);
   return { ...counts, holding: waiting?.holding ?? 0 };
 }
 

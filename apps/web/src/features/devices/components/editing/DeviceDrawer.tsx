@@ -1,5 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { useCall } from '../../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
+import { VirtualTag } from '../../../../shared/devices/VirtualTag.tsx';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import type { Action } from '../../../../shared/ui/actions/action.ts';
@@ -18,6 +20,7 @@ import { DetailDrawer, type Fact } from '../../../../shared/ui/layout/DetailDraw
 import { DateTime, TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { ConfigurationDot, UpgradeDot } from '../DeviceStates.tsx';
 import { Radios } from '../Radios.tsx';
+import { useOnlineOf } from '../use-online-of.ts';
 
 function when(at: string | null): ReactNode {
   return at === null ? null : <DateTime at={at} />;
@@ -28,13 +31,14 @@ function copied(text: string): ReactNode {
 }
 
 function useFacts(): (device: DeviceDetail) => readonly Fact[] {
-  const { t } = useTranslation();
   const format = useFormat();
+  const onlineOf = useOnlineOf();
   const kinds = useKindNames();
   const units = useUnits();
   const percent = (value: number | null) => (value === null ? null : units.percent(value));
   return (device) => [
     { label: 'devices.column.status', value: <DeviceStatusDot status={device.status} /> },
+    { label: 'devices.column.virtual', value: device.virtual ? <VirtualTag /> : null },
     { label: 'devices.column.kind', value: kinds[device.kind] },
     { label: 'devices.column.mac', value: copied(device.mac) },
     { label: 'devices.column.sn', value: copied(device.sn) },
@@ -66,17 +70,11 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
     },
     {
       label: 'devices-pages.column.members',
-      value:
-        device.members.total === 0
-          ? null
-          : t('devices-pages.members', {
-              online: format.number(device.members.online),
-              total: format.number(device.members.total),
-            }),
+      value: device.members.total === 0 ? null : onlineOf(device.members),
     },
     {
       label: 'devices.column.clients',
-      value: device.status === 'offline' ? null : format.number(device.clients),
+      value: isConnected(device.status) ? format.number(device.clients) : null,
     },
     { label: 'devices-pages.column.cpu', value: percent(device.cpuPercent) },
     { label: 'devices-pages.column.memory', value: percent(device.memoryPercent) },
@@ -125,7 +123,9 @@ export function DeviceDrawer({ deviceUUID, edit, onClose }: DeviceDrawerProps) {
     >
       {error && <FailedState error={error} retry={() => void refetch()} />}
       {!device && !error && <Skeleton rows={8} />}
-      {device?.firstOnlineAt === null && <p className="devices-lead">{t('devices-pages.neverOnline')}</p>}
+      {device?.status === 'neverConnected' && (
+        <p className="devices-lead">{t('devices-pages.neverOnline')}</p>
+      )}
     </DetailDrawer>
   );
 }

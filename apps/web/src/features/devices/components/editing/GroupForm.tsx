@@ -45,7 +45,7 @@ export function GroupForm({ group, onMade, onClose }: GroupFormProps) {
         siteUUID,
         siteName,
         status: 'offline',
-        devices: { total: 0, online: 0 },
+        devices: { total: 0, online: 0, neverConnected: 0 },
         createdAt: new Date().toISOString(),
       });
     },

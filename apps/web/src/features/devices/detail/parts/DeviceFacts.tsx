@@ -1,3 +1,4 @@
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -105,11 +106,11 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     {
       label: 'device-detail.uptime',
       value:
-        device.status !== 'offline' && device.uptimeSeconds !== null
+        isConnected(device.status) && device.uptimeSeconds !== null
           ? format.duration(device.uptimeSeconds)
           : null,
     },
-    { label: 'devices.column.onlineAt', value: device.status === 'offline' ? null : when(device.onlineAt) },
+    { label: 'devices.column.onlineAt', value: isConnected(device.status) ? when(device.onlineAt) : null },
     { label: 'devices.column.offlineAt', value: device.status === 'online' ? null : when(device.offlineAt) },
     { label: 'devices.column.firstOnlineAt', value: when(device.firstOnlineAt) },
     {

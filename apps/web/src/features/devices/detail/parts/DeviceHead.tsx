@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
+import { VirtualTag } from '../../../../shared/devices/VirtualTag.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/actions/ActionMenu.tsx';
 import { useOfferCommands } from '../../../../shared/ui/actions/page-actions.ts';
@@ -37,6 +38,7 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
           <h1>{device.name}</h1>
           <p className="device-lead">
             <DeviceStatusDot status={device.status} />
+            {device.virtual && <VirtualTag />}
             <span>{kinds[device.kind]}</span>
             {device.model !== '' && <span>{device.model}</span>}
           </p>

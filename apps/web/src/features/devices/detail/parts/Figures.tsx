@@ -1,3 +1,4 @@
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
@@ -13,13 +14,7 @@ interface Figure {
 export function Figures({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
-  if (device.status === 'offline') {
-    return (
-      <p className="device-quiet">
-        {device.firstOnlineAt === null ? t('device-detail.neverOnline') : t('device-detail.offlineNow')}
-      </p>
-    );
-  }
+  if (!isConnected(device.status)) return <p className="device-quiet">{t('device-detail.offlineNow')}</p>;
   const { power } = device.report ?? { power: null };
   const figures: readonly Figure[] = [
     { label: t('device-detail.clients'), value: units.count(device.clients) },

@@ -1,3 +1,4 @@
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,7 @@ import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 
 /** Data of an offline device is outdated. */
 export function isPast({ status }: Pick<DeviceDetail, 'status'>): boolean {
-  return status === 'offline';
+  return !isConnected(status);
 }
 
 /** Reported data; for an offline device with its time and without status colours. */

@@ -11,6 +11,7 @@ import { CountFilter } from '../../../../shared/ui/CountFilter.tsx';
 import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { Charts } from '../parts/Charts.tsx';
+import { ConnectionSteps } from '../parts/ConnectionSteps.tsx';
 import { Figures } from '../parts/Figures.tsx';
 
 /** Polling in addition to live messages, so that the time range of a silent device advances. */
@@ -28,6 +29,14 @@ function windowAround(moment: number): { from: string; to: string } {
 }
 
 export function OverviewTab({ device }: { device: DeviceDetail }) {
+  return device.status === 'neverConnected' ? (
+    <ConnectionSteps device={device} />
+  ) : (
+    <Measured device={device} />
+  );
+}
+
+function Measured({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const format = useFormat();
