@@ -1,4 +1,5 @@
-import { type Hint, scoreGradeOf, type TerminalDetail } from '@airloom/contract/clients/online.model';
+import type { Hint } from '@airloom/contract/clients/client-problems';
+import { scoreGradeOf, type TerminalDetail } from '@airloom/contract/clients/online.model';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Units } from '../../../shared/i18n/make-units.ts';

@@ -1,0 +1,90 @@
+import { macSearchOf, macWithColons } from '@airloom/contract/clients/client-mac';
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { containing } from '../../../../platform/database/paging.ts';
+import { isAmongLatest, RARE_MAX, rareMatches } from '../../../../platform/database/text-search.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+
+const MAC_DIGITS = 12;
+
+type ClientTable = 'known_terminal' | 'terminal_session';
+
+/** A search for clients by address, name, host name or IP address. */
+export interface ClientSearch {
+  readonly text: string;
+  /** All addresses that can match; null when they are too many or the text is too short for an index. */
+  readonly macs: readonly string[] | null;
+}
+
+/** Addresses with this beginning; null when there are too many. */
+async function macsFrom(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  start: string,
+): Promise<readonly string[] | null> {
+  // Addresses consist of digits, colons and letters up to f, so this range holds every one with the beginning.
+  const rows = await tx.all(sql<{ mac: string }>`
+    select mac from known_terminal
+    where tenant_id = ${tenant} and mac ~>=~ ${start} and mac ~<~ ${`${start}g`}
+    limit ${RARE_MAX + 1}`);
+  return rows.length > RARE_MAX ? null : rows.map(({ mac }) => mac);
+}
+
+/** Addresses of the account that a text can match; callers keep their own conditions. Null without a text. */
+export async function searchClients(
+  tx: Transaction,
+  scope: TenantScope,
+  text: string,
+): Promise<ClientSearch | null> {
+  if (text === '') return null;
+  const mac = macSearchOf(text);
+  if (mac?.digits.length === MAC_DIGITS && mac.isCertain) return { text, macs: [macWithColons(mac.digits)] };
+  if (mac === null || !mac.isCertain) {
+    return { text, macs: await rareMatches(tx, 'known_terminal', text, { notations: mac ? [mac.digits] : [] }) };
+  }
+  const [beginning, containing] = await Promise.all([
+    macsFrom(tx, scope, macWithColons(mac.digits)),
+    rareMatches(tx, 'known_terminal', mac.digits),
+  ]);
+  if (beginning === null || containing === null) return { text, macs: null };
+  return { text, macs: [...new Set([...beginning, ...containing])] };
+}
+
+/** Rows of clients that match the text. */
+function contains({ tenant }: TenantScope, { text, macs }: ClientSearch, table: ClientTable): RawBuilder<boolean> {
+  const pattern = containing(text);
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const digits = macSearchOf(text)?.digits;
+  const byMac =
+    digits === undefined
+      ? sql`false`
+      : digits.length === MAC_DIGITS
+        ? sql`${column('mac')} = ${macWithColons(digits)}`
+        : sql`replace(${column('mac')}, ':', '') like ${containing(digits)}`;
+  const named = sql`terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}`;
+  // One lookup per row if they are few, otherwise all names at once.
+  const byName =
+    macs === null
+      ? sql`${column('mac')} in (select mac from ${named})`
+      : sql`exists (select from ${named} and terminal.mac = ${column('mac')})`;
+  return sql<boolean>`(${byMac} or ${column('ip')} like ${pattern} or ${column('hostname')} ilike ${pattern}
+    or ${byName})`;
+}
+
+/** Condition on the rows that match; if they are not known by address, only the latest rows are searched. */
+export function matchesClient<D, T extends keyof D>(
+  scope: TenantScope,
+  search: ClientSearch | null,
+  table: ClientTable,
+  at: string,
+  rows: SelectQueryBuilder<D, T, object>,
+): RawBuilder<boolean> {
+  if (search === null) return sql<boolean>`true`;
+  const { macs } = search;
+  const narrowed =
+    macs === null
+      ? isAmongLatest(at, rows, CLIENT_LIMITS.searchedMax)
+      : sql<boolean>`${sql.ref(`${table}.mac`)} = any(${macs}::text[])`;
+  return sql<boolean>`(${narrowed} and ${contains(scope, search, table)})`;
+}
