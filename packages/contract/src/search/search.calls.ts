@@ -12,7 +12,8 @@ export const searchCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
-    summary: 'Clients, devices, sites, organizations, people and active alarms that contain a text; some of each',
+    summary:
+      'Clients, devices, sites, organizations, people and active alarms that contain a text; some of each',
     input: z.object({ search: text(SEARCH_LIMITS.textMax) }),
     output: foundEverything,
   }),

@@ -62,7 +62,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       );
     }
-    if (rows.total === 0) return table.narrowed ? (props.noMatch ?? <NoMatch clear={table.clear} />) : props.empty;
+    if (rows.total === 0)
+      return table.narrowed ? (props.noMatch ?? <NoMatch clear={table.clear} />) : props.empty;
     return (
       <>
         {rows.partError && <FailedState error={rows.partError} retry={rows.retry} />}

@@ -101,7 +101,11 @@ export async function findActiveAlarms(
       .limit(atMost),
   );
   if (ids.length === 0) return [];
-  const found = activeAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`);
+  const found = activeAlarms(scope).where(
+    'alarm.id',
+    '=',
+    sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`,
+  );
   const rows = await tx.all(withDisplayData(scope, found).orderBy('alarm.raised_at', 'desc'));
   return rows.map(alarmOf);
 }

@@ -7,7 +7,12 @@ import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { firstOpenHour, noteRolledUp } from '../telemetry/index.ts';
 import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './history/rollup.repository.ts';
-import { trimKnown, trimRollUp, trimSessions, trimTerminals as trimUnseen } from './history/trim.repository.ts';
+import {
+  trimKnown,
+  trimRollUp,
+  trimSessions,
+  trimTerminals as trimUnseen,
+} from './history/trim.repository.ts';
 import { SILENT_MS } from './sessions/session.ts';
 import type { SessionBuilder } from './sessions/session-builder.ts';
 import { silentOwners } from './sessions/sessions.repository.ts';

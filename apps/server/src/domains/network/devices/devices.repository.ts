@@ -211,7 +211,9 @@ export async function someDevices(
     .where(matchesSearch(search, rare))
     .select(['device.id', 'device.site_id', 'device.sort_name']);
   // Without a list of matches the first ones that are read are enough.
-  const rows = await tx.all(rare === null ? found.limit(atMost) : found.orderBy('device.sort_name').limit(atMost));
+  const rows = await tx.all(
+    rare === null ? found.limit(atMost) : found.orderBy('device.sort_name').limit(atMost),
+  );
   const inOrder = rows.toSorted((one, other) => (one.sort_name < other.sort_name ? -1 : 1));
   return {
     placed: inOrder.filter((row) => row.site_id !== null).map(({ id }) => id),

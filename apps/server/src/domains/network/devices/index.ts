@@ -38,9 +38,9 @@ export { endTrials, startTrials, trialsSent } from './configuration/vlan-trial.r
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
-export { findDevices } from './find-devices.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
+export { findDevices } from './find-devices.ts';
 export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/locked-devices.repository.ts';
 export { Batch } from './presence/presence.batch.ts';
 export { canHaveMembers } from './presence/presence.ts';

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { Page } from '@airloom/contract/paging';
@@ -8,7 +9,6 @@ import { call } from '../../../shared/api/call.ts';
 import { callKey, mayAsk } from '../../../shared/api/query-client.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { EverywhereFilter } from '../../../shared/logs/EverywhereFilter.tsx';
 import { ChoiceFilter, LinkedFilter } from '../../../shared/logs/LogFilters.tsx';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -21,8 +21,8 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { type ClientRow, onlineRow } from '../client-row.ts';
 import {
   countOf,
-  type FilterName,
   FILTERS,
+  type FilterName,
   LATELY,
   readFilters,
   SHOWN,
@@ -31,6 +31,7 @@ import {
 } from '../online-filters.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
 import { NoClients } from './NoClients.tsx';
+import { ScopeSwitch } from './ScopeSwitch.tsx';
 import { type ActionTarget, type Blocking, useTerminalActions } from './use-client-actions.ts';
 import { useClientColumns } from './use-client-columns.tsx';
 
@@ -51,7 +52,12 @@ function targetOf(row: ClientRow): ActionTarget {
 function useClients(place: Place, table: TableState<FilterName>) {
   const { search, sort, filters } = table;
   const isLately = filters['seen'] === LATELY;
-  const online = { ...place, ...readFilters(filters), search, sort: sort === 'lastSeenAt' ? undefined : sort };
+  const online = {
+    ...place,
+    ...readFilters(filters),
+    search,
+    sort: sort === 'lastSeenAt' ? undefined : sort,
+  };
   const known = { ...place, search, sort: sort?.endsWith('lastSeenAt') ? sort : undefined };
   const asked = isLately ? onlineCalls.listKnownTerminals : onlineCalls.listOnlineTerminals;
   return useWindowed<ClientRow, ClientPage>({
@@ -154,7 +160,7 @@ export function ClientList({ place }: { place: Place }) {
         rows={rows}
         columns={columns}
         rowKey={(row) => `${row.mac} ${row.device?.deviceUUID ?? ''}`}
-        rowName={(row) => row.name || row.mac}
+        rowName={(row) => row.name || displayMac(row.mac)}
         rowActions={operates ? (row) => [renaming(row), ...actionsOf([targetOf(row)])] : undefined}
         bulkActions={operates ? (chosen, clear) => actionsOf(chosen.map(targetOf), clear) : undefined}
         searchHint={t('terminal-pages.search')}
@@ -171,7 +177,7 @@ export function ClientList({ place }: { place: Place }) {
             />
             {!isLately && <NetworkFilter place={place} table={table} />}
             <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
-            <EverywhereFilter table={table} label={t('devices.everywhere')} />
+            <ScopeSwitch table={table} />
           </>
         }
         empty={

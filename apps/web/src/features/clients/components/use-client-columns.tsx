@@ -177,8 +177,8 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
         render: (row) => <Clipped text={t(`terminal-pages.kind.${row.kind}`)} />,
       },
     ];
-    return columns.map((column) =>
-      (column.sort === 'lastSeenAt') === onlineOnly ? { ...column, sort: undefined } : column,
+    return columns.map(({ sort, ...column }) =>
+      sort === undefined || (sort === 'lastSeenAt') === onlineOnly ? column : { ...column, sort },
     );
   }, [t, units, format, clock, rename, renamed, close, ofConnection, onlineOnly]);
 }

@@ -41,7 +41,10 @@ export async function searchClients(
   const mac = macSearchOf(text);
   if (mac?.digits.length === MAC_DIGITS && mac.isCertain) return { text, macs: [macWithColons(mac.digits)] };
   if (mac === null || !mac.isCertain) {
-    return { text, macs: await rareMatches(tx, 'known_terminal', text, { notations: mac ? [mac.digits] : [] }) };
+    return {
+      text,
+      macs: await rareMatches(tx, 'known_terminal', text, { notations: mac ? [mac.digits] : [] }),
+    };
   }
   const [beginning, containing] = await Promise.all([
     macsFrom(tx, scope, macWithColons(mac.digits)),
@@ -52,7 +55,11 @@ export async function searchClients(
 }
 
 /** Rows of clients that match the text. */
-function contains({ tenant }: TenantScope, { text, macs }: ClientSearch, table: ClientTable): RawBuilder<boolean> {
+function contains(
+  { tenant }: TenantScope,
+  { text, macs }: ClientSearch,
+  table: ClientTable,
+): RawBuilder<boolean> {
   const pattern = containing(text);
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const digits = macSearchOf(text)?.digits;

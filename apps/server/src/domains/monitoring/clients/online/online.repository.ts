@@ -30,12 +30,7 @@ function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Da
   return found;
 }
 
-function foundSessions(
-  scope: Asker,
-  filters: OnlineFilters,
-  now: Date,
-  search: ClientSearch | null,
-) {
+function foundSessions(scope: Asker, filters: OnlineFilters, now: Date, search: ClientSearch | null) {
   let found = openSessions(scope, filters, now);
   const { deviceUUID, ssid, band, signalMost } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
@@ -43,9 +38,7 @@ function foundSessions(
   if (band === 'wired') found = found.where('terminal_session.band', 'is', null);
   else if (band !== undefined) found = found.where('terminal_session.band', '=', band);
   if (signalMost !== undefined) found = found.where('terminal_session.signal_last', '<=', signalMost);
-  return found.where(
-    matchesClient(scope, search, 'terminal_session', 'terminal_session.started_at', found),
-  );
+  return found.where(matchesClient(scope, search, 'terminal_session', 'terminal_session.started_at', found));
 }
 
 /** Blocked at this moment. */
@@ -149,9 +142,7 @@ export async function onlineAmong(
       .orderBy('terminal_session.id'),
   );
   const newest = await newestFigures(tx, scope, rows);
-  return new Map(
-    rows.map((row) => [row.mac, onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))]),
-  );
+  return new Map(rows.map((row) => [row.mac, onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))]));
 }
 
 /** The latest open session of a client. */
