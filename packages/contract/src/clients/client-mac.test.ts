@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayMac, macSearchOf, macWithColons, storedMac } from './client-mac.ts';
 
-const HEX = [...'0123456789abcdef'];
-const address = fc.array(fc.constantFrom(...HEX), { minLength: 12, maxLength: 12 }).map((all) => all.join(''));
+const HEX = '0123456789abcdef'.split('');
+const address = fc
+  .array(fc.constantFrom(...HEX), { minLength: 12, maxLength: 12 })
+  .map((all) => all.join(''));
 const pairs = (digits: string, separator: string) => (digits.match(/.{1,2}/g) ?? []).join(separator);
 
 /** Notations of equipment vendors. */
@@ -64,7 +66,10 @@ test('texts with other characters are no address', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const search = macSearchOf(text);
-      const plain = text.trim().toLowerCase().replaceAll(/[\s:.-]/g, '');
+      const plain = text
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s:.-]/g, '');
       if (!/^[0-9a-f]{1,12}$/.test(plain)) expect(search).toBeNull();
       else if (search !== null) expect(search.digits).toBe(plain);
     }),

@@ -18,8 +18,8 @@ import {
 } from './online.model.ts';
 
 /** With any separators or none, in either case; stored with colons in lower case. */
-export const terminalMac = z.string('validation.required').transform((text, context) => {
-  const mac = storedMac(text);
+export const terminalMac = z.string('validation.required').transform((typed, context) => {
+  const mac = storedMac(typed);
   if (mac === null) context.addIssue({ code: 'custom', message: 'validation.mac' });
   return mac ?? '';
 });

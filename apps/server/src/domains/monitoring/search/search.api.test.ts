@@ -21,11 +21,21 @@ const MAC = 'a4:83:e7:00:00:01';
 beforeAll(async () => {
   server = await startTestServer();
   owner = await buildAccount(server);
-  harbour = await buildSite(server, owner, await buildOrganization(server, owner, 'Lima North'), 'Lima Harbour');
+  harbour = await buildSite(
+    server,
+    owner,
+    await buildOrganization(server, owner, 'Lima North'),
+    'Lima Harbour',
+  );
   hill = await buildSite(server, owner, await buildOrganization(server, owner, 'South'), 'Hill');
   const pier = await buildDevice(server, owner, { siteId: harbour, name: 'Lima Pier', status: 'online' });
   await buildDevice(server, owner, { siteId: null, name: 'Lima spare' });
-  await buildTerminal(server, owner, { siteId: harbour, deviceId: pier.id, mac: MAC, hostname: 'lima-phone' });
+  await buildTerminal(server, owner, {
+    siteId: harbour,
+    deviceId: pier.id,
+    mac: MAC,
+    hostname: 'lima-phone',
+  });
 });
 afterAll(() => server.stop());
 
@@ -55,7 +65,15 @@ test('finds nothing for a text that is too short', async () => {
 
 test('finds nothing beyond the reach and the permissions of a person', async () => {
   const elsewhere = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
-  const nothing = { clients: [], devices: [], unclaimed: [], sites: [], organizations: [], people: [], alarms: [] };
+  const nothing = {
+    clients: [],
+    devices: [],
+    unclaimed: [],
+    sites: [],
+    organizations: [],
+    people: [],
+    alarms: [],
+  };
   expect(await search('lima', elsewhere)).toEqual(nothing);
   expect(await search(MAC, elsewhere)).toEqual(nothing);
   const ofSites = await buildPersonWith(server, owner, ['site_manage'], { siteUUIDs: [harbour] });

@@ -1,7 +1,7 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
@@ -137,8 +137,8 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState('');
   const [subject, setSubject] = useState<Entry | null>(null);
-  /** The text for which Enter was pressed before its results were there. */
-  const [entered, setEntered] = useState<string | null>(null);
+  /** Enter was pressed before there were results: the first one is opened when it arrives. */
+  const entered = useRef(false);
   const pages = usePages();
   const deeds = useDeeds(showKeys);
   const sites = useSites();
@@ -167,12 +167,12 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
   function type(text: string): void {
     setTyped(text);
     setSubject(null);
-    setEntered(null);
+    entered.current = false;
   }
 
   useEffect(() => {
-    if (entered === null || isPending) return;
-    setEntered(null);
+    if (!entered.current || isPending) return;
+    entered.current = false;
     if (first) run(first);
   });
 
@@ -181,7 +181,7 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
     const atEnd = target instanceof HTMLInputElement && target.selectionStart === target.value.length;
     if (key === 'Enter' && all.length === 0 && isPending) {
       event.preventDefault();
-      setEntered(typed);
+      entered.current = true;
     } else if (key === 'ArrowRight' && subject === null && atEnd && markedEntry?.actions?.length) {
       event.preventDefault();
       setSubject(markedEntry);

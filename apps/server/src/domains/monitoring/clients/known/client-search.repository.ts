@@ -46,12 +46,12 @@ export async function searchClients(
       macs: await rareMatches(tx, 'known_terminal', text, { notations: mac ? [mac.digits] : [] }),
     };
   }
-  const [beginning, containing] = await Promise.all([
+  const [beginning, anywhere] = await Promise.all([
     macsFrom(tx, scope, macWithColons(mac.digits)),
     rareMatches(tx, 'known_terminal', mac.digits),
   ]);
-  if (beginning === null || containing === null) return { text, macs: null };
-  return { text, macs: [...new Set([...beginning, ...containing])] };
+  if (beginning === null || anywhere === null) return { text, macs: null };
+  return { text, macs: [...new Set([...beginning, ...anywhere])] };
 }
 
 /** Rows of clients that match the text. */

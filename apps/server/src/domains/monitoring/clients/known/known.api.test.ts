@@ -45,11 +45,21 @@ beforeAll(async () => {
   await buildTerminal(server, owner, { ...atHarbour, mac: phone, hostname: 'iphone-7', ip: '10.0.0.10' });
   // It was at the harbour, and is on the hill now.
   const harbourVisit = { ...atHarbour, mac: moved, hostname: 'harbour-name', ip: '10.0.0.11' };
-  await buildTerminal(server, owner, { ...harbourVisit, startedAt: ago(3 * DAY), endedAt: ago(2 * DAY), tx: 7 });
+  await buildTerminal(server, owner, {
+    ...harbourVisit,
+    startedAt: ago(3 * DAY),
+    endedAt: ago(2 * DAY),
+    tx: 7,
+  });
   const hillVisit = { siteId: hill, deviceId: top, mac: moved, hostname: 'hill-name', ip: '10.9.0.11' };
   await buildTerminal(server, owner, hillVisit);
   const days = (CLIENT_LIMITS.knownDays + 1) * DAY;
-  await buildTerminal(server, owner, { ...atHarbour, mac: old, startedAt: ago(days + HOUR), endedAt: ago(days) });
+  await buildTerminal(server, owner, {
+    ...atHarbour,
+    mac: old,
+    startedAt: ago(days + HOUR),
+    endedAt: ago(days),
+  });
   await buildTerminal(server, owner, {
     siteId: harbour,
     deviceId: cupboard,
@@ -119,7 +129,9 @@ test('shows nothing of other sites to an operator', async () => {
 });
 
 test('shows clients at devices of visible classes only', async () => {
-  const person = await buildPersonWith(server, owner, ['authuserOnline_view', 'switch_device'], { siteUUIDs: [harbour, hill] });
+  const person = await buildPersonWith(server, owner, ['authuserOnline_view', 'switch_device'], {
+    siteUUIDs: [harbour, hill],
+  });
   expect(await macs({}, person)).toEqual([wired]);
   expect(await macs({ search: phone }, person)).toEqual([]);
 });
