@@ -79,6 +79,18 @@ function contains(
     or ${byName})`;
 }
 
+/** Whether there are more rows than a search without known addresses reads. */
+export async function isPartly<D, T extends keyof D>(
+  tx: Transaction,
+  search: ClientSearch | null,
+  at: string,
+  rows: SelectQueryBuilder<D, T, object>,
+): Promise<boolean> {
+  if (search === null || search.macs !== null) return false;
+  const next = rows.select(sql`1`.as('one')).orderBy(sql.ref(at), 'desc');
+  return (await tx.first(next.offset(CLIENT_LIMITS.searchedMax).limit(1))) !== undefined;
+}
+
 /** Condition on the rows that match; if they are not known by address, only the latest rows are searched. */
 export function matchesClient<D, T extends keyof D>(
   scope: TenantScope,

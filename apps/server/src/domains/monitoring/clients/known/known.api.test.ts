@@ -154,7 +154,7 @@ test.each([
   expect(new Set(await macs({ search }))).toEqual(new Set(found));
 });
 
-test('searches the latest clients for a frequent text and says so', async () => {
+test('looks up addresses only for texts that few clients contain', async () => {
   const { tenant } = await buildAccount(server);
   const other = { tenant };
   const { database } = server.platform;

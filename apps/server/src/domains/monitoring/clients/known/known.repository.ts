@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { type Asker, sitesWithin, visibleDevices } from '../../../network/devices/index.ts';
 import { seesAll } from '../history/sessions-in-reach.repository.ts';
 import { blockedNow, onlineAmong, type Place } from '../online/online.repository.ts';
-import { type ClientSearch, matchesClient, searchClients } from './client-search.repository.ts';
+import { type ClientSearch, isPartly, matchesClient, searchClients } from './client-search.repository.ts';
 
 /**
  * Whether a row is visible: its site and its device are. Rows of deleted devices remain for people who see the whole
@@ -161,7 +161,7 @@ export async function listKnown(
   return {
     total: counted?.total ?? 0,
     rows: await clientsOf(tx, scope, place, rows, now),
-    isPartial: search?.macs === null,
+    isPartial: await isPartly(tx, search, 'known_terminal.last_seen_at', knownClients(scope, place, now)),
   };
 }
 

@@ -8,7 +8,12 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { type PageRequest, readPage, type Sorting } from '../../../../platform/database/paging.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { isThere, sessionsInReach, withPlaces } from '../history/sessions-in-reach.repository.ts';
-import { type ClientSearch, matchesClient, searchClients } from '../known/client-search.repository.ts';
+import {
+  type ClientSearch,
+  isPartly,
+  matchesClient,
+  searchClients,
+} from '../known/client-search.repository.ts';
 import { scoreOf } from '../sessions/experience-score.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
@@ -122,7 +127,7 @@ export async function listOnline(
   return {
     total,
     rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))),
-    isPartial: search?.macs === null,
+    isPartial: await isPartly(tx, search, 'terminal_session.started_at', openSessions(scope, request, now)),
   };
 }
 
