@@ -84,6 +84,11 @@ export async function fillWithKnownClients(
   tenant: string,
   clients: number,
 ): Promise<void> {
+  // Built afterwards, which takes a fraction of the time.
+  const { rows } = await owner.query<{ made: string }>(
+    "select pg_get_indexdef('known_terminal_search'::regclass) as made",
+  );
+  await owner.query('drop index known_terminal_search');
   await owner.query(
     `insert into known_terminal (tenant_id, mac, site_id, device_kind, device_id, ip, hostname, ssid, band, channel, port,
        signal, rx_bytes, tx_bytes, last_seen_at, is_open)
@@ -103,4 +108,5 @@ export async function fillWithKnownClients(
      on conflict do nothing`,
     [tenant],
   );
+  await owner.query(rows[0]?.made ?? '');
 }

@@ -43,7 +43,8 @@ order by session.tenant_id, session.mac, session.site_id, device.kind, session.l
 reset role;
 
 -- Searches for a part of a text, as in 0039: by the digits of the address, the host name, the IP address, or the name
--- that people gave the client.
+-- that people gave the client. Dots are indexed as letters: otherwise the trigrams of an IP address are those of its single
+-- numbers, which most addresses have.
 do $$
 declare
   extension_schema text := (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm');
@@ -55,13 +56,14 @@ begin
   end if;
   execute format($make$
     create index known_terminal_search on known_terminal
-    using gin (app.search_text(replace(mac, ':', '') || e'\n' || hostname || e'\n' || ip) %s.gin_trgm_ops)$make$,
+    using gin (app.search_text(replace(replace(mac, ':', '') || e'\n' || hostname || e'\n' || ip, '.', 'x')) %s.gin_trgm_ops)$make$,
     extension_schema);
   create function app.search_known_terminal(texts text[], at_most int, narrowed uuid) returns text[]
     language plpgsql stable security definer set search_path = public, pg_temp as $body$
   declare
     patterns text[] := array(
       select '%' || replace(replace(app.search_text(value), '%', '\%'), '_', '\_') || '%' from unnest(texts) value);
+    joined text[] := array(select replace(pattern, '.', 'x') from unnest(patterns) pattern);
     found text[];
   begin
     -- Planned with the patterns, which decide whether the index is the better way.
@@ -69,13 +71,13 @@ begin
       select array(select mac from (
         (select mac from known_terminal
          where tenant_id = $1
-           and app.search_text(replace(mac, ':', '') || e'\n' || hostname || e'\n' || ip) like any ($2)
-         limit $3)
+           and app.search_text(replace(replace(mac, ':', '') || e'\n' || hostname || e'\n' || ip, '.', 'x')) like any ($2)
+         limit $4)
         union
-        (select mac from terminal where tenant_id = $1 and name <> '' and app.search_text(name) like any ($2)
-         limit $3)
-      ) found limit $3)$statement$
-      into found using app.tenant(), patterns, at_most + 1;
+        (select mac from terminal where tenant_id = $1 and name <> '' and app.search_text(name) like any ($3)
+         limit $4)
+      ) found limit $4)$statement$
+      into found using app.tenant(), joined, patterns, at_most + 1;
     return case when cardinality(found) <= at_most then found end;
   end $body$;
 end $$;

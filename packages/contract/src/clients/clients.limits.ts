@@ -12,7 +12,7 @@ export const CLIENT_LIMITS = {
   /** Clients are listed for this long after they were last seen. */
   knownDays: 30,
   /** A text that many clients contain is searched in this many of the latest. */
-  searchedMax: 20_000,
+  searchedMax: 5_000,
   /** Longer lists are counted up to here. */
   countedMax: 10_000,
   /** A signal of this or less, in dBm, counts as weak. */

@@ -5,6 +5,9 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { containing } from '../../../../platform/database/paging.ts';
 import { isAmongLatest, RARE_MAX, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
+import type { Asker } from '../../../network/devices/index.ts';
+import { seesAll } from '../history/sessions-in-reach.repository.ts';
+import { isVisible } from './visible-clients.ts';
 
 const MAC_DIGITS = 12;
 
@@ -17,41 +20,43 @@ export interface ClientSearch {
   readonly macs: readonly string[] | null;
 }
 
-/** Addresses with this beginning; null when there are too many. */
-async function macsFrom(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  start: string,
-): Promise<readonly string[] | null> {
+/** Addresses with this beginning; null when there are too many, and none if the scope sees none of their clients. */
+async function macsFrom(tx: Transaction, scope: Asker, start: string): Promise<readonly string[] | null> {
   // Addresses consist of digits, colons and letters up to f, so this range holds every one with the beginning.
   const rows = await tx.all(sql<{ mac: string }>`
     select mac from known_terminal
-    where tenant_id = ${tenant} and mac ~>=~ ${start} and mac ~<~ ${`${start}g`}
+    where tenant_id = ${scope.tenant} and mac ~>=~ ${start} and mac ~<~ ${`${start}g`}
     limit ${RARE_MAX + 1}`);
-  return rows.length > RARE_MAX ? null : rows.map(({ mac }) => mac);
+  if (rows.length > RARE_MAX) return null;
+  const macs = rows.map(({ mac }) => mac);
+  if (macs.length === 0 || seesAll(scope)) return macs;
+  const visible = await tx.first(sql`
+    select mac from known_terminal
+    where tenant_id = ${scope.tenant} and mac = any(${macs}::text[]) and ${isVisible(scope, 'known_terminal')}
+    limit 1`);
+  return visible === undefined ? [] : macs;
 }
 
-/** Addresses of the account that a text can match; callers keep their own conditions. Null without a text. */
+/**
+ * Addresses of the account that a text can match; callers keep their own conditions. Of a text that can only be an
+ * address, those that begin with it; if there are none, and for any other text, those of clients that contain it. Null
+ * without a text.
+ */
 export async function searchClients(
   tx: Transaction,
-  scope: TenantScope,
+  scope: Asker,
   text: string,
 ): Promise<ClientSearch | null> {
   if (text === '') return null;
   const mac = macSearchOf(text);
-  if (mac?.digits.length === MAC_DIGITS && mac.isCertain) return { text, macs: [macWithColons(mac.digits)] };
-  if (mac === null || !mac.isCertain) {
-    return {
-      text,
-      macs: await rareMatches(tx, 'known_terminal', text, { notations: mac ? [mac.digits] : [] }),
-    };
+  if (mac?.isCertain) {
+    const start = macWithColons(mac.digits);
+    if (mac.digits.length === MAC_DIGITS) return { text, macs: [start] };
+    const macs = await macsFrom(tx, scope, start);
+    if (macs === null || macs.length > 0) return { text, macs };
   }
-  const [beginning, anywhere] = await Promise.all([
-    macsFrom(tx, scope, macWithColons(mac.digits)),
-    rareMatches(tx, 'known_terminal', mac.digits),
-  ]);
-  if (beginning === null || anywhere === null) return { text, macs: null };
-  return { text, macs: [...new Set([...beginning, ...anywhere])] };
+  const notations = mac === null ? [] : [mac.digits];
+  return { text, macs: await rareMatches(tx, 'known_terminal', text, { notations }) };
 }
 
 /** Rows of clients that match the text. */

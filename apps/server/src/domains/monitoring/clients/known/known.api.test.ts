@@ -1,4 +1,5 @@
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
+import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { DAY, HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildPersonWith } from '../../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { searchClients } from './client-search.repository.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -156,7 +158,7 @@ test.each([
 
 test('looks up addresses only for texts that few clients contain', async () => {
   const { tenant } = await buildAccount(server);
-  const other = { tenant };
+  const other = { tenant, reach: { kind: 'all' as const }, grants: new Set(ALL_GRANTS) };
   const { database } = server.platform;
   await database.asSystem((tx) =>
     tx.run(sql`
@@ -167,7 +169,6 @@ test('looks up addresses only for texts that few clients contain', async () => {
         0, now() - n * interval '1 second', false
       from generate_series(1, 1500) n`),
   );
-  const { searchClients } = await import('./client-search.repository.ts');
   const macsOf = (text: string) =>
     database.withTenant(other, async (tx) => (await searchClients(tx, other, text))?.macs);
   expect(await macsOf('scanner-')).toBeNull();

@@ -4,21 +4,10 @@ import { DAY } from '@airloom/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
-import { type Asker, sitesWithin, visibleDevices } from '../../../network/devices/index.ts';
-import { seesAll } from '../history/sessions-in-reach.repository.ts';
+import type { Asker } from '../../../network/devices/index.ts';
 import { blockedNow, onlineAmong, type Place } from '../online/online.repository.ts';
 import { type ClientSearch, isPartly, matchesClient, searchClients } from './client-search.repository.ts';
-
-/**
- * Whether a row is visible: its site and its device are. Rows of deleted devices remain for people who see the whole
- * account.
- */
-function isVisible(scope: Asker, row: string): RawBuilder<boolean> {
-  if (seesAll(scope)) return sql<boolean>`true`;
-  const atVisibleDevice = sql<boolean>`${sql.ref(`${row}.device_id`)} in (${visibleDevices(scope).select('device.id')})`;
-  if (scope.reach.kind === 'all') return atVisibleDevice;
-  return sql<boolean>`(${atVisibleDevice} and ${sql.ref(`${row}.site_id`)} in (${sitesWithin(scope)}))`;
-}
+import { isVisible } from './visible-clients.ts';
 
 function isIn({ tenant }: Asker, { siteUUID, enterpriseUUID }: Place, row: string): RawBuilder<boolean> {
   const site = sql.ref(`${row}.site_id`);
