@@ -1,6 +1,7 @@
 import { alarmList } from './alarm-list.ts';
 import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
+import { clients } from './clients.ts';
 import { configuration } from './configuration.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
@@ -32,6 +33,7 @@ const QUICK = [
   'devices',
   'table',
   'terminals',
+  'clients',
   'home',
   'topology',
   'configuration',
@@ -60,6 +62,7 @@ await runWithCleanup(async () => {
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('table')) await report('Device table', await deviceTable());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
+  if (isWanted('clients')) await report('Searches for clients', await clients());
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
   if (isWanted('configuration')) await report('Configuration', await configuration());

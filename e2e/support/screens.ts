@@ -17,7 +17,7 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
 
 /** Detail pages whose object needs a device that reports. They are opened without it; these specs open them with it. */
 const WITHOUT_OBJECT: Readonly<Record<string, string>> = {
-  '/monitor/termDetail': 'terminals.spec.ts',
+  '/monitor/termDetail': 'clients.spec.ts',
   '/monitor/alarmDetail': 'big-screen.spec.ts',
 };
 

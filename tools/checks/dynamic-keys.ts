@@ -8,8 +8,9 @@ import {
 } from '../../packages/contract/src/alarms/alarms.types.ts';
 import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { TERMINAL_KINDS } from '../../packages/contract/src/clients/client-kinds.ts';
+import { CLIENT_PROBLEMS, HINTS } from '../../packages/contract/src/clients/client-problems.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/clients/clients.model.ts';
-import { HINTS, SCORE_GRADES } from '../../packages/contract/src/clients/online.model.ts';
+import { SCORE_GRADES } from '../../packages/contract/src/clients/online.model.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import { DEVICE_KINDS } from '../../packages/contract/src/devices/device-classes.ts';
@@ -181,6 +182,11 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'terminal-pages.hint.',
     values: HINTS.flatMap((hint) => [`${hint}.is`, `${hint}.do`]),
     reason: 'why a client is slow, and what helps',
+  },
+  {
+    prefix: 'terminal-pages.headline.',
+    values: CLIENT_PROBLEMS,
+    reason: 'what is or was wrong with a client',
   },
   {
     prefix: 'terminal-pages.story.',

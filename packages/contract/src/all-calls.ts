@@ -15,6 +15,7 @@ import { signInCalls } from './identity/sign-in.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { searchCalls } from './search/search.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
 import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
@@ -46,6 +47,7 @@ export const callTable = {
   ...messageCalls,
   ...statisticsCalls,
   ...reportCalls,
+  ...searchCalls,
 };
 
 export type CallTable = typeof callTable;

@@ -2,6 +2,7 @@ import { createAlarms } from '../domains/monitoring/alarms/index.ts';
 import { createTerminals } from '../domains/monitoring/clients/index.ts';
 import { createMessages, Inbox } from '../domains/monitoring/messages/index.ts';
 import { createNotices } from '../domains/monitoring/notices/index.ts';
+import { createSearch } from '../domains/monitoring/search/index.ts';
 import { createStatistics } from '../domains/monitoring/statistics/index.ts';
 import { createTelemetry } from '../domains/monitoring/telemetry/index.ts';
 import { createCommands } from '../domains/network/commands/index.ts';
@@ -49,6 +50,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     notices: createNotices(platform, senders, Inbox),
     messages: createMessages(platform),
     statistics: createStatistics(platform, senders),
+    search: createSearch(platform),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Band } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
 import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { TestServer } from './test-server.ts';
@@ -77,6 +78,16 @@ export async function buildTerminal(
         })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'mac']).doNothing()),
     );
+    await tx.run(sql`
+      insert into known_terminal as known (tenant_id, mac, site_id, device_kind, device_id, ip, hostname, ssid, band,
+        channel, port, signal, rx_bytes, tx_bytes, last_seen_at, is_open)
+      select tenant_id, mac, site_id, (select kind from device where device.id = device_id), device_id, ip, hostname,
+        ssid, band, channel, port, signal_last, rx_bytes, tx_bytes, last_seen_at, ended_at is null
+      from terminal_session where id = ${sessionId}
+        and exists (select from device where device.id = terminal_session.device_id)
+      on conflict (tenant_id, mac, site_id, device_kind) do update set device_id = excluded.device_id,
+        ip = excluded.ip, hostname = excluded.hostname, last_seen_at = excluded.last_seen_at, is_open = excluded.is_open
+      where excluded.last_seen_at >= known.last_seen_at`);
   });
   return { mac, sessionId };
 }

@@ -9,6 +9,12 @@ export const CLIENT_LIMITS = {
    */
   banMaxSeconds: 600,
   timelineMax: 500,
+  /** Clients are listed for this long after they were last seen. */
+  knownDays: 30,
+  /** A text that many clients contain is searched in this many of the latest. */
+  searchedMax: 5_000,
+  /** Longer lists are counted up to here. */
+  countedMax: 10_000,
   /** A signal of this or less, in dBm, counts as weak. */
   weakSignal: -75,
 } as const;

@@ -6,20 +6,23 @@ import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
 import { WIRELESS_LIMITS } from '../wireless/wireless.limits.ts';
+import { storedMac } from './client-mac.ts';
 import { CLIENT_LIMITS } from './clients.limits.ts';
 import {
   blockedTerminal,
+  knownTerminal,
   onlineCounts,
   onlineTerminal,
   terminalDetail,
   terminalTimeline,
 } from './online.model.ts';
 
-/** With hyphens or colons, in either case; stored with colons in lower case. */
-export const terminalMac = z
-  .string('validation.required')
-  .regex(/^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i, 'validation.mac')
-  .transform((mac) => mac.toLowerCase().replaceAll('-', ':'));
+/** With any separators or none, in either case; stored with colons in lower case. */
+export const terminalMac = z.string('validation.required').transform((typed, context) => {
+  const mac = storedMac(typed);
+  if (mac === null) context.addIssue({ code: 'custom', message: 'validation.mac' });
+  return mac ?? '';
+});
 
 export const ONLINE_SORTS = ['name', 'ip', 'signal', 'startedAt', 'upBytes', 'downBytes'] as const;
 
@@ -28,6 +31,11 @@ const macs = z
   .min(1, 'validation.required')
   .max(CLIENT_LIMITS.selectionMax, 'validation.tooMany')
   .transform((some) => [...new Set(some)]);
+
+/** `isPartial`: many clients contain the search text, and only the latest were searched. */
+function searchedPageOf<T extends z.ZodType>(row: T) {
+  return pageOf(row).extend({ isPartial: z.boolean() });
+}
 
 export const onlineCalls = {
   listOnlineTerminals: defineCall({
@@ -48,7 +56,19 @@ export const onlineCalls = {
       /** Signal at most this strong, in dBm. */
       signalMost: z.coerce.number().int().min(-100).max(0).optional(),
     }),
-    output: pageOf(onlineTerminal),
+    output: searchedPageOf(onlineTerminal),
+  }),
+  listKnownTerminals: defineCall({
+    method: 'GET',
+    path: '/terminal/known',
+    access: 'authuserOnline_view',
+    ofDevices: true,
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'The clients seen in the last 30 days, online or not; counted up to a limit',
+    input: pageInput(['lastSeenAt']).extend(place),
+    output: searchedPageOf(knownTerminal),
   }),
   onlineCounts: defineCall({
     method: 'GET',

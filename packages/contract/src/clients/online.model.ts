@@ -2,29 +2,8 @@ import { z } from 'zod';
 import { band, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { terminalKind } from './client-kinds.ts';
+import { hint, terminalHeadline } from './client-problems.ts';
 import { terminalSession } from './clients.model.ts';
-
-/**
- * Reasons for limited service, from reports.
- * weakSignal: far from its access point · crowdedChannel: high channel utilisation · manyRetries: many packets are sent
- * again · slowBand: on 2.4 GHz although it was on a higher band before · crowdedDevice: many clients at its access
- * point · busyDevice: high processor load of its access point · roamsOften: roams back and forth · lowRate: low data
- * rate · refused: refused recently.
- */
-export const HINTS = [
-  'weakSignal',
-  'crowdedChannel',
-  'manyRetries',
-  'slowBand',
-  'crowdedDevice',
-  'busyDevice',
-  'roamsOften',
-  'lowRate',
-  'refused',
-] as const;
-export type Hint = (typeof HINTS)[number];
-/** `value`: the measured value, in the unit of the hint. */
-export const hint = z.object({ hint: z.enum(HINTS), value: z.number().nullable() });
 
 /** Grades by their lowest score, best first. */
 export const SCORE_GRADES = [
@@ -90,6 +69,18 @@ export const blockedTerminal = z.object({
 });
 export type BlockedTerminal = z.infer<typeof blockedTerminal>;
 
+/** A client seen lately, at the visible place where it was last. */
+export const knownTerminal = onlineTerminal
+  .omit({ startedAt: true, score: true, upRateKbps: true, downRateKbps: true })
+  .extend({
+    isOnline: z.boolean(),
+    /** Null when it was deleted. */
+    device: deviceRef.nullable(),
+    /** Up to an hour old for a client that is online. */
+    lastSeenAt: timestamp,
+  });
+export type KnownTerminal = z.infer<typeof knownTerminal>;
+
 export const terminalDetail = z.object({
   mac: z.string(),
   name: z.string(),
@@ -104,6 +95,7 @@ export const terminalDetail = z.object({
   /** Null when it is offline. */
   online: onlineTerminal.nullable(),
   hints: z.array(hint),
+  headline: terminalHeadline,
 });
 export type TerminalDetail = z.infer<typeof terminalDetail>;
 

@@ -150,6 +150,7 @@ export const DETAIL_WORDS = [
   'overload',
   'fault',
   'revoked',
+  'key-mismatch',
 ] as const;
 
 /** Columns of an exported log, in this order. */

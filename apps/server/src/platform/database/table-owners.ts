@@ -77,6 +77,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   terminal_1h: 'monitoring/clients',
   client_minute: 'monitoring/clients',
   terminal: 'monitoring/clients',
+  known_terminal: 'monitoring/clients',
   terminal_1d: 'monitoring/clients',
   terminal_1w: 'monitoring/clients',
   wifi_rollup_due: 'monitoring/clients',

@@ -1,4 +1,5 @@
 import type { TerminalKind } from '@airloom/contract/clients/client-kinds';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Band } from '@airloom/device-protocol/model';
 import type { Generated } from 'kysely';
 import type { BigInteger, Count, GivenMoment } from './column-types.ts';
@@ -67,6 +68,24 @@ export interface TerminalTables {
     last_seen_at: GivenMoment;
     blocked_at: Date | null;
     blocked_until: Date | null;
+  };
+  known_terminal: {
+    tenant_id: string;
+    mac: string;
+    site_id: string | null;
+    device_kind: DeviceKind;
+    device_id: string;
+    ip: string;
+    hostname: string;
+    ssid: string;
+    band: Band | null;
+    channel: number | null;
+    port: string;
+    signal: number | null;
+    rx_bytes: BigInteger;
+    tx_bytes: BigInteger;
+    last_seen_at: GivenMoment;
+    is_open: boolean;
   };
   terminal_1d: {
     tenant_id: string;

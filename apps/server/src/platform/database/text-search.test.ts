@@ -38,6 +38,11 @@ function insertRows(tenant: string, manager: string, organization: string): RawB
     sql`insert into terminal (tenant_id, mac, hostname, kind, name, first_seen_at, last_seen_at)
       select ${tenant}, mac, '', 'unknown', 'name-' || md5(mac), now(), now() from terminal_session
       where tenant_id = ${tenant} and ended_at is null`,
+    sql`insert into known_terminal (tenant_id, mac, site_id, device_kind, device_id, ip, hostname, ssid, port, rx_bytes,
+        tx_bytes, last_seen_at, is_open)
+      select tenant_id, mac, site_id, 'ap', device_id, '10.0.' || row_number() over (order by mac) / 256 || '.'
+        || row_number() over (order by mac) % 256, hostname, ssid, port, 0, 0, last_seen_at, true
+      from terminal_session where tenant_id = ${tenant} and ended_at is null`,
     sql`insert into operation_log (tenant_id, id, at, user_name, address, call, request_id, target)
       select ${tenant}, gen_random_uuid(), now() - n * interval '1 second', '', '', 'createSite', '',
         case when n = ${LOG_ROWS} then 'qq' else md5(n::text) end from ${n(LOG_ROWS)}`,
@@ -104,12 +109,17 @@ async function readBy(
 }
 
 const md5 = (text: string) => sql<string>`substr(md5(${text}), 3, 9)`;
+const CLIENT_TABLES = ['known_terminal', 'terminal_session', 'terminal'] as const;
 const OF_A_SITE = sql<string>`(select substr(md5(name), 3, 8) from site where name like '%楼77')`;
 
 test.each([
   ['listDevices', {}, OF_A_SITE, 'device_text_search', ['device', 'device_text']],
-  ['listOnlineTerminals', {}, md5('77'), 'terminal_session_search', ['terminal_session', 'terminal']],
-  ['listOnlineTerminals', {}, md5('02:00:00:00:00:4d'), 'terminal_search', ['terminal_session', 'terminal']],
+  ['listOnlineTerminals', {}, md5('77'), 'known_terminal_search', CLIENT_TABLES],
+  ['listOnlineTerminals', {}, md5('02:00:00:00:00:4d'), 'terminal_search', CLIENT_TABLES],
+  ['listOnlineTerminals', {}, sql<string>`'02-00-00-00-00-4D'`, 'terminal_session_mac', CLIENT_TABLES],
+  ['listKnownTerminals', {}, md5('77'), 'known_terminal_search', CLIENT_TABLES],
+  ['listKnownTerminals', {}, sql<string>`'10.0.0.77'`, 'known_terminal_search', CLIENT_TABLES],
+  ['listKnownTerminals', {}, sql<string>`'02:00:00:00:12'`, 'known_terminal_key', CLIENT_TABLES],
   ['listTerminalLog', {}, md5('77'), 'terminal_session_search', ['terminal_session']],
   ['listSites', {}, md5('77'), 'site_search', ['site']],
   ['listSites', {}, sql<string>`'总部楼77'`, 'site_search', ['site']],

@@ -1,24 +1,24 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 
-/** Searches with trigram indexes (migration 0039). */
+/** Searches with trigram indexes (migrations 0039 and 0046). */
 export type Searchable =
   | 'active_alarm'
   | 'alarm_name'
   | 'command'
   | 'command_batch'
   | 'device'
+  | 'known_terminal'
   | 'membership'
   | 'message'
   | 'notice'
-  | 'open_session'
   | 'operation_log'
   | 'site'
   | 'terminal_session'
   | 'upgrade';
 
 /** Texts with more matches than this are frequent enough to be found by reading in order. */
-const RARE_MAX = 1_000;
+export const RARE_MAX = 1_000;
 
 /** Texts that no index finds are searched in this many of the newest rows of a log. */
 export const SHORT_SEARCH_ROWS = 20_000;
@@ -67,7 +67,16 @@ export function isWithinSearch<D, T extends keyof D>(
   rows: SelectQueryBuilder<D, T, object>,
 ): RawBuilder<boolean> {
   if (isIndexed(text)) return sql<boolean>`true`;
+  return isAmongLatest(at, rows, SHORT_SEARCH_ROWS);
+}
+
+/** True for the newest of the given rows, by a column with their time. */
+export function isAmongLatest<D, T extends keyof D>(
+  at: string,
+  rows: SelectQueryBuilder<D, T, object>,
+  count: number,
+): RawBuilder<boolean> {
   const column = sql.ref(at);
-  const oldest = rows.select(column.as('at')).orderBy(column, 'desc').offset(SHORT_SEARCH_ROWS).limit(1);
+  const oldest = rows.select(column.as('at')).orderBy(column, 'desc').offset(count).limit(1);
   return sql<boolean>`${column} >= coalesce((${oldest}), '-infinity')`;
 }

@@ -11,6 +11,7 @@ import { identityExamples } from './examples/identity.ts';
 import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { searchExamples } from './examples/search.ts';
 import { statisticsExamples } from './examples/statistics.ts';
 import { telemetryExamples } from './examples/telemetry.ts';
 import { onlineTerminalExamples, terminalExamples } from './examples/terminals.ts';
@@ -38,4 +39,5 @@ export const examples: ExamplesOf<CallTable> = {
   ...noticeExamples,
   ...messageExamples,
   ...statisticsExamples,
+  ...searchExamples,
 };

@@ -14,6 +14,7 @@ import { matchRoute } from '../routing/match-route.ts';
 import { jumpTargets } from '../routing/menu.ts';
 import { BackToBigScreen } from './BackToBigScreen.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { besidePages } from './beside-pages.ts';
 import { Header } from './Header.tsx';
 import type { Command } from './keyboard.ts';
 import { Notices } from './Notices.tsx';
@@ -24,7 +25,10 @@ import './shell.css';
 import { useKeyboard } from './use-keyboard.ts';
 import { useOfferedRoutes, useRoutes } from './use-routes.ts';
 
-const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'));
+const CommandPalette = besidePages(
+  () => import('./palette/CommandPalette.tsx'),
+  ['alarms', 'terminal-pages'],
+);
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
 
 function useCurrentSiteKept(): void {

@@ -1,3 +1,4 @@
+import { problemOfSession } from '@airloom/contract/clients/client-problems';
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 
@@ -7,6 +8,12 @@ type Refusal = TerminalTimeline['refusals'][number];
 export type HistoryEntry =
   | { readonly what: 'joined' | 'roamed' | 'left'; readonly at: string; readonly session: TerminalSession }
   | { readonly what: 'refused'; readonly at: string; readonly refusal: Refusal };
+
+/** Whether an event is a failed join, or the end of a session with a problem. */
+export function isProblem(entry: HistoryEntry): boolean {
+  if (entry.what === 'refused') return true;
+  return entry.what === 'left' && problemOfSession(entry.session) !== null;
+}
 
 /** Events of a client, newest first. Roaming is neither leaving nor joining. */
 export function clientHistoryOf({

@@ -2,7 +2,7 @@ import type { Feature } from '../../shared/routing/route-def.ts';
 import { TERMINAL_PAGE } from '../../shared/terminals/terminal-page.ts';
 
 export const terminalsFeature: Feature = {
-  messages: ['terminals', 'terminal-pages', 'commands', 'devices', 'logs', 'device-detail'],
+  messages: ['terminals', 'terminal-pages', 'telemetry', 'commands', 'devices', 'logs', 'device-detail'],
   live: () => import('./clients.live.ts'),
   routes: [
     {

@@ -2,7 +2,7 @@ import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { OnlineCounts } from '@airloom/contract/clients/online.model';
 import { uuid } from '@airloom/contract/fields';
 
-export const FILTERS = ['show', 'ssid', 'deviceUUID', 'at'] as const;
+export const FILTERS = ['seen', 'show', 'ssid', 'deviceUUID', 'at'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 /** Filters of the counts above the list. */
@@ -12,6 +12,9 @@ export type Shown = (typeof SHOWN)[number];
 export function shownOf(text: string | undefined): Shown {
   return SHOWN.find((one) => one === text) ?? 'any';
 }
+
+/** Value of `seen` for all clients of the last days, online or not. */
+export const LATELY = 'lately';
 
 type Chosen = Readonly<Partial<Record<string, string>>>;
 

@@ -1,7 +1,7 @@
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 import { expect, test } from 'vitest';
-import { clientHistoryOf } from './client-history.ts';
+import { clientHistoryOf, isProblem } from './client-history.ts';
 import { slotLine, slotWindow } from './slot-lines.ts';
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 4, hour, minute)).toISOString();
@@ -67,6 +67,20 @@ test('lists joins, roaming, leaves and refusals of visits, newest first', () => 
     ['roamed', 'Roof', at(10)],
     ['joined', 'Hall', at(9)],
     ['refused', 'Hall', at(8)],
+  ]);
+});
+
+test('a failed join and a session that ended badly or had a weak signal are problems', () => {
+  const weak = { ...session('one', 'Hall', at(9), at(10)), signalAverage: -80 };
+  const lost = { ...session('two', 'Roof', at(11), at(12)), endReason: 'deviceOffline' as const };
+  const fine = { ...session('three', 'Hall', at(13), at(14)), signalAverage: -50 };
+  const device = { deviceUUID: 'd', kind: 'ap' as const, name: 'Hall' };
+  const refusal = { at: at(8), device, ssid: 'Office', reason: 'key-mismatch' };
+  const problems = clientHistoryOf({ sessions: [fine, lost, weak], refusals: [refusal] }).filter(isProblem);
+  expect(problems.map(({ what, at: when }) => [what, when])).toEqual([
+    ['left', at(12)],
+    ['left', at(10)],
+    ['refused', at(8)],
   ]);
 });
 

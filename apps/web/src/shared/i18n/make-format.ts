@@ -27,6 +27,7 @@ export interface Format {
   /** In the browser's time zone, or in a site's (`Europe/Warsaw`) on pages about that site. */
   dateTime(instant: string, zone?: string): string;
   date(instant: string, zone?: string): string;
+  time(instant: string, zone?: string): string;
   /** "5 minutes ago"; under a minute, in words. */
   ago(instant: string, now: number): string;
   /** "3d 4h": the two largest units; under a minute, in seconds. */
@@ -72,6 +73,7 @@ export function makeFormat(language: Language): Format {
     count: (value) => (value > COUNT_MAX ? `${number.format(COUNT_MAX)}+` : number.format(value)),
     dateTime: shower({ dateStyle: 'medium', timeStyle: 'short' }),
     date: shower({ dateStyle: 'medium' }),
+    time: shower({ timeStyle: 'short' }),
     ago(instant, now) {
       const distance = Date.parse(instant) - now;
       const size = Math.abs(distance);

@@ -40,7 +40,7 @@ const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
 const FILTERS = ['deviceUUID', 'siteUUID', 'type', 'severity', 'from', 'to'] as const;
 
 /** Details with translated values. */
-const WORDED: ReadonlySet<string> = new Set(['cause', 'phase', 'state']);
+const WORDED: ReadonlySet<string> = new Set(['cause', 'phase', 'state', 'reason']);
 
 /** Known names and values are translated, everything else is shown as sent by the device. */
 function Details({ details }: { details: DeviceLogRow['details'] }) {

@@ -27,6 +27,8 @@ interface VirtualTableProps<Row> {
   bulkActions?: ((rows: readonly Row[], clear: () => void) => readonly Action[]) | undefined;
   /** Shown when there is nothing at all, not when nothing matches. */
   empty: ReactNode;
+  /** Shown when nothing matches, instead of the offer to clear search and filters. */
+  noMatch?: ReactNode;
   searchHint: string;
   filters?: ReactNode;
 }
@@ -60,7 +62,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       );
     }
-    if (rows.total === 0) return table.narrowed ? <NoMatch clear={table.clear} /> : props.empty;
+    if (rows.total === 0)
+      return table.narrowed ? (props.noMatch ?? <NoMatch clear={table.clear} />) : props.empty;
     return (
       <>
         {rows.partError && <FailedState error={rows.partError} retry={rows.retry} />}

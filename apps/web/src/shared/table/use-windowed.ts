@@ -4,10 +4,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isNear, pagesAround } from './windowed-pages.ts';
 
 /** Where the rows of a list come from, page by page. */
-export interface PageSource<Row> {
+export interface PageSource<Row, P extends Page<Row> = Page<Row>> {
   /** The same for every page of one list. */
   key: QueryKey;
-  read(page: number, size: number, signal: AbortSignal): Promise<Page<Row>>;
+  read(page: number, size: number, signal: AbortSignal): Promise<P>;
   mayRead: boolean;
   /** Reads again every so many milliseconds. */
   every: number;
@@ -18,8 +18,10 @@ const PAGE_SIZE = 100;
 const REST_MS = 100;
 
 /** A list of any length of which only what is looked at is read. */
-export interface Windowed<Row> {
+export interface Windowed<Row, P extends Page<Row> = Page<Row>> {
   total: number;
+  /** The first page, with whatever else its call returns. */
+  first: P | undefined;
   /** Nothing could be read. */
   error: Error | null;
   /** Some of it could not be read, or not again. */
@@ -35,7 +37,7 @@ export interface Windowed<Row> {
   retry(): void;
 }
 
-function pageQuery<Row>(source: PageSource<Row>, page: number) {
+function pageQuery<Row, P extends Page<Row>>(source: PageSource<Row, P>, page: number) {
   return {
     queryKey: [...source.key, page],
     queryFn: ({ signal }: { signal: AbortSignal }) => source.read(page, PAGE_SIZE, signal),
@@ -44,7 +46,9 @@ function pageQuery<Row>(source: PageSource<Row>, page: number) {
   };
 }
 
-export function useWindowed<Row>(source: PageSource<Row>): Windowed<Row> {
+export function useWindowed<Row, P extends Page<Row> = Page<Row>>(
+  source: PageSource<Row, P>,
+): Windowed<Row, P> {
   const [seen, setSeen] = useState<readonly number[]>([]);
   // It knows how many there are, wherever one looks.
   const first = useQuery({ ...pageQuery(source, 1), placeholderData: keepPreviousData });
@@ -71,6 +75,7 @@ export function useWindowed<Row>(source: PageSource<Row>): Windowed<Row> {
   }, []);
   return {
     total,
+    first: first.data,
     error: first.data === undefined ? first.error : null,
     partError: first.error ?? pages.find(({ error }) => error !== null)?.error ?? null,
     isPending: first.isPending,

@@ -85,6 +85,31 @@ export async function listActive(
   return { total, rows: rows.map(alarmOf) };
 }
 
+/** Some active alarms by the name of their device or site, latest first, for the search in everything. */
+export async function findActiveAlarms(
+  tx: Transaction,
+  scope: Asker,
+  search: string,
+  atMost: number,
+): Promise<Alarm[]> {
+  const matchesName = await namedAmongActive(tx, scope, search);
+  const ids = await tx.all(
+    filteredActive(scope, { search }, matchesName)
+      .select('alarm.id')
+      .orderBy('alarm.raised_at', 'desc')
+      .orderBy('alarm.id', 'desc')
+      .limit(atMost),
+  );
+  if (ids.length === 0) return [];
+  const found = activeAlarms(scope).where(
+    'alarm.id',
+    '=',
+    sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`,
+  );
+  const rows = await tx.all(withDisplayData(scope, found).orderBy('alarm.raised_at', 'desc'));
+  return rows.map(alarmOf);
+}
+
 export async function listHistory(
   tx: Transaction,
   scope: Asker,

@@ -1,3 +1,4 @@
 export { createAlarms } from './alarms.module.ts';
+export { findActiveAlarms } from './alarms.repository.ts';
 export { watchReports } from './evaluation/watch-reports.ts';
 export { visibleAlarms } from './history/visible-alarms.ts';

@@ -1,3 +1,4 @@
+import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { DAY } from '@airloom/contract/time';
 import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../../platform/database/by-index.ts';
@@ -6,7 +7,12 @@ import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { firstOpenHour, noteRolledUp } from '../telemetry/index.ts';
 import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './history/rollup.repository.ts';
-import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './history/trim.repository.ts';
+import {
+  trimKnown,
+  trimRollUp,
+  trimSessions,
+  trimTerminals as trimUnseen,
+} from './history/trim.repository.ts';
 import { SILENT_MS } from './sessions/session.ts';
 import type { SessionBuilder } from './sessions/session-builder.ts';
 import { silentOwners } from './sessions/sessions.repository.ts';
@@ -72,6 +78,7 @@ export async function trimTerminals({ database, now, settings }: Base): Promise<
     (tx) => trimRollUp(tx, 'terminal_1w', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
+    (tx) => trimKnown(tx, before(CLIENT_LIMITS.knownDays), ROWS_BATCH),
     (tx) => trimUnseen(tx, before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
   ];
   for (const trim of trims) {

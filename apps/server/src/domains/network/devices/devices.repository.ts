@@ -202,6 +202,28 @@ function offsetOf({ page, size }: Pick<PageRequest, 'page' | 'size'>): number {
   return (page - 1) * size;
 }
 
+/** Ids of some devices that contain a text, with or without a site. */
+export async function someDevices(
+  tx: Transaction,
+  scope: Asker,
+  search: string,
+  atMost: number,
+): Promise<{ placed: string[]; waiting: string[] }> {
+  const rare = await rareDevices(tx, search);
+  const found = visibleDevices(scope)
+    .where(matchesSearch(search, rare))
+    .select(['device.id', 'device.site_id', 'device.sort_name']);
+  // Without a list of matches the first ones that are read are enough.
+  const rows = await tx.all(
+    rare === null ? found.limit(atMost) : found.orderBy('device.sort_name').limit(atMost),
+  );
+  const inOrder = rows.toSorted((one, other) => (one.sort_name < other.sort_name ? -1 : 1));
+  return {
+    placed: inOrder.filter((row) => row.site_id !== null).map(({ id }) => id),
+    waiting: inOrder.filter((row) => row.site_id === null).map(({ id }) => id),
+  };
+}
+
 /** Maximum values of a filter. */
 const FACETS_MAX = 500;
 

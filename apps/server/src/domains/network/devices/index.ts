@@ -40,6 +40,7 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
+export { findDevices } from './find-devices.ts';
 export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/locked-devices.repository.ts';
 export { Batch } from './presence/presence.batch.ts';
 export { canHaveMembers } from './presence/presence.ts';
@@ -47,6 +48,7 @@ export {
   type Asker,
   ofVisibleKind,
   requireOperable,
+  sitesWithin,
   siteWithinReach,
   visibleDevices,
 } from './reach.ts';

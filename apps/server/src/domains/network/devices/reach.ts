@@ -35,7 +35,8 @@ export function requireWholeAccount(scope: Pick<Scope, 'reach'>): void {
 
 const everything = sql<boolean>`true`;
 
-function sitesWithin(scope: Pick<Scope, 'tenant' | 'reach'>) {
+/** Sites a person sees. */
+export function sitesWithin(scope: Pick<Scope, 'tenant' | 'reach'>) {
   return sqlBuilder
     .selectFrom('site')
     .select('site.id')

@@ -8,7 +8,7 @@ export {
   roleRecordsOf,
   updateAlias,
 } from './members/memberships.service.ts';
-export { peopleAmong, peopleNames } from './members/sub-accounts.repository.ts';
+export { findPeople, peopleAmong, peopleNames } from './members/sub-accounts.repository.ts';
 export {
   firstMembershipOf,
   type LoadedScope,

@@ -77,6 +77,24 @@ export async function listEnterprises(
   };
 }
 
+/** Some organizations by name, for the search in everything. */
+export async function findOrganizations(
+  tx: Transaction,
+  scope: Asker,
+  search: string,
+  atMost: number,
+): Promise<{ enterpriseUUID: string; name: string }[]> {
+  const rows = await tx.all(
+    visibleEnterprises(scope)
+      .select(['enterprise.id', 'enterprise.name'])
+      .where('enterprise.name', 'ilike', containing(search))
+      .orderBy(byName)
+      .orderBy('enterprise.id')
+      .limit(atMost),
+  );
+  return rows.map(({ id, name }) => ({ enterpriseUUID: id, name }));
+}
+
 /** All organizations the caller sees, by name. */
 export function enterpriseNames(tx: Transaction, scope: Asker) {
   return tx.all(

@@ -158,6 +158,38 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
   };
 }
 
+/** Some sites by their own texts, for the search in everything. */
+export async function findSites(
+  tx: Transaction,
+  scope: Asker,
+  search: string,
+  atMost: number,
+): Promise<{ siteUUID: string; name: string; enterpriseName: string }[]> {
+  const pattern = containing(search);
+  const rare = await rareMatches(tx, 'site', search);
+  const rows = await tx.all(
+    visibleSites(scope)
+      .innerJoin('enterprise', (join) =>
+        join
+          .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+          .onRef('enterprise.id', '=', 'site.enterprise_id'),
+      )
+      .select(['site.id', 'site.name', 'enterprise.name as enterprise_name'])
+      .where(isAmong('site.id', rare))
+      .where((where) =>
+        where.or([
+          where('site.name', 'ilike', pattern),
+          where('site.code', 'ilike', pattern),
+          where('site.address', 'ilike', pattern),
+        ]),
+      )
+      .orderBy(byName)
+      .orderBy('site.id')
+      .limit(atMost),
+  );
+  return rows.map((row) => ({ siteUUID: row.id, name: row.name, enterpriseName: row.enterprise_name }));
+}
+
 /** All sites the caller sees, by name. */
 export function siteNames(tx: Transaction, scope: Asker) {
   return tx.all(

@@ -29,6 +29,10 @@ export const onlineTerminalExamples: ExamplesOf<typeof onlineCalls> = {
     signalMost: -70,
     sort: '-signal',
   }),
+  listKnownTerminals: async (world) => ({
+    siteUUID: world.siteUUID,
+    search: (await present(world)).slice(0, 8),
+  }),
   onlineCounts: ({ siteUUID }) => ({ siteUUID }),
   viewTerminal: async (world) => ({ mac: await present(world) }),
   terminalTimeline: async (world) => ({ mac: await present(world), range: 'week' }),

@@ -1,31 +1,25 @@
-import type { UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { KIND_LISTS } from '../../../features/devices/device-kinds.ts';
-import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
 import { siteAsCurrent } from '../../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
 import { usePageActions } from '../../../shared/ui/actions/page-actions.ts';
-import { type Drawing, Icon } from '../../../shared/ui/Icon.tsx';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { LOGIN } from '../../routing/decide.ts';
 import { flattenRoutes } from '../../routing/match-route.ts';
 import { useOwnPages } from '../navigation/own-pages.ts';
 import './command-palette.css';
 import { Modal } from '../Modal.tsx';
 import { useOfferedRoutes } from '../use-routes.ts';
-import { type PaletteEntry, searchEntries } from './palette-search.ts';
-import { useFoundDevices } from './use-found-devices.ts';
-
-interface Entry extends PaletteEntry {
-  icon: Drawing;
-  run(): void;
-}
+import { type Entry, type EntryGroup, optionOf } from './palette-entry.ts';
+import { SHOWN_MAX, searchEntries } from './palette-search.ts';
+import { useFound } from './use-found.ts';
+import { useFoundEntries } from './use-found-entries.ts';
 
 interface CommandPaletteProps {
   onClose(): void;
@@ -70,37 +64,21 @@ function usePages(): Pages {
   return { own: paths.flatMap((path) => all.find((entry) => entry.id === path) ?? []), all };
 }
 
+/** Sites of the tree, until a text is searched for. */
 function useSites(): Entry[] {
   const { data: tree } = useQuery(siteTreeQuery);
   return useMemo(() => {
     const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
     return own.flatMap((organization) =>
-      organization.sites.map((site) => ({
+      organization.sites.slice(0, SHOWN_MAX).map((site) => ({
         id: site.siteuuid,
         label: site.sitename,
         note: organization.enterprisename,
-        icon: 'site',
+        icon: 'site' as const,
         run: () => changeSite(siteAsCurrent(organization, site)),
       })),
     );
   }, [tree]);
-}
-
-function useDevices(typed: string): Entry[] {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { placed, waiting } = useFoundDevices(typed);
-  const entryOf = (device: UnclaimedDevice, where: string, path: string): Entry => ({
-    id: device.deviceUUID,
-    label: device.name,
-    note: [device.ip, device.mac, where].filter(Boolean).join(' · '),
-    icon: KIND_LISTS[device.kind].icon,
-    run: () => void navigate(path),
-  });
-  return [
-    ...placed.map((device) => entryOf(device, device.siteName, devicePage(device))),
-    ...waiting.map((device) => entryOf(device, t('nav.deviceUnclaimed'), waitingPage(device.mac))),
-  ];
 }
 
 function useDeeds(showKeys: () => void): Entry[] {
@@ -139,54 +117,169 @@ function useDeeds(showKeys: () => void): Entry[] {
   ];
 }
 
-/** Finds pages, sites, devices and actions by name. */
+/** Actions on a found object; those that are not possible now show why. */
+function actionEntries(subject: Entry): (Entry & { readonly blocked?: string | undefined })[] {
+  return (subject.actions ?? []).map((action) => ({
+    id: action.id,
+    label: action.label,
+    icon: action.icon ?? 'right',
+    note: action.blocked,
+    blocked: action.blocked,
+    run: action.run,
+  }));
+}
+
+const MORE = '.palette-more';
+
+/** Finds pages, clients, devices, sites, organizations, people and alarms, and acts on them. */
 export default function CommandPalette({ onClose, showKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState('');
+  const [subject, setSubject] = useState<Entry | null>(null);
+  /** Enter was pressed before there were results: the first one is opened when it arrives. */
+  const entered = useRef(false);
   const pages = usePages();
-  const groups = [
-    { id: 'own', heading: t('shell.palette.own'), entries: typed.trim() === '' ? pages.own : [] },
+  const deeds = useDeeds(showKeys);
+  const sites = useSites();
+  const { found, isPending } = useFound(typed);
+  const foundGroups = useFoundEntries(found);
+  const isEmpty = typed.trim() === '';
+  const groups: EntryGroup[] = [
+    { id: 'own', heading: t('shell.palette.own'), entries: isEmpty ? pages.own : [] },
     { id: 'pages', heading: t('shell.palette.pages'), entries: searchEntries(pages.all, typed) },
-    { id: 'actions', heading: t('shell.palette.actions'), entries: searchEntries(useDeeds(showKeys), typed) },
-    { id: 'devices', heading: t('shell.palette.devices'), entries: useDevices(typed) },
-    { id: 'sites', heading: t('shell.palette.sites'), entries: searchEntries(useSites(), typed) },
-  ];
+    { id: 'actions', heading: t('shell.palette.actions'), entries: searchEntries(deeds, typed) },
+    ...(isEmpty
+      ? [{ id: 'sites', heading: t('shell.palette.sites'), entries: sites.slice(0, SHOWN_MAX) }]
+      : foundGroups),
+  ].filter((group) => group.entries.length > 0);
+  const all = groups.flatMap((group) =>
+    group.entries.map((entry) => ({ key: optionOf(group, entry), entry })),
+  );
+  const markedEntry = all.find(({ key }) => key === marked)?.entry;
+  const first = all[0]?.entry;
+
+  function run(entry: Pick<Entry, 'run'>): void {
+    onClose();
+    entry.run();
+  }
+
+  function type(text: string): void {
+    setTyped(text);
+    setSubject(null);
+    entered.current = false;
+  }
+
+  useEffect(() => {
+    if (!entered.current || isPending) return;
+    entered.current = false;
+    if (first) run(first);
+  });
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const { target, key } = event;
+    const atEnd = target instanceof HTMLInputElement && target.selectionStart === target.value.length;
+    if (key === 'Enter' && all.length === 0 && isPending) {
+      event.preventDefault();
+      entered.current = true;
+    } else if (key === 'ArrowRight' && subject === null && atEnd && markedEntry?.actions?.length) {
+      event.preventDefault();
+      setSubject(markedEntry);
+    } else if (subject !== null && (key === 'ArrowLeft' || key === 'Escape')) {
+      event.preventDefault();
+      setSubject(null);
+    }
+  }
+
   return (
     <Modal label={t('shell.palette.label')} onClose={onClose}>
-      <Command className="palette" label={t('shell.palette.label')} shouldFilter={false} loop>
+      <Command
+        className="palette"
+        label={t('shell.palette.label')}
+        shouldFilter={false}
+        loop
+        value={marked}
+        onValueChange={setMarked}
+        onKeyDown={onKeyDown}
+      >
         <div className="palette-head">
           <Icon name="search" />
           <Command.Input
             className="palette-input"
             value={typed}
-            onValueChange={setTyped}
+            onValueChange={type}
             placeholder={t('shell.palette.placeholder')}
           />
         </div>
         <Command.List className="palette-list" label={t('shell.palette.results')}>
-          <Command.Empty className="palette-empty">{t('shell.palette.nothing')}</Command.Empty>
-          {groups
-            .filter((group) => group.entries.length > 0)
-            .map((group) => (
+          {!isPending && (
+            <Command.Empty className="palette-empty">{t('shell.palette.nothing')}</Command.Empty>
+          )}
+          {isPending && all.length === 0 && (
+            <p className="palette-empty" aria-live="polite">
+              {t('shell.palette.searching')}
+            </p>
+          )}
+          {subject !== null && (
+            <Command.Group heading={t('shell.palette.actionsOf', { name: subject.label })}>
+              {actionEntries(subject).map((entry) => (
+                <Command.Item
+                  key={entry.id}
+                  value={`subject ${entry.id}`}
+                  className="palette-item"
+                  disabled={entry.blocked !== undefined}
+                  onSelect={() => run(entry)}
+                >
+                  <Icon name={entry.icon} />
+                  <span>{entry.label}</span>
+                  {entry.note && <span className="palette-note">{entry.note}</span>}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {subject === null &&
+            groups.map((group) => (
               <Command.Group key={group.id} heading={group.heading}>
                 {group.entries.map((entry) => (
                   <Command.Item
                     key={entry.id}
-                    value={`${group.id} ${entry.id}`}
+                    value={optionOf(group, entry)}
                     className="palette-item"
-                    onSelect={() => {
-                      onClose();
-                      entry.run();
+                    onSelect={() => run(entry)}
+                    onClickCapture={(event) => {
+                      if (!(event.target instanceof Element) || event.target.closest(MORE) === null) return;
+                      event.stopPropagation();
+                      setSubject(entry);
                     }}
                   >
                     <Icon name={entry.icon} />
                     <span>{entry.label}</span>
                     {entry.note && <span className="palette-note">{entry.note}</span>}
+                    {entry.actions && entry.actions.length > 0 && (
+                      <span className="palette-more" aria-hidden title={t('shell.palette.more')}>
+                        <Icon name="right" />
+                      </span>
+                    )}
                   </Command.Item>
                 ))}
               </Command.Group>
             ))}
         </Command.List>
+        <p className="palette-foot">
+          <span>
+            <kbd>↵</kbd> {t('shell.palette.choose')}
+          </span>
+          {subject === null && (markedEntry?.actions?.length ?? 0) > 0 && (
+            <span>
+              <kbd>→</kbd> {t('shell.palette.more')}
+            </span>
+          )}
+          {subject !== null && (
+            <span>
+              <kbd>←</kbd> {t('shell.palette.back')}
+            </span>
+          )}
+        </p>
       </Command>
     </Modal>
   );

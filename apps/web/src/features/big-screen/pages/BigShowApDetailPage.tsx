@@ -1,4 +1,5 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { isConnected } from '@airloom/contract/devices/devices.states';
@@ -114,7 +115,7 @@ function Terminals({ deviceUUID }: { deviceUUID: string }) {
         {data?.rows.map((terminal) => (
           <li key={terminal.mac}>
             <Link to={terminalPage(terminal.mac)} state={FROM_BIG_SCREEN}>
-              {terminal.name || terminal.mac}
+              {terminal.name || displayMac(terminal.mac)}
             </Link>
             <span className="big-screen-quiet">{terminal.ssid}</span>
             <span className="big-screen-number">↓ {units.bytes(terminal.downBytes)}</span>

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -53,7 +54,7 @@ export function BlockDrawer({ blocking, onClose }: { blocking: Blocking; onClose
       danger
       title={
         first !== undefined && macs.length === 1
-          ? t('terminal-pages.block.titleOf', { name: first.name || first.mac })
+          ? t('terminal-pages.block.titleOf', { name: first.name || displayMac(first.mac) })
           : t('terminal-pages.block.title', { count: macs.length })
       }
       action={t('terminal-pages.block.action')}

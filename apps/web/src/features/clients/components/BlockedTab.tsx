@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { BlockedTerminal } from '@airloom/contract/clients/online.model';
 import { useTranslation } from 'react-i18next';
@@ -29,9 +30,9 @@ export function BlockedTab() {
       key: 'name',
       title: 'terminal-pages.column.name',
       sort: 'name',
-      render: (row) => <TerminalLink mac={row.mac}>{row.name || row.mac}</TerminalLink>,
+      render: (row) => <TerminalLink mac={row.mac}>{row.name || displayMac(row.mac)}</TerminalLink>,
     },
-    { key: 'mac', title: 'terminals.column.mac', render: (row) => <code>{row.mac}</code> },
+    { key: 'mac', title: 'terminals.column.mac', render: (row) => <code>{displayMac(row.mac)}</code> },
     {
       key: 'kind',
       title: 'terminal-pages.column.kind',
@@ -63,7 +64,7 @@ export function BlockedTab() {
       query={query}
       columns={columns}
       rowKey={(row) => row.mac}
-      rowName={(row) => row.name || row.mac}
+      rowName={(row) => row.name || displayMac(row.mac)}
       rowActions={(row) => actionsOf([targetOf(row)])}
       bulkActions={operates ? (rows, clear) => actionsOf(rows.map(targetOf), clear) : undefined}
       empty={

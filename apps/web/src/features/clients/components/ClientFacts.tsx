@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import type { TerminalDetail } from '@airloom/contract/clients/online.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +52,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
       ]
     : [{ label: 'terminal-pages.column.lastSeen', value: <TimeAgo at={terminal.lastSeenAt} /> }];
   const facts: readonly Fact[] = [
-    { label: 'terminals.column.mac', value: <CopyText text={mac} /> },
+    { label: 'terminals.column.mac', value: <CopyText text={displayMac(mac)} /> },
     { label: 'terminals.column.hostname', value: terminal.hostname },
     ...there,
     { label: 'terminal-pages.firstSeen', value: <DateTime at={terminal.firstSeenAt} /> },

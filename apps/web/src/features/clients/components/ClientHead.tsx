@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import type { TerminalDetail } from '@airloom/contract/clients/online.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,7 @@ export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {
   const [editing, setEditing] = useState(false);
   const [blocking, setBlocking] = useState<Blocking | null>(null);
   const { mac, name, hostname, kind, online, isBlocked, blockedUntil } = terminal;
-  const shown = name || hostname || mac;
+  const shown = name || hostname || displayMac(mac);
   const actions = useTerminalActions(setBlocking)([
     { mac, name: shown, isBlocked, isOnline: online !== null, ...(online ? { band: online.band } : {}) },
   ]);

@@ -1,5 +1,6 @@
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
+import { Checkbox } from 'antd';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -10,9 +11,10 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { clientHistoryOf, type HistoryEntry } from '../client-history.ts';
+import { clientHistoryOf, type HistoryEntry, isProblem } from '../client-history.ts';
 import './clients.css';
 import { connectionText } from './connection-text.ts';
+import { useJoinReason } from './use-join-reason.ts';
 
 const ICONS: Readonly<Record<HistoryEntry['what'], IconName>> = {
   joined: 'signIn',
@@ -21,19 +23,13 @@ const ICONS: Readonly<Record<HistoryEntry['what'], IconName>> = {
   refused: 'urgent',
 };
 
-/** Translated for known reasons, otherwise as reported. */
-function useReason(): (reason: string) => string {
-  const { t } = useTranslation();
-  return (reason) => {
-    if (reason === 'key-mismatch') return t('terminal-pages.reason.key-mismatch');
-    return reason === '' ? t('terminal-pages.reason.unknown') : reason;
-  };
-}
-
 function keyOf(entry: HistoryEntry): string {
   const { what, at } = entry;
   return `${what} ${at} ${what === 'refused' ? entry.refusal.device.deviceUUID : entry.session.sessionUUID}`;
 }
+
+/** In the address while only problems are shown. */
+const PROBLEMS = 'problems';
 
 const AROUND_MS = 15 * 60_000;
 
@@ -47,7 +43,7 @@ function EntryText({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
-  const reason = useReason();
+  const reason = useJoinReason();
   if (entry.what === 'refused') {
     const { device, ssid, reason: why } = entry.refusal;
     return (
@@ -86,24 +82,46 @@ function EntryText({ entry }: { entry: HistoryEntry }) {
 export function ClientHistory({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const headingId = useId();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const { state }: { state: unknown } = useLocation();
-  const history = useMemo(() => clientHistoryOf(timeline), [timeline]);
+  const problemsOnly = query.get(PROBLEMS) !== null;
+  const history = useMemo(() => {
+    const entries = clientHistoryOf(timeline);
+    return problemsOnly ? entries.filter(isProblem) : entries;
+  }, [timeline, problemsOnly]);
+  const showProblems = (only: boolean) =>
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (only) next.set(PROBLEMS, '1');
+        else next.delete(PROBLEMS);
+        return next;
+      },
+      { replace: true, state },
+    );
   const { timelineMax } = CLIENT_LIMITS;
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="terminal-heading">
-        {t('terminal-pages.story.title')}
-      </h2>
+      <div className="terminal-story-head">
+        <h2 id={headingId} className="terminal-heading">
+          {t('terminal-pages.story.title')}
+        </h2>
+        <Checkbox checked={problemsOnly} onChange={(event) => showProblems(event.target.checked)}>
+          {t('terminal-pages.story.problemsOnly')}
+        </Checkbox>
+      </div>
       {cut && <p className="terminal-note">{t('terminal-pages.story.cut', { maximum: timelineMax })}</p>}
       <div className="card">
         {history.length === 0 ? (
-          <EmptyState icon="clock" title={t('terminal-pages.story.empty')} />
+          <EmptyState
+            icon={problemsOnly ? 'check' : 'clock'}
+            title={problemsOnly ? t('terminal-pages.story.noProblems') : t('terminal-pages.story.empty')}
+          />
         ) : (
           <ol className="terminal-story">
             {history.map((entry) => (
-              <li key={keyOf(entry)} data-what={entry.what}>
+              <li key={keyOf(entry)} data-what={entry.what} data-problem={isProblem(entry)}>
                 <Icon name={ICONS[entry.what]} />
                 <EntryText entry={entry} />
                 <Link to={around(query, entry.at)} state={state} title={t('terminal-pages.story.around')}>

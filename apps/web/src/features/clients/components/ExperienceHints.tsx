@@ -1,22 +1,9 @@
-import { type Hint, scoreGradeOf, type TerminalDetail } from '@airloom/contract/clients/online.model';
+import { scoreGradeOf, type TerminalDetail } from '@airloom/contract/clients/online.model';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Units } from '../../../shared/i18n/make-units.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-
-/** Measured value with its unit. */
-const VALUES: Readonly<Record<Hint, (value: number, units: Units) => string>> = {
-  weakSignal: (value, units) => units.dbm(value),
-  crowdedChannel: (value, units) => units.percent(value),
-  manyRetries: (value, units) => units.percent(value),
-  slowBand: () => '',
-  crowdedDevice: (value, units) => units.count(value),
-  busyDevice: (value, units) => units.percent(value),
-  roamsOften: (value, units) => units.count(value),
-  lowRate: (value, units) => units.rate(value),
-  refused: (value, units) => units.count(value),
-};
+import { HINT_VALUES } from './hint-values.ts';
 
 /** Experience score, hints and recommendations. */
 export function ExperienceHints({ terminal: { online, hints } }: { terminal: TerminalDetail }) {
@@ -41,7 +28,7 @@ export function ExperienceHints({ terminal: { online, hints } }: { terminal: Ter
       ) : (
         <ul className="terminal-hints">
           {hints.map(({ hint, value }) => {
-            const figure = value === null ? '' : VALUES[hint](value, units);
+            const figure = value === null ? '' : HINT_VALUES[hint](value, units);
             return (
               <li key={hint}>
                 <Icon name="warning" />

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
@@ -39,7 +40,7 @@ export function useTerminalActions(
     const sure = await confirm({
       title:
         first !== undefined && terminals.length === 1
-          ? t('terminal-pages.disconnect.titleOf', { name: first.name || first.mac })
+          ? t('terminal-pages.disconnect.titleOf', { name: first.name || displayMac(first.mac) })
           : t('terminal-pages.disconnect.title', { count: terminals.length }),
       text: t('terminal-pages.disconnect.text'),
       action: t('terminal-pages.disconnect.action'),

@@ -4,7 +4,7 @@ import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { BlockedTab } from '../components/BlockedTab.tsx';
-import { OnlineTab } from '../components/OnlineTab.tsx';
+import { ClientList } from '../components/ClientList.tsx';
 
 /** Clients of the selected scope. */
 export default function OnlineUserPage() {
@@ -21,7 +21,7 @@ export default function OnlineUserPage() {
       <AddressTabs
         label={t('nav.onlineUser')}
         items={[
-          { key: 'online', label: t('terminal-pages.tab.online'), children: <OnlineTab place={place} /> },
+          { key: 'online', label: t('terminal-pages.tab.clients'), children: <ClientList place={place} /> },
           { key: 'blocked', label: t('terminal-pages.tab.blocked'), children: <BlockedTab /> },
         ]}
       />

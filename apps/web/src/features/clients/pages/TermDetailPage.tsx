@@ -9,6 +9,7 @@ import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TerminalFacts } from '../components/ClientFacts.tsx';
 import { TerminalHead } from '../components/ClientHead.tsx';
+import { ClientHeadline } from '../components/ClientHeadline.tsx';
 import '../components/clients.css';
 import { ExperienceHints } from '../components/ExperienceHints.tsx';
 import { Timeline } from '../components/Timeline.tsx';
@@ -21,6 +22,7 @@ function TerminalView({ terminal }: { terminal: TerminalDetail }) {
   return (
     <>
       <TerminalHead terminal={terminal} />
+      <ClientHeadline headline={terminal.headline} />
       <TerminalFacts terminal={terminal} />
       <ExperienceHints terminal={terminal} />
       <Timeline mac={terminal.mac} />

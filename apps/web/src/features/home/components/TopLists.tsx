@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import type { ComparedRow } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -118,8 +119,8 @@ function TopTerminals({ place }: { place: Place }) {
           <Ranking
             rows={rows.map(({ mac, name, downBytes, upBytes }) => ({
               key: mac,
-              name: <Link to={terminalPage(mac)}>{name || mac}</Link>,
-              note: name === '' ? '' : mac,
+              name: <Link to={terminalPage(mac)}>{name || displayMac(mac)}</Link>,
+              note: name === '' ? '' : displayMac(mac),
               down: downBytes,
               up: upBytes,
             }))}

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +32,7 @@ function useColumns(): readonly Column<TerminalSession>[] {
       title: 'terminals.column.mac',
       render: (row) => (
         <TerminalLink mac={row.mac}>
-          <code>{row.mac}</code>
+          <code>{displayMac(row.mac)}</code>
         </TerminalLink>
       ),
     },

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +39,7 @@ export function useTopTerminals(request: StatisticsRequest, links: Links): BarsP
             ],
             rows: data.map((one) => ({
               key: one.mac,
-              name: one.name === '' ? one.mac : one.name,
+              name: one.name === '' ? displayMac(one.mac) : one.name,
               to: links.terminal(one.mac),
               size: one.downBytes + one.upBytes,
               texts: [

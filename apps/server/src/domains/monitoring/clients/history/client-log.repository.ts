@@ -1,3 +1,4 @@
+import { macDigits, macWithColons } from '@airloom/contract/clients/client-mac';
 import { END_REASONS, type TerminalSession } from '@airloom/contract/clients/clients.model';
 import type { terminalLogFilters } from '@airloom/contract/clients/clients.rules';
 import { sql } from 'kysely';
@@ -13,7 +14,7 @@ import {
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
 import { isAmong, isWithinSearch, rareMatches } from '../../../../platform/database/text-search.ts';
 import { type Asker, visibleDevices } from '../../../network/devices/index.ts';
-import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
+import { sessionsInReach, withPlaces } from './sessions-in-reach.repository.ts';
 
 export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
 
@@ -22,7 +23,7 @@ const ORDER: LogOrder = { at: 'terminal_session.started_at', id: 'terminal_sessi
 /** Normalizes an address or its beginning to the stored form. */
 export function macStart(text: string): string | null {
   const digits = macDigits(text);
-  return digits === null ? null : withColons(digits);
+  return digits === null ? null : macWithColons(digits);
 }
 
 /** `rare` is the result of {@link rareMatches} for the search text. */

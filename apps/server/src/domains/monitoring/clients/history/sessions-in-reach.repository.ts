@@ -2,8 +2,13 @@ import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
+import { type Asker, siteWithinReach, visibleDevices, visibleKinds } from '../../../network/devices/index.ts';
 import { SILENT_MS } from '../sessions/session.ts';
+
+/** Whether the asker sees the whole account. */
+export function seesAll(scope: Asker): boolean {
+  return scope.reach.kind === 'all' && visibleKinds(scope).length === DEVICE_KINDS.length;
+}
 
 /** Sessions at visible devices in sites visible then; only at the given devices if there are any. */
 export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
@@ -49,15 +54,4 @@ export function withPlaces(found: ReturnType<typeof sessionsInReach>) {
     )
     .selectAll('terminal_session')
     .select(['device.kind as device_kind', 'device.name as device_name', 'site.name as site_name']);
-}
-
-/** Hexadecimal digits of a client address or a part of one; null for any other text. */
-export function macDigits(text: string): string | null {
-  const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
-  return /^[0-9a-f]{1,12}$/.test(digits) ? digits : null;
-}
-
-/** With colons, as stored. */
-export function withColons(digits: string): string {
-  return digits.replaceAll(/(..)(?=.)/g, '$1:');
 }

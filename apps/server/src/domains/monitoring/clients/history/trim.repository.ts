@@ -32,6 +32,19 @@ export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: 
       select ctid from ${sql.table(table)} where ${sql.ref(time)} < ${until} limit ${atMost}))`);
 }
 
+/** Deletes some places of clients not seen there since `until`; returns how many. */
+export function trimKnown(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    with old as (
+      select known.place from account cross join lateral (
+        select ctid as place from known_terminal
+        where tenant_id = account.id and last_seen_at < ${until} limit ${atMost}
+      ) known
+      limit ${atMost}
+    )
+    delete from known_terminal using old where known_terminal.ctid = old.place and last_seen_at < ${until}`);
+}
+
 /** Deletes some clients not seen since `until`, except named or blocked ones. */
 export function trimTerminals(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
@@ -41,6 +54,7 @@ export function trimTerminals(tx: Transaction, until: Date, atMost: number): Pro
 }
 
 const TABLES = [
+  'known_terminal',
   'client_minute',
   'terminal_session',
   'terminal_1h',

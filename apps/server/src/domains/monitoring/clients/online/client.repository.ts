@@ -1,6 +1,5 @@
 import type { BlockedTerminal } from '@airloom/contract/clients/online.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import type { Band } from '@airloom/device-protocol/model';
 import { type Selectable, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -12,8 +11,8 @@ import {
 } from '../../../../platform/database/paging.ts';
 import type { TerminalTables } from '../../../../platform/database/terminal-tables.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-import { type Asker, ofVisibleKind, siteWithinReach, visibleKinds } from '../../../network/devices/index.ts';
-import { sessionsInReach } from '../history/sessions-in-reach.repository.ts';
+import { type Asker, ofVisibleKind, siteWithinReach } from '../../../network/devices/index.ts';
+import { seesAll, sessionsInReach } from '../history/sessions-in-reach.repository.ts';
 import { blockedNow } from './online.repository.ts';
 
 export type TerminalRow = Selectable<TerminalTables['terminal']>;
@@ -21,11 +20,6 @@ export type TerminalRow = Selectable<TerminalTables['terminal']>;
 /** Sessions of these clients at devices the asker sees. */
 function seenSessions(scope: Asker, macs: readonly string[]) {
   return sessionsInReach(scope).where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`);
-}
-
-/** A person who sees the whole account also sees clients without stored sessions. */
-function seesAll(scope: Asker): boolean {
-  return scope.reach.kind === 'all' && visibleKinds(scope).length === DEVICE_KINDS.length;
 }
 
 /** The session seen last is among this many latest ones. */

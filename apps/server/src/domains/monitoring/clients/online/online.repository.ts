@@ -2,61 +2,23 @@ import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineCounts, OnlineTerminal } from '@airloom/contract/clients/online.model';
 import type { Band } from '@airloom/device-protocol/model';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import {
-  containing,
-  type PageRequest,
-  readPage,
-  type Sorting,
-} from '../../../../platform/database/paging.ts';
-import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
+import { type PageRequest, readPage, type Sorting } from '../../../../platform/database/paging.ts';
 import type { Asker } from '../../../network/devices/index.ts';
+import { isThere, sessionsInReach, withPlaces } from '../history/sessions-in-reach.repository.ts';
 import {
-  isThere,
-  macDigits,
-  sessionsInReach,
-  withColons,
-  withPlaces,
-} from '../history/sessions-in-reach.repository.ts';
+  type ClientSearch,
+  isPartly,
+  matchesClient,
+  searchClients,
+} from '../known/client-search.repository.ts';
 import { scoreOf } from '../sessions/experience-score.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
 export type OnlineFilters = Omit<z.output<typeof onlineCalls.listOnlineTerminals.input>, keyof PageRequest>;
 export type Place = Pick<OnlineFilters, 'enterpriseUUID' | 'siteUUID'>;
-
-const MAC_DIGITS = 12;
-
-/** The search text as a part of a client address, if it can be one. */
-function macSearch(search: string): Expression<SqlBool> | null {
-  const digits = macDigits(search);
-  if (digits === null) return null;
-  if (digits.length === MAC_DIGITS) return sql<boolean>`terminal_session.mac = ${withColons(digits)}`;
-  return sql<boolean>`replace(terminal_session.mac, ':', '') like ${containing(digits)}`;
-}
-
-/** Open sessions that {@link searched} can be true for; null when they are not looked up in an index. */
-function rareSessions(tx: Transaction, search: string): Promise<readonly string[] | null> {
-  const digits = macDigits(search);
-  // A part of an address begins at the first or at the second digit of a byte.
-  const notations =
-    digits === null ? [] : [withColons(digits), `${digits.slice(0, 1)}:${withColons(digits.slice(1))}`];
-  return rareMatches(tx, 'open_session', search, { notations });
-}
-
-function searched(tenant: string, search: string, rare: readonly string[] | null): Expression<SqlBool> {
-  const pattern = containing(search);
-  const byMac = macSearch(search) ?? sql<boolean>`false`;
-  const named = sql`terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}`;
-  // One lookup per session if they are few, otherwise all names at once.
-  const byName =
-    rare === null
-      ? sql`terminal_session.mac in (select mac from ${named})`
-      : sql`exists (select from ${named} and terminal.mac = terminal_session.mac)`;
-  return sql<boolean>`(${isAmong('terminal_session.id', rare)} and (${byMac} or terminal_session.ip like ${pattern}
-    or terminal_session.hostname ilike ${pattern} or ${byName}))`;
-}
 
 /** Open sessions at visible devices, in one place or everywhere. */
 function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Date) {
@@ -73,12 +35,7 @@ function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Da
   return found;
 }
 
-function foundSessions(
-  scope: Asker,
-  { search, ...filters }: OnlineFilters & Pick<PageRequest, 'search'>,
-  now: Date,
-  rare: readonly string[] | null,
-) {
+function foundSessions(scope: Asker, filters: OnlineFilters, now: Date, search: ClientSearch | null) {
   let found = openSessions(scope, filters, now);
   const { deviceUUID, ssid, band, signalMost } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
@@ -86,8 +43,7 @@ function foundSessions(
   if (band === 'wired') found = found.where('terminal_session.band', 'is', null);
   else if (band !== undefined) found = found.where('terminal_session.band', '=', band);
   if (signalMost !== undefined) found = found.where('terminal_session.signal_last', '<=', signalMost);
-  if (search !== '') found = found.where(searched(scope.tenant, search, rare));
-  return found;
+  return found.where(matchesClient(scope, search, 'terminal_session', 'terminal_session.started_at', found));
 }
 
 /** Blocked at this moment. */
@@ -165,12 +121,35 @@ export async function listOnline(
   scope: Asker,
   request: OnlineFilters & PageRequest,
   now: Date,
-): Promise<{ total: number; rows: OnlineTerminal[] }> {
-  const rare = request.search === '' ? null : await rareSessions(tx, request.search);
-  const found = foundSessions(scope, request, now, rare);
+): Promise<{ total: number; rows: OnlineTerminal[]; isPartial: boolean }> {
+  const search = await searchClients(tx, scope, request.search);
+  const found = foundSessions(scope, request, now, search);
   const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
   const newest = await newestFigures(tx, scope, rows);
-  return { total, rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))) };
+  return {
+    total,
+    rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))),
+    isPartial: await isPartly(tx, search, 'terminal_session.started_at', openSessions(scope, request, now)),
+  };
+}
+
+/** Those of these clients that are online, by MAC address; each at the device it joined last. */
+export async function onlineAmong(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  macs: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, OnlineTerminal>> {
+  if (macs.length === 0) return new Map();
+  const rows = await tx.all(
+    shown(openSessions(scope, place, now), now)
+      .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
+      .orderBy('terminal_session.started_at')
+      .orderBy('terminal_session.id'),
+  );
+  const newest = await newestFigures(tx, scope, rows);
+  return new Map(rows.map((row) => [row.mac, onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))]));
 }
 
 /** The latest open session of a client. */

@@ -8,6 +8,7 @@ import * as online from './online.service.ts';
 export function onlineRoutes(platform: Platform, shown: ShownTerminals): Handlers<keyof typeof onlineCalls> {
   return {
     listOnlineTerminals: (input, { scope }) => online.listOnline(platform, scope, input),
+    listKnownTerminals: (input, { scope }) => online.listKnown(platform, scope, input),
     onlineCounts: (input, { scope }) => online.countOnline(platform, scope, input),
     viewTerminal: ({ mac }, { scope }) => online.viewTerminal(platform, scope, mac),
     terminalTimeline: (input, { scope }) => online.viewTimeline(platform, scope, input),

@@ -11,15 +11,19 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { chartWindow } from '../../telemetry/index.ts';
 import type { ShownTerminals } from '../clients.live.ts';
 import { sessionsBetween } from '../history/client-log.repository.ts';
+import * as known from '../known/known.repository.ts';
 import { hintsOf, type RecentEvents } from '../sessions/experience-score.ts';
 import { loggedClients, requireOwn, requireTerminal } from '../sessions/known-clients.ts';
 import { readSamples } from '../sessions/minutes.repository.ts';
 import { minutesFrom } from '../sessions/minutes.ts';
 import * as terminals from './client.repository.ts';
+import { headlineOf } from './headline.ts';
 import * as repository from './online.repository.ts';
 import * as timelines from './timeline.repository.ts';
 
 const WEEK_MS = 7 * DAY;
+/** The latest sessions that are checked for problems. */
+const HEADLINE_SESSIONS = 50;
 
 export function listOnline(
   { database, now }: Platform,
@@ -27,6 +31,14 @@ export function listOnline(
   request: repository.OnlineFilters & PageRequest,
 ) {
   return database.withTenant(scope, (tx) => repository.listOnline(tx, scope, request, now()));
+}
+
+export function listKnown(
+  { database, now }: Platform,
+  scope: Scope,
+  request: repository.Place & PageRequest,
+) {
+  return database.withTenant(scope, (tx) => known.listKnown(tx, scope, request, now()));
 }
 
 export function countOnline({ database, now }: Platform, scope: Scope, place: repository.Place) {
@@ -56,6 +68,14 @@ export function viewTerminal(
     const found = await repository.findOnline(tx, scope, mac, at);
     const lately = await latelyOf(tx, scope, mac, found?.online ?? null, at);
     const blocked = isBlocked(row, at);
+    const hints = hintsOf(found?.served ?? null, lately);
+    const span = { mac, from: new Date(at.getTime() - DAY), to: at };
+    const shown = { mac, from: span.from.toISOString(), to: span.to.toISOString() };
+    const lastDay = {
+      sessions: await sessionsBetween(tx, scope, shown, HEADLINE_SESSIONS),
+      refusals: await timelines.refusals(tx, scope, span, 1),
+      refused: lately.refusals,
+    };
     return {
       mac,
       name: row.name,
@@ -67,7 +87,8 @@ export function viewTerminal(
       isBlocked: blocked,
       blockedUntil: blocked ? (row.blocked_until?.toISOString() ?? null) : null,
       online: found?.online ?? null,
-      hints: hintsOf(found?.served ?? null, lately),
+      hints,
+      headline: headlineOf(found !== null, hints, lastDay),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Hint } from '@airloom/contract/clients/online.model';
+import type { Hint } from '@airloom/contract/clients/client-problems';
 
 /** Wireless service of a client, from the last report of its access point; null where not reported. */
 export interface Served {

@@ -38,6 +38,7 @@ import {
   pullBackSessions,
   type SessionLookup,
 } from './sessions.repository.ts';
+import { storeKnownClients } from './write-known-clients.repository.ts';
 import { storeTerminals, writeSessions } from './write-sessions.repository.ts';
 
 /** Open sessions are written this often. Later changes are in the device's newest report. */
@@ -185,6 +186,7 @@ export class SessionBatch {
     const own = rows.map((row) => ({ ...row, visitId: visits.get(row.session.id) ?? row.visitId }));
     await writeSessions(tx, own);
     await storeTerminals(tx, own);
+    await storeKnownClients(tx, own, this.#now);
   }
 
   #known(deviceId: string): Remembered | undefined {

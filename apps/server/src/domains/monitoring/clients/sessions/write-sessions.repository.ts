@@ -10,18 +10,18 @@ const LASTED_MAX_SECONDS = SESSION_MAX_MS / 1000;
 /** Largest total client time per reporting device that is spread over hours at once; beyond it, only the latest part. */
 const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
-const TEXT_MAX = 128;
+export const TEXT_MAX = 128;
 
 /** Makes reported texts storable. */
 function texts(values: readonly string[]): string {
   return joinTexts(values.map((value) => plainText(value, TEXT_MAX)));
 }
 
-function smallint(value: number | null): number | 'NULL' {
+export function smallint(value: number | null): number | 'NULL' {
   return value === null ? 'NULL' : Math.min(32_767, Math.max(-32_768, Math.round(value)));
 }
 
-function bigint(value: number): number {
+export function bigint(value: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(value)));
 }
 

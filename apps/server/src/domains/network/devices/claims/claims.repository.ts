@@ -141,16 +141,8 @@ const UNCLAIMED_SORTING: Sorting = {
   id: sql.ref('device.id'),
 };
 
-export async function listUnclaimed(
-  tx: Transaction,
-  scope: Asker,
-  request: PageRequest,
-): Promise<Page<UnclaimedDevice>> {
-  let found = visibleDevices(scope).where('device.site_id', 'is', null);
-  if (request.search !== '') {
-    found = found.where(matchesSearch(request.search, await rareDevices(tx, request.search)));
-  }
-  const shown = found
+function shownUnclaimed(found: ReturnType<typeof visibleDevices>, scope: Asker) {
+  return found
     .leftJoin('device as above', itsManagerFor(scope))
     .select([
       'device.id',
@@ -170,26 +162,59 @@ export async function listUnclaimed(
       AWAITS_APPROVAL.as('awaits_approval'),
       DISPUTED.as('disputed'),
     ]);
-  const { total, rows } = await readPage(tx, request, found, shown, UNCLAIMED_SORTING);
+}
+
+type UnclaimedRow = Awaited<ReturnType<ReturnType<typeof shownUnclaimed>['executeTakeFirstOrThrow']>>;
+
+function unclaimedOf(row: UnclaimedRow): UnclaimedDevice {
   return {
-    total,
-    rows: rows.map((row) => ({
-      deviceUUID: row.id,
-      kind: row.kind,
-      name: row.name,
-      sn: row.sn,
-      mac: macOfSerial(row.serial),
-      ip: row.ip,
-      model: row.model,
-      version: row.version,
-      status: row.status,
-      firstOnlineAt: row.first_online_at?.toISOString() ?? null,
-      onlineAt: row.online_at?.toISOString() ?? null,
-      managedBy: upstreamOf(row),
-      awaitsApproval: row.awaits_approval,
-      disputed: row.disputed,
-    })),
+    deviceUUID: row.id,
+    kind: row.kind,
+    name: row.name,
+    sn: row.sn,
+    mac: macOfSerial(row.serial),
+    ip: row.ip,
+    model: row.model,
+    version: row.version,
+    status: row.status,
+    firstOnlineAt: row.first_online_at?.toISOString() ?? null,
+    onlineAt: row.online_at?.toISOString() ?? null,
+    managedBy: upstreamOf(row),
+    awaitsApproval: row.awaits_approval,
+    disputed: row.disputed,
   };
+}
+
+/** Those of these devices that are without a site, in the sequence of `ids`. */
+export async function unclaimedByIds(
+  tx: Transaction,
+  scope: Asker,
+  ids: readonly string[],
+): Promise<UnclaimedDevice[]> {
+  if (ids.length === 0) return [];
+  const found = visibleDevices(scope)
+    .where('device.site_id', 'is', null)
+    .where('device.id', '=', sql<string>`any(${ids}::uuid[])`);
+  const rows = await tx.all(shownUnclaimed(found, scope));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [unclaimedOf(row)];
+  });
+}
+
+export async function listUnclaimed(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest,
+): Promise<Page<UnclaimedDevice>> {
+  let found = visibleDevices(scope).where('device.site_id', 'is', null);
+  if (request.search !== '') {
+    found = found.where(matchesSearch(request.search, await rareDevices(tx, request.search)));
+  }
+  const shown = shownUnclaimed(found, scope);
+  const { total, rows } = await readPage(tx, request, found, shown, UNCLAIMED_SORTING);
+  return { total, rows: rows.map(unclaimedOf) };
 }
 
 function revocationOf(scope: TenantScope, deviceIds: readonly string[], now: Date) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import {
   containing,
@@ -6,6 +6,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import type { Tables } from '../../../../platform/database/tables.ts';
 import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { GIVEN } from './memberships.repository.ts';
@@ -51,6 +52,47 @@ function people({ tenant }: Pick<Scope, 'tenant'>) {
     .where('membership.tenant_id', '=', tenant);
 }
 
+/** By what people chose, and their alias in the account. */
+async function matchesPerson(tx: Transaction, search: string): Promise<Expression<SqlBool>> {
+  const rare = await rareMatches(tx, 'membership', search);
+  const pattern = containing(search);
+  const where = expressionBuilder<Tables, 'membership' | 'manager'>();
+  return where.and([
+    isAmong('membership.id', rare),
+    where.or([
+      where('manager.user_name', 'ilike', pattern),
+      where('membership.alias', 'ilike', pattern),
+      where('manager.nickname', 'ilike', pattern),
+      where('manager.phone', 'ilike', pattern),
+      where('manager.email', 'ilike', pattern),
+    ]),
+  ]);
+}
+
+/** Some people, for the search in everything. */
+export async function findPeople(
+  tx: Transaction,
+  scope: Caller,
+  search: string,
+  atMost: number,
+): Promise<{ managerUUID: string; userName: string; alias: string; nickname: string }[]> {
+  const rows = await tx.all(
+    people(scope)
+      .select(['membership.manager_id', 'manager.user_name', 'membership.alias', 'manager.nickname'])
+      .where(memberWithin(scope.reach))
+      .where(await matchesPerson(tx, search))
+      .orderBy(sql`lower(manager.user_name)`)
+      .orderBy('membership.id')
+      .limit(atMost),
+  );
+  return rows.map((row) => ({
+    managerUUID: row.manager_id,
+    userName: row.user_name,
+    alias: row.alias,
+    nickname: row.nickname,
+  }));
+}
+
 export async function listPeople(
   tx: Transaction,
   scope: Caller,
@@ -58,21 +100,7 @@ export async function listPeople(
 ) {
   let visible = people(scope).where(memberWithin(scope.reach));
   if (request.roleUUID !== undefined) visible = visible.where('membership.role_id', '=', request.roleUUID);
-  if (request.search !== '') {
-    const pattern = containing(request.search);
-    const rare = await rareMatches(tx, 'membership', request.search);
-    visible = visible
-      .where(isAmong('membership.id', rare))
-      .where((where) =>
-        where.or([
-          where('manager.user_name', 'ilike', pattern),
-          where('membership.alias', 'ilike', pattern),
-          where('manager.nickname', 'ilike', pattern),
-          where('manager.phone', 'ilike', pattern),
-          where('manager.email', 'ilike', pattern),
-        ]),
-      );
-  }
+  if (request.search !== '') visible = visible.where(await matchesPerson(tx, request.search));
   const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
   return readPage(tx, request, visible, whole, SORTING);
 }

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/clients/client-mac';
 import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import type { DeviceClient } from '@airloom/contract/clients/clients.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
@@ -23,7 +24,7 @@ function useColumns(): readonly SmallColumn<DeviceClient>[] {
       title: 'terminals.column.mac',
       render: (client) => (
         <TerminalLink mac={client.mac}>
-          <code>{client.mac}</code>
+          <code>{displayMac(client.mac)}</code>
         </TerminalLink>
       ),
       value: (client) => client.mac,
@@ -109,7 +110,9 @@ export function ClientsTab({ device }: { device: DeviceDetail }) {
         rows={data.clients}
         columns={columns}
         rowKey={(client) => `${client.mac} ${client.ssid}${client.port}`}
-        searchText={(client) => `${client.mac} ${client.hostname} ${client.ip} ${client.ssid} ${client.port}`}
+        searchText={(client) =>
+          `${client.mac} ${displayMac(client.mac)} ${client.hostname} ${client.ip} ${client.ssid} ${client.port}`
+        }
         empty={<EmptyState icon="people" title={t('device-detail.client.empty')} />}
       />
     </>

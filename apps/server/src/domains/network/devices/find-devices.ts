@@ -1,0 +1,22 @@
+import type { Device, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { unclaimedByIds } from './claims/claims.repository.ts';
+import { devicesByIds } from './device-rows.repository.ts';
+import { someDevices } from './devices.repository.ts';
+import type { Asker } from './reach.ts';
+
+/** Some devices that contain a text, for the search in everything. */
+export async function findDevices(
+  tx: Transaction,
+  scope: Asker,
+  search: string,
+  atMost: number,
+  now: Date,
+): Promise<{ devices: Device[]; unclaimed: UnclaimedDevice[] }> {
+  const { placed, waiting } = await someDevices(tx, scope, search, atMost);
+  const [devices, unclaimed] = await Promise.all([
+    devicesByIds(tx, scope, placed, now),
+    unclaimedByIds(tx, scope, waiting),
+  ]);
+  return { devices, unclaimed };
+}
