@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { commandSchedule, commandScheduleDetail, scheduledDevice, schedulePreview } from './schedules.model.ts';
+import {
+  commandSchedule,
+  commandScheduleDetail,
+  scheduledDevice,
+  schedulePreview,
+} from './schedules.model.ts';
 import { scheduleInput, scheduleUpdate } from './schedules.rules.ts';
 import { SCHEDULE_STATES, SCHEDULED_DEVICE_STATES } from './schedules.states.ts';
 

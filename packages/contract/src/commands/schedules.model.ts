@@ -7,7 +7,11 @@ import type { CommandName } from './commands.model.ts';
 import { LEFT_OUT_REASONS, SCHEDULE_STATES, SCHEDULED_DEVICE_STATES } from './schedules.states.ts';
 
 /** Commands that make sense at a time when nobody watches. */
-export const SCHEDULABLE_COMMANDS = ['reboot', 'reonline', 'wifiScan'] as const satisfies readonly CommandName[];
+export const SCHEDULABLE_COMMANDS = [
+  'reboot',
+  'reonline',
+  'wifiScan',
+] as const satisfies readonly CommandName[];
 export type SchedulableCommand = (typeof SCHEDULABLE_COMMANDS)[number];
 
 /** One command for many devices at a later time. */

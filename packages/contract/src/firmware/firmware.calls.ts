@@ -158,7 +158,8 @@ export const firmwareCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Edit a campaign that has not started; later only the start and devices of sites that have not begun',
+    summary:
+      'Edit a campaign that has not started; later only the start and devices of sites that have not begun',
     input: campaignUpdate,
     output: z.object({ devices: z.number().int(), skipped: z.number().int() }),
   }),
@@ -180,7 +181,8 @@ export const firmwareCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Pause, resume or stop a campaign, try its failed devices again, or cancel the sites that have not begun',
+    summary:
+      'Pause, resume or stop a campaign, try its failed devices again, or cancel the sites that have not begun',
     input: z.object({ campaignUUID: uuid, change: z.enum(CAMPAIGN_CHANGES) }),
     output: z.null(),
   }),

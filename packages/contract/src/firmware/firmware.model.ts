@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { localStart } from '../rollout/local-start.ts';
-import { rolloutPreview, startGroup } from '../rollout/rollout-preview.model.ts';
 import { ROLLOUT_STATES } from '../rollout/rollout.states.ts';
+import { rolloutPreview, startGroup } from '../rollout/rollout-preview.model.ts';
 import { STOP_REASONS, UPGRADE_REASONS, UPGRADE_STATES } from './firmware.states.ts';
 
 export const firmware = z.object({

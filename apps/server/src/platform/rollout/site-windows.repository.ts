@@ -92,11 +92,7 @@ export async function deleteWindows(
 }
 
 /** All nights are available again, for devices that are tried again. */
-export async function restartNights(
-  tx: Transaction,
-  { tenant, id }: RolloutKey,
-  now: Date,
-): Promise<void> {
+export async function restartNights(tx: Transaction, { tenant, id }: RolloutKey, now: Date): Promise<void> {
   // The next window of one that has ended is the first.
   await tx.run(sql`
     update rollout_site set night = case when ends_at <= ${now} then 0 else 1 end

@@ -2,8 +2,8 @@ import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { sql } from 'kysely';
 import type { StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
-import { forgetWindows, type RolloutKey } from '../../../platform/rollout/site-windows.repository.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { forgetWindows, type RolloutKey } from '../../../platform/rollout/site-windows.repository.ts';
 
 const BATCH = 200;
 

@@ -11,7 +11,8 @@ import { changedBatches, showChangedBatches } from './commands.live.ts';
 import { commandRoutes } from './commands.routes.ts';
 import { ScheduleEngine } from './schedules/schedule-engine.ts';
 
-export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls | keyof typeof scheduleCalls>> {
+export interface Commands
+  extends DomainModule<Handlers<keyof typeof commandCalls | keyof typeof scheduleCalls>> {
   readonly captures: Captures;
 }
 

@@ -10,7 +10,9 @@ import * as log from './log/log.service.ts';
 import { findSchedule, listDevices, listSchedules } from './schedules/schedule-rows.repository.ts';
 import * as schedules from './schedules/schedules.service.ts';
 
-export function commandRoutes(platform: Platform): Handlers<keyof typeof commandCalls | keyof typeof scheduleCalls> {
+export function commandRoutes(
+  platform: Platform,
+): Handlers<keyof typeof commandCalls | keyof typeof scheduleCalls> {
   const { database } = platform;
   return {
     sendCommand: async (input, { scope, request }) => {

@@ -115,11 +115,7 @@ export async function countWaiting(tx: Transaction, { tenant, id }: RolloutKey):
   return row?.waiting ?? 0;
 }
 
-export async function writeRunning(
-  tx: Transaction,
-  { tenant, id }: RolloutKey,
-  dueAt: Date,
-): Promise<void> {
+export async function writeRunning(tx: Transaction, { tenant, id }: RolloutKey, dueAt: Date): Promise<void> {
   await tx.run(sql`
     update command_schedule set state = 'running', due_at = ${dueAt} where tenant_id = ${tenant} and id = ${id}`);
 }

@@ -2,8 +2,8 @@ import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { RolloutKey } from '../../../../platform/rollout/site-windows.repository.ts';
-import { advanceSchedule } from './advance-schedule.ts';
 import { findDueSchedules } from './advance-schedule.repository.ts';
+import { advanceSchedule } from './advance-schedule.ts';
 
 const EVERY_MS = 1_000;
 const SCHEDULES_AT_ONCE = 50;

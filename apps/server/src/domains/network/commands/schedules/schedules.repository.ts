@@ -45,9 +45,7 @@ export function findScheduled(
           .where('schedule_id', '=', target.scheduleUUID),
       );
   }
-  return tx.all(
-    found.select(TARGET).orderBy('device.sort_name').orderBy('device.id').limit(atMost),
-  );
+  return tx.all(found.select(TARGET).orderBy('device.sort_name').orderBy('device.id').limit(atMost));
 }
 
 /** Devices of schedules that the person sees. The device itself may be deleted. */

@@ -61,7 +61,8 @@ async function planOf(tx: Transaction, scope: Scope, input: Input, now: Date): P
   const { target, command, localStart } = input;
   const targets = await findScheduled(tx, scope, target, maximum + 1);
   if (targets.length > maximum) throw new Failure('limitReached', { maximum });
-  if (target.kind === 'devices' && targets.length !== target.deviceUUIDs.length) throw new Failure('notFound');
+  if (target.kind === 'devices' && targets.length !== target.deviceUUIDs.length)
+    throw new Failure('notFound');
   const planned = targets.map((one): PlannedTarget => {
     const reason: LeftOutReason | null =
       inability(one, command) ?? (localStart !== null && one.site_id === null ? 'noSite' : null);
@@ -227,7 +228,10 @@ export async function updateSchedule(
       fieldsOf(input.command, startAt, input.localStart),
     );
     const { sites, kinds } = placeOf(made);
-    const place = { sites: [...schedule.sites, ...sites], kinds: [...new Set([...schedule.kinds, ...kinds])] };
+    const place = {
+      sites: [...schedule.sites, ...sites],
+      kinds: [...new Set([...schedule.kinds, ...kinds])],
+    };
     await recordOperation(tx, scope, logged(id, schedule.command, place, changes));
     return made;
   });

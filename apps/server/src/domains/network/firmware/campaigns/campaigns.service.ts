@@ -70,7 +70,10 @@ export async function windowsFor(
 }
 
 /** Windows of sites with a device that takes part. */
-export function windowsInUse(windows: readonly SiteWindow[], planned: readonly PlannedDevice[]): SiteWindow[] {
+export function windowsInUse(
+  windows: readonly SiteWindow[],
+  planned: readonly PlannedDevice[],
+): SiteWindow[] {
   const used = new Set(planned.filter(({ skipped }) => skipped === null).map(({ device }) => device.site_id));
   return windows.filter(({ siteId }) => used.has(siteId));
 }

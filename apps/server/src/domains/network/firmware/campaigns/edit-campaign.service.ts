@@ -76,7 +76,8 @@ async function planOf(
   { begun, now }: { readonly begun: Begun; readonly now: Date },
 ): Promise<Planned> {
   const found = await devicesFor(tx, scope, input, image);
-  const free = begun === null ? found : found.filter(({ site_id }) => site_id === null || !begun.has(site_id));
+  const free =
+    begun === null ? found : found.filter(({ site_id }) => site_id === null || !begun.has(site_id));
   const sites = free.map(({ site_id }) => site_id);
   const windows = await windowsFor(tx, scope, input.localStart, sites, now);
   const devices = planDevices(free, image, input.waves, windows);
@@ -153,7 +154,12 @@ export async function updateCampaign(
       by: { id: scope.manager, name: scope.userName },
       now,
     };
-    const before = await loggedCampaign(tx, scope, campaign, changesOf(campaign, { ...input, startAt }, image));
+    const before = await loggedCampaign(
+      tx,
+      scope,
+      campaign,
+      changesOf(campaign, { ...input, startAt }, image),
+    );
     await forgetNotBegun(tx, key, isPartial);
     await deleteWindows(tx, key, { all: !isPartial });
     await replaceCampaign(tx, scope, after, isPartial);

@@ -263,7 +263,9 @@ export async function nextAttemptAt(
     select min(next_at) as at from upgrade
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting' and wave <= ${wave}
       and next_at > ${now}`);
-  const times = [row?.at ?? null, await nextWindowChange(tx, { tenant, id }, now)].filter((at) => at !== null);
+  const times = [row?.at ?? null, await nextWindowChange(tx, { tenant, id }, now)].filter(
+    (at) => at !== null,
+  );
   return times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
 }
 

@@ -61,7 +61,9 @@ describe('each site starts at its local time', () => {
     await stage.looked(campaign);
     expect(await stage.states(campaign)).toMatchObject({ kathmandu: 'waiting', york: 'waiting' });
     await stage.moveTo('2027-03-13T20:15:00Z');
-    await expect.poll(() => stage.states(campaign)).toMatchObject({ kathmandu: 'upgrading', york: 'waiting' });
+    await expect
+      .poll(() => stage.states(campaign))
+      .toMatchObject({ kathmandu: 'upgrading', york: 'waiting' });
     await stage.moveTo('2027-03-14T06:59:59Z');
     await stage.looked(campaign);
     expect(await stage.states(campaign)).toMatchObject({ york: 'waiting' });
@@ -123,9 +125,7 @@ describe('each site starts at its local time', () => {
     await stage.reaches(campaign, { zone: 'waiting', moved: 'waiting', first: 'waiting' });
     await stage.looked(campaign);
     await stage.moveTo('2026-11-19T07:00:00Z');
-    await expect
-      .poll(() => stage.states(campaign))
-      .toMatchObject({ zone: 'upgrading', moved: 'upgrading' });
+    await expect.poll(() => stage.states(campaign)).toMatchObject({ zone: 'upgrading', moved: 'upgrading' });
   });
 });
 
@@ -223,7 +223,7 @@ test('refuses a date that has passed everywhere, two starts, and a window withou
   const input = { name: 'Night', firmwareUUID, target: { kind: 'all' as const } };
   const fieldsOf = async (more: object) => {
     const made = await server.call('createCampaign', { ...input, ...more }, stage.as);
-    return Object.entries(made.failure.fields ?? {}).map(([field, [issue]]) => [field, issue?.key]);
+    return Object.entries(made.failure.fields ?? {}).map(([field, { key }]) => [field, key]);
   };
   expect(await fieldsOf({ localStart: { date: '2026-11-16', time: '02:00' } })).toEqual([
     ['localStart', 'validation.dateAhead'],

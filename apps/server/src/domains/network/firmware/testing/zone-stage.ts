@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
@@ -12,7 +12,6 @@ import { type Premises, startTestServer, type TestServer } from '../../../../tes
 import { upload } from '../../../../testing/upload.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { MODEL } from './fleet.ts';
-import { createHash } from 'node:crypto';
 
 /** A server whose clock stands still until the test moves it. */
 export function startFrozenServer(at: string, on?: Premises): Promise<TestServer> {
@@ -67,7 +66,11 @@ export class ZoneStage {
   }
 
   /** A device of the site that counts as online. */
-  async device(siteId: string | null, name: string, status: 'online' | 'offline' = 'online'): Promise<string> {
+  async device(
+    siteId: string | null,
+    name: string,
+    status: 'online' | 'offline' = 'online',
+  ): Promise<string> {
     return (await buildDevice(this.server, this.owner, { siteId, name, model: MODEL, status })).id;
   }
 
