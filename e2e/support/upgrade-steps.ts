@@ -15,7 +15,7 @@ function makeImage(version: string): Buffer {
   return image;
 }
 
-export async function addImage(page: Page, version: string, model: string): Promise<void> {
+export async function addImage(page: Page, version: string, ...models: readonly string[]): Promise<void> {
   await navigateTo(page, '/device/firmware');
   await page.getByRole('button', { name: 'Add image' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add image' });
@@ -26,8 +26,10 @@ export async function addImage(page: Page, version: string, model: string): Prom
   await expect(form.getByText(hash)).toBeVisible();
   await form.getByLabel('SHA-256').fill(hash);
   await form.getByLabel('Version').fill(version);
-  await form.getByLabel('Models').fill(model);
-  await page.keyboard.press('Enter');
+  for (const model of models) {
+    await form.getByLabel('Models').fill(model);
+    await page.keyboard.press('Enter');
+  }
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('row', { name: version })).toBeVisible();
 }

@@ -30,6 +30,7 @@ export interface Messages {
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   reports: typeof import('./en/reports.json');
+  rollout: typeof import('./en/rollout.json');
   safety: typeof import('./en/safety.json');
   shell: typeof import('./en/shell.json');
   statistics: typeof import('./en/statistics.json');
@@ -92,6 +93,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   operations: true,
   organizations: true,
   reports: true,
+  rollout: true,
   safety: true,
   shell: true,
   statistics: true,

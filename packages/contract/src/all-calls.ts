@@ -5,6 +5,7 @@ import { API_BASE, type Call } from './call.ts';
 import { terminalCalls } from './clients/clients.calls.ts';
 import { onlineCalls } from './clients/online.calls.ts';
 import { commandCalls } from './commands/commands.calls.ts';
+import { scheduleCalls } from './commands/schedules.calls.ts';
 import { settingCalls } from './configuration/configuration.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
@@ -39,6 +40,7 @@ export const callTable = {
   ...topologyCalls,
   ...viewCalls,
   ...commandCalls,
+  ...scheduleCalls,
   ...firmwareCalls,
   ...settingCalls,
   ...wirelessCalls,

@@ -36,6 +36,7 @@ export const QUOTAS = {
   firmwareImages: { usual: 500, highest: 10_000, per: 'account', advice: 'delete' },
   firmwareKeys: { usual: 20, highest: 100, per: 'account', advice: 'delete' },
   campaigns: { usual: 50, highest: 500, per: 'account', advice: 'close' },
+  commandSchedules: { usual: 50, highest: 500, per: 'account', advice: 'close' },
   settings: { usual: 200_000, highest: 1_000_000, per: 'account', advice: 'delete' },
   changes: { usual: 50, highest: 500, per: 'account', advice: 'close' },
   files: { usual: 10_000, highest: 1_000_000, per: 'account', advice: 'delete' },

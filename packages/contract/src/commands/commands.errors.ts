@@ -8,4 +8,7 @@ export const COMMAND_ERRORS = {
   commandRunning: { code: 40984, http: 200 },
   orderNotPassedOn: { code: 40985, http: 200 },
   deviceNeverConnected: { code: 41145, http: 200 },
+  scheduleEmpty: { code: 41065, http: 200 },
+  scheduleEdited: { code: 41066, http: 200 },
+  scheduleStarted: { code: 41067, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

@@ -4,6 +4,8 @@ import { MEGABYTE } from '../units.ts';
 export const COMMAND_LIMITS = {
   /** Devices of one command. */
   devicesMax: 500,
+  /** Devices of one scheduled command, however they were selected. */
+  scheduledDevicesMax: 10_000,
   batchesAtOnceMax: 100,
   queuedMaxMs: 4 * HOUR,
   keptMs: 90 * DAY,

@@ -3,18 +3,25 @@ import { defineCall } from '../call.ts';
 import { exportedTable, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { ROLLOUT_CHANGES } from '../rollout/rollout.states.ts';
 import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 import {
   campaign,
   campaignDetail,
+  campaignPreview,
   campaignState,
   firmware,
   firmwareKey,
   upgrade,
   upgradeState,
 } from './firmware.model.ts';
-import { campaignInput, firmwareInput, firmwareKeyInput } from './firmware.rules.ts';
+import {
+  campaignInput,
+  campaignPreviewInput,
+  campaignUpdate,
+  firmwareInput,
+  firmwareKeyInput,
+} from './firmware.rules.ts';
+import { CAMPAIGN_CHANGES } from './firmware.states.ts';
 
 /** Columns of the upgrade log, in order. */
 export const UPGRADE_LOG_COLUMNS = [
@@ -128,10 +135,33 @@ export const firmwareCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Upgrade devices now or at a time, in waves',
+    summary: 'Upgrade devices now, at a time, or at a local time of each site, in waves',
     input: campaignInput,
     /** `skipped`: chosen devices that cannot be upgraded with this image; the log contains the reason. */
     output: z.object({ campaignUUID: uuid, devices: z.number().int(), skipped: z.number().int() }),
+  }),
+  previewCampaign: defineCall({
+    method: 'POST',
+    path: '/firmware/previewCampaign',
+    access: 'device_manage',
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'When the devices of a campaign would start, by site, and which would be left out',
+    input: campaignPreviewInput,
+    output: campaignPreview,
+  }),
+  updateCampaign: defineCall({
+    method: 'POST',
+    path: '/firmware/updateCampaign',
+    access: 'device_manage',
+    effect: 'write',
+    apiKeys: true,
+    demo: false,
+    summary:
+      'Edit a campaign that has not started; later only the start and devices of sites that have not begun',
+    input: campaignUpdate,
+    output: z.object({ devices: z.number().int(), skipped: z.number().int() }),
   }),
   viewCampaign: defineCall({
     method: 'GET',
@@ -151,8 +181,9 @@ export const firmwareCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Pause, resume or stop a campaign, or try its failed devices again',
-    input: z.object({ campaignUUID: uuid, change: z.enum(ROLLOUT_CHANGES) }),
+    summary:
+      'Pause, resume or stop a campaign, try its failed devices again, or cancel the sites that have not begun',
+    input: z.object({ campaignUUID: uuid, change: z.enum(CAMPAIGN_CHANGES) }),
     output: z.null(),
   }),
   listUpgrades: defineCall({

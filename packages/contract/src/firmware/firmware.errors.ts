@@ -11,4 +11,7 @@ export const FIRMWARE_ERRORS = {
   firmwareGone: { code: 40997, http: 200 },
   campaignEmpty: { code: 40998, http: 200 },
   campaignStateConflict: { code: 40999, http: 200 },
+  campaignEdited: { code: 41060, http: 200 },
+  deviceWithoutSite: { code: 41062, http: 200 },
+  campaignBegun: { code: 41061, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
+import { localStart } from '../rollout/local-start.ts';
 import { ROLLOUT_STATES } from '../rollout/rollout.states.ts';
+import { rolloutPreview, startGroup } from '../rollout/rollout-preview.model.ts';
 import { STOP_REASONS, UPGRADE_REASONS, UPGRADE_STATES } from './firmware.states.ts';
 
 export const firmware = z.object({
@@ -47,8 +49,12 @@ export const campaign = z.object({
   state: campaignState,
   /** Null unless stopped. */
   stopReason: z.enum(STOP_REASONS).nullable(),
-  /** Null: started immediately. */
+  /** Null: started immediately. With a local start the earliest one of all sites. */
   startAt: timestamp.nullable(),
+  /** Null unless it starts at a local time of each site. */
+  localStart: localStart.nullable(),
+  /** Increases with each edit. */
+  revision: z.number().int(),
   /** Shares of the devices, in percent, that are upgraded one after the other; the last is 100. */
   waves: z.array(z.number().int()),
   /** The wave that runs, from 1; 0 before the first. */
@@ -58,6 +64,8 @@ export const campaign = z.object({
   /** Counts of visible devices; `total` includes `cancelled` ones. */
   total: z.number().int(),
   waiting: z.number().int(),
+  /** Waiting devices that did not start in the window of an earlier night. Part of `waiting`. */
+  postponed: z.number().int(),
   upgrading: z.number().int(),
   succeeded: z.number().int(),
   failed: z.number().int(),
@@ -83,8 +91,12 @@ export const waveCounts = z.object({
 });
 export type WaveCounts = z.infer<typeof waveCounts>;
 
-/** A campaign with all its waves, including those that have not started. */
-export const campaignDetail = campaign.extend({ waveCounts: z.array(waveCounts) });
+/** A campaign with all its waves, including those that have not started, and with the starts of its sites. */
+export const campaignDetail = campaign.extend({
+  waveCounts: z.array(waveCounts),
+  /** Empty without a local start. */
+  starts: z.array(startGroup),
+});
 export type CampaignDetail = z.infer<typeof campaignDetail>;
 
 /** One device in a campaign; also a line of the upgrade log. */
@@ -102,6 +114,8 @@ export const upgrade = z.object({
   fromVersion: z.string(),
   toVersion: z.string(),
   attempts: z.number().int(),
+  /** While it waits for a local start: when its site starts next, and in which night, from 1. */
+  nextStart: z.object({ at: timestamp, night: z.number().int() }).nullable(),
   startedAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   reason: z.enum(UPGRADE_REASONS).nullable(),
@@ -109,3 +123,6 @@ export const upgrade = z.object({
   text: z.string(),
 });
 export type Upgrade = z.infer<typeof upgrade>;
+
+export const campaignPreview = rolloutPreview(z.enum(UPGRADE_REASONS));
+export type CampaignPreview = z.infer<typeof campaignPreview>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
 import { integerWithin, lines, requiredText, text, timestamp, uuid } from '../fields.ts';
+import { localStart } from '../rollout/local-start.ts';
 import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 
 export const firmwareInput = z.object({
@@ -43,26 +44,66 @@ const waves = z
   .refine((shares) => shares.every((share, i) => share > (shares[i - 1] ?? 0)), 'validation.wavesRise')
   .refine((shares) => shares.at(-1) === 100, 'validation.wavesEnd');
 
-export const campaignInput = z.object({
+/** Either chosen devices, or all suitable ones of a site, a group or the whole reach of the person. */
+const target = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('devices'),
+    deviceUUIDs: z
+      .array(uuid)
+      .min(1, 'validation.required')
+      .max(FIRMWARE_LIMITS.devicesMax, 'validation.tooMany')
+      .transform((ids) => [...new Set(ids)]),
+  }),
+  z.object({ kind: z.literal('site'), siteUUID: uuid }),
+  z.object({ kind: z.literal('group'), groupUUID: uuid }),
+  z.object({ kind: z.literal('all') }),
+]);
+
+/** When a campaign starts. */
+const start = {
+  /** Null: now, or at a local time. Otherwise at least five minutes ahead. */
+  startAt: timestamp.nullable().default(null),
+  /** At a local time of each site. */
+  localStart: localStart.nullable().default(null),
+};
+
+/** Only one of them. */
+function hasOneStart({ startAt, localStart: local }: { startAt: string | null; localStart: object | null }) {
+  return startAt === null || local === null;
+}
+const oneStart = { error: 'validation.oneStart', path: ['startAt'] };
+
+const campaignFields = z.object({
   name: requiredText(FIRMWARE_LIMITS.campaignNameMax),
   firmwareUUID: uuid,
-  /** Either chosen devices, or all suitable ones of a site, a group or the whole reach of the person. */
-  target: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('devices'),
-      deviceUUIDs: z
-        .array(uuid)
-        .min(1, 'validation.required')
-        .max(FIRMWARE_LIMITS.devicesMax, 'validation.tooMany')
-        .transform((ids) => [...new Set(ids)]),
-    }),
-    z.object({ kind: z.literal('site'), siteUUID: uuid }),
-    z.object({ kind: z.literal('group'), groupUUID: uuid }),
-    z.object({ kind: z.literal('all') }),
-  ]),
-  /** Null: now. Otherwise at least five minutes ahead. */
-  startAt: timestamp.nullable().default(null),
+  target,
+  ...start,
   waves: waves.default([100]),
   stopAtFailedPercent: integerWithin(1, 100).default(20),
   retries: integerWithin(0, FIRMWARE_LIMITS.retriesMax).default(1),
 });
+export const campaignInput = campaignFields.refine(hasOneStart, oneStart);
+
+export const campaignUpdate = campaignFields
+  .extend({
+    campaignUUID: uuid,
+    /** The revision that was edited: it is refused if somebody else has changed the campaign since. */
+    revision: z.number('validation.required').int('validation.integer'),
+    /** `kept`: the devices of the campaign. */
+    target: z.discriminatedUnion('kind', [...target.options, z.object({ kind: z.literal('kept') })]),
+  })
+  .refine(hasOneStart, oneStart);
+
+export const campaignPreviewInput = z
+  .object({
+    firmwareUUID: uuid,
+    target: campaignUpdate.shape.target,
+    ...start,
+    /** The campaign that is edited; its own devices are `kept`. */
+    campaignUUID: uuid.nullable().default(null),
+  })
+  .refine(hasOneStart, oneStart)
+  .refine(({ target: { kind }, campaignUUID }) => kind !== 'kept' || campaignUUID !== null, {
+    error: 'validation.required',
+    path: ['campaignUUID'],
+  });

@@ -1,3 +1,5 @@
+import { ROLLOUT_CHANGES } from '../rollout/rollout.states.ts';
+
 /** Why a campaign was stopped. `untrusted`: the key that signed its image is no longer trusted. */
 export const STOP_REASONS = ['byPerson', 'tooManyFailed', 'untrusted'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -42,5 +44,12 @@ export const UPGRADE_REASONS = [
   'deviceGone',
   'neverReturned',
   'campaignStopped',
+  'siteCancelled',
+  'noSite',
+  'windowsMissed',
 ] as const;
+
+/** Besides those of every rollout: cancels the sites that have not begun; the others go on. */
+export const CAMPAIGN_CHANGES = [...ROLLOUT_CHANGES, 'cancelLaterSites'] as const;
+export type CampaignChange = (typeof CAMPAIGN_CHANGES)[number];
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];

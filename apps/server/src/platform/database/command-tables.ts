@@ -1,6 +1,13 @@
 import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
+import type { SchedulableCommand } from '@airloom/contract/commands/schedules.model';
+import type {
+  LeftOutReason,
+  ScheduledDeviceState,
+  ScheduleState,
+} from '@airloom/contract/commands/schedules.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import type { ColumnType, Generated } from 'kysely';
 import type { Count, GivenMoment, Json } from './column-types.ts';
 
@@ -40,6 +47,32 @@ export interface CommandTables {
     downloads: Generated<number>;
     download_until: Date | null;
     downloaded_bytes: Count;
+  };
+  command_schedule: {
+    tenant_id: string;
+    id: string;
+    command: SchedulableCommand;
+    params: Json;
+    state: ScheduleState;
+    start_at: GivenMoment;
+    local_start: ColumnType<LocalStart | null, string | null, string | null>;
+    revision: number;
+    created_by: string;
+    created_by_name: string;
+    created_at: GivenMoment;
+    due_at: GivenMoment;
+    ended_at: Date | null;
+  };
+  command_schedule_device: {
+    tenant_id: string;
+    schedule_id: string;
+    device_id: string;
+    device_name: string;
+    device_kind: DeviceKind;
+    site_id: string | null;
+    state: ScheduledDeviceState;
+    reason: LeftOutReason | null;
+    command_id: string | null;
   };
   command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
 }

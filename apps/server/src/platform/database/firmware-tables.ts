@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { StopReason, UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment, Moment } from './column-types.ts';
@@ -48,6 +49,8 @@ export interface FirmwareTables {
     state: RolloutState;
     stop_reason: StopReason | null;
     start_at: Date | null;
+    local_start: ColumnType<LocalStart | null, string | null, string | null>;
+    revision: Generated<number>;
     began_at: Date | null;
     waves: number[];
     wave: number;
@@ -84,6 +87,16 @@ export interface FirmwareTables {
     ended_at: Date | null;
     at: GeneratedAlways<Date>;
     text: Generated<string>;
+  };
+  rollout_site: {
+    tenant_id: string;
+    rollout_id: string;
+    site_id: string;
+    time_zone: string;
+    night: number;
+    starts_at: Date;
+    ends_at: Date | null;
+    began_at: Date | null;
   };
   device_firmware: { tenant_id: string; device_id: string; version: string };
 }

@@ -44,6 +44,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   command_batch: 'network/commands',
   command: 'network/commands',
   command_mark: 'network/commands',
+  command_schedule: 'network/commands',
+  command_schedule_device: 'network/commands',
   firmware_key: 'network/firmware',
   firmware: 'network/firmware',
   firmware_model: 'network/firmware',
@@ -105,6 +107,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   message: 'monitoring/messages',
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
+  rollout_site: 'platform',
   outbox: 'platform',
   verification_code: 'platform',
   throttle: 'platform',
@@ -261,6 +264,11 @@ export const READ_GRANTS: readonly TableGrant[] = [
     tables: ['device_configuration', 'gateway_process'],
     to: ['network/commands'],
     because: 'a command is sent by the process that holds the device, after its configuration',
+  },
+  {
+    tables: ['rollout_site'],
+    to: ['network/commands', 'network/firmware'],
+    because: 'devices of a site start while its window is open',
   },
   {
     tables: ['command'],

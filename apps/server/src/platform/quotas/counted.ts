@@ -51,6 +51,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },
+  commandSchedules: { table: 'command_schedule', where: () => sql`ended_at is null` },
   settings: { table: 'setting' },
   // Those that wait only for offline devices do not count.
   changes: {

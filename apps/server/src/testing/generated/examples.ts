@@ -2,7 +2,7 @@ import type { CallTable } from '@airloom/contract/all-calls';
 import { accessExamples } from './examples/access.ts';
 import { accountExamples } from './examples/accounts.ts';
 import { alarmExamples } from './examples/alarms.ts';
-import { commandExamples } from './examples/commands.ts';
+import { commandExamples, scheduleExamples } from './examples/commands.ts';
 import { configurationExamples } from './examples/configuration.ts';
 import { deviceExamples } from './examples/devices.ts';
 import type { ExamplesOf } from './examples/example.ts';
@@ -32,6 +32,7 @@ export const examples: ExamplesOf<CallTable> = {
   ...topologyExamples,
   ...viewExamples,
   ...commandExamples,
+  ...scheduleExamples,
   ...firmwareExamples,
   ...configurationExamples,
   ...wirelessExamples,

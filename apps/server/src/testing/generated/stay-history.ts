@@ -47,6 +47,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'maintenance_site',
   'notice_setting_site',
   'report_schedule',
+  'rollout_site',
   'setting',
   'setting_draft',
   'site_off_times',

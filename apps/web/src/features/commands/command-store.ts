@@ -11,12 +11,22 @@ export interface Prepared {
 
 interface CommandState {
   prepared: Prepared | null;
+  /** Devices for which a command is to be scheduled. */
+  scheduling: Omit<Prepared, 'command'> | null;
+  /** The scheduled command on screen. */
+  schedule: string | null;
   /** The batch on screen. */
   batch: string | null;
   logOpen: boolean;
 }
 
-export const useCommandStore = create<CommandState>(() => ({ prepared: null, batch: null, logOpen: false }));
+export const useCommandStore = create<CommandState>(() => ({
+  prepared: null,
+  scheduling: null,
+  schedule: null,
+  batch: null,
+  logOpen: false,
+}));
 
 export function showBatch(cfgUUID: string | null): void {
   useCommandStore.setState({ batch: cfgUUID });

@@ -1,6 +1,7 @@
 import type { Call } from '@airloom/contract/call';
 import { commandCalls } from '@airloom/contract/commands/commands.calls';
 import type { CommandBatch } from '@airloom/contract/commands/commands.model';
+import { scheduleCalls } from '@airloom/contract/commands/schedules.calls';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../shared/api/use-call.ts';
@@ -12,6 +13,9 @@ export const COMMAND_CALLS: readonly Call[] = [
   commandCalls.getDeviceCftLogDetail,
   commandCalls.viewNoticeLog,
   commandCalls.listDeviceCommands,
+  scheduleCalls.listCommandSchedules,
+  scheduleCalls.viewCommandSchedule,
+  scheduleCalls.listScheduledDevices,
 ];
 
 /** Marks an ended batch as viewed. */

@@ -1,14 +1,16 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { expect, it } from 'vitest';
 import { toLocalField } from '../../shared/logs/local-time.ts';
-import { campaignForm, campaignOf, sharesIn } from './campaign-form.ts';
+import { tonight } from '../../shared/rollout/rollout-start.ts';
+import { campaignForm, campaignOf, previewOf, sharesIn } from './campaign-form.ts';
 
+const NOW = { mode: 'now' as const, at: '', ...tonight(Date.now()) };
 const SITE = '018f0000-0000-7000-8000-00000000000a';
 const FILLED = {
   name: 'Spring',
   firmwareUUID: '018f0000-0000-7000-8000-00000000000f',
   target: { kind: 'all' as const, place: '', deviceUUIDs: [] },
-  start: { later: false, at: '' },
+  start: NOW,
   waves: '10, 50 100',
   stopAtFailedPercent: 20,
   retries: 1,
@@ -36,12 +38,14 @@ it('refuses shares that do not increase to 100', () => {
 
 it('requires a start time far enough ahead', () => {
   const lead = DEVICE_LIMITS.upgradeLeadMs / 60_000;
-  expect(issues({ start: { later: true, at: '' } })).toEqual(['start validation.required']);
-  expect(issues({ start: { later: true, at: inMinutes(lead - 2) } })).toEqual([
-    'start firmware-pages.campaign.tooSoon',
+  const start = (at: string) => ({ ...NOW, mode: 'at', at });
+  expect(issues({ start: start('') })).toEqual(['start validation.required']);
+  expect(issues({ start: start(inMinutes(lead - 2)) })).toEqual(['start firmware-pages.campaign.tooSoon']);
+  expect(issues({ start: start(inMinutes(lead + 2)) })).toEqual([]);
+  expect(issues({ start: { ...NOW, at: 'nonsense' } })).toEqual([]);
+  expect(issues({ start: { ...NOW, mode: 'local', until: '02:00' } })).toEqual([
+    'start validation.windowEmpty',
   ]);
-  expect(issues({ start: { later: true, at: inMinutes(lead + 2) } })).toEqual([]);
-  expect(issues({ start: { later: false, at: 'nonsense' } })).toEqual([]);
 });
 
 it('requires a site or a group for that target', () => {
@@ -57,16 +61,25 @@ it('builds the campaign', () => {
   const values = campaignForm.parse({
     ...FILLED,
     target: { kind: 'site', place: SITE, deviceUUIDs: [] },
-    start: { later: true, at },
+    start: { ...NOW, mode: 'at', at },
   });
   expect(campaignOf(values)).toEqual({
     name: 'Spring',
     firmwareUUID: FILLED.firmwareUUID,
     target: { kind: 'site', siteUUID: SITE },
     startAt: new Date(at).toISOString(),
+    localStart: null,
     waves: [10, 50, 100],
     stopAtFailedPercent: 20,
     retries: 1,
   });
   expect(campaignOf(campaignForm.parse(FILLED))).toMatchObject({ target: { kind: 'all' }, startAt: null });
+});
+
+it('asks for a preview only when it knows enough', () => {
+  const values = { ...FILLED, start: { ...NOW, mode: 'local' as const } };
+  expect(previewOf(values, null)).toMatchObject({ target: { kind: 'all' }, localStart: { time: '02:00' } });
+  expect(previewOf({ ...values, firmwareUUID: '' }, null)).toBeNull();
+  expect(previewOf({ ...values, target: { kind: 'site', place: '', deviceUUIDs: [] } }, null)).toBeNull();
+  expect(previewOf({ ...values, start: { ...values.start, date: '' } }, null)).toBeNull();
 });

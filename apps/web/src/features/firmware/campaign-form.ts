@@ -3,9 +3,11 @@ import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import { z } from 'zod';
-import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
+import { toLocalField } from '../../shared/logs/local-time.ts';
+import { rolloutStart, startInputOf, startIssue } from '../../shared/rollout/rollout-start.ts';
 
-export const TARGET_KINDS = ['all', 'site', 'group', 'devices'] as const;
+/** `kept`: the devices of the campaign that is edited. */
+export const TARGET_KINDS = ['kept', 'all', 'site', 'group', 'devices'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
 /** Earliest allowed start, in the format of the browser's field. */
@@ -34,11 +36,7 @@ export const campaignForm = z
       place: z.string(),
       deviceUUIDs: z.array(z.string()),
     }),
-    start: z.object({
-      later: z.boolean(),
-      /** Format of the browser's field, in the browser's time zone. */
-      at: z.string(),
-    }),
+    start: rolloutStart,
     waves: z.string().min(1, 'validation.required'),
     stopAtFailedPercent: stopAtFailedPercent.unwrap(),
     retries: retries.unwrap(),
@@ -50,17 +48,16 @@ export const campaignForm = z
       refuse('target', 'validation.identifier');
     const shares = waves.safeParse(sharesIn(typed));
     if (!shares.success) refuse('waves', shares.error.issues[0]?.message ?? 'validation.invalid');
-    if (!start.later) return;
-    const at = fromLocalField(start.at);
-    if (at === undefined) refuse('start', 'validation.required');
-    else if (Date.parse(at) < Date.now() + DEVICE_LIMITS.upgradeLeadMs)
-      refuse('start', 'firmware-pages.campaign.tooSoon');
+    const issue = startIssue(start, DEVICE_LIMITS.upgradeLeadMs, 'firmware-pages.campaign.tooSoon');
+    if (issue !== null) refuse('start', issue);
   });
 
 export type CampaignForm = typeof campaignForm;
 type Filled = z.output<CampaignForm>;
 
-function targetOf({ target }: Filled): InputOf<typeof firmwareCalls.createCampaign>['target'] {
+function targetOf({
+  target,
+}: Pick<Filled, 'target'>): InputOf<typeof firmwareCalls.updateCampaign>['target'] {
   switch (target.kind) {
     case 'site':
       return { kind: 'site', siteUUID: target.place };
@@ -69,19 +66,38 @@ function targetOf({ target }: Filled): InputOf<typeof firmwareCalls.createCampai
     case 'devices':
       return { kind: 'devices', deviceUUIDs: target.deviceUUIDs };
     case 'all':
-      return { kind: 'all' };
+    case 'kept':
+      return { kind: target.kind };
   }
 }
 
-export function campaignOf(values: Filled): InputOf<typeof firmwareCalls.createCampaign> {
-  const { start } = values;
+/** The edited campaign; a new one cannot keep devices. */
+export function editedCampaignOf(values: Filled) {
   return {
     name: values.name,
     firmwareUUID: values.firmwareUUID,
     target: targetOf(values),
-    startAt: start.later ? (fromLocalField(start.at) ?? null) : null,
+    ...startInputOf(values.start),
     waves: sharesIn(values.waves),
     stopAtFailedPercent: values.stopAtFailedPercent,
     retries: values.retries,
   };
+}
+
+export function campaignOf(values: Filled): InputOf<typeof firmwareCalls.createCampaign> {
+  const { target, ...campaign } = editedCampaignOf(values);
+  return { ...campaign, target: target.kind === 'kept' ? { kind: 'all' } : target };
+}
+
+/** What the preview is asked for; null while something of it is missing or invalid. */
+export function previewOf(
+  values: z.input<CampaignForm>,
+  campaignUUID: string | null,
+): InputOf<typeof firmwareCalls.previewCampaign> | null {
+  const { target, start } = values;
+  const isPlace = target.kind === 'site' || target.kind === 'group';
+  if (values.firmwareUUID === '' || (isPlace && target.place === '')) return null;
+  if (startIssue(start, DEVICE_LIMITS.upgradeLeadMs, 'validation.invalid') !== null) return null;
+  const { firmwareUUID: uuid } = values;
+  return { firmwareUUID: uuid, target: targetOf(values), ...startInputOf(start), campaignUUID };
 }

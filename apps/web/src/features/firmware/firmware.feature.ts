@@ -1,7 +1,7 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const firmwareFeature: Feature = {
-  messages: ['devices', 'firmware', 'firmware-pages'],
+  messages: ['devices', 'firmware', 'firmware-pages', 'rollout'],
   live: () => import('./firmware.live.ts'),
   routes: [
     {

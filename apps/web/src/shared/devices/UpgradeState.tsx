@@ -40,6 +40,9 @@ const REASON_KEYS = {
   deviceGone: 'firmware.reason.deviceGone',
   neverReturned: 'firmware.reason.neverReturned',
   campaignStopped: 'firmware.reason.campaignStopped',
+  siteCancelled: 'firmware.reason.siteCancelled',
+  noSite: 'firmware.reason.noSite',
+  windowsMissed: 'firmware.reason.windowsMissed',
 } as const satisfies Record<UpgradeReason, MessageKey>;
 
 /** How a device's upgrade stands, and how far it has come. */

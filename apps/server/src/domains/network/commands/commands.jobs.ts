@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { forgetWindows, type RolloutKey } from '../../../platform/rollout/site-windows.repository.ts';
 
 const BATCH = 200;
 
@@ -45,6 +46,11 @@ export function forgetCommands(
             where (tenant_id, id) in (select * from unnest(${tenants}::uuid[], ${ids}::uuid[]))`),
         );
       }
+      await database.asSystem(async (tx) => {
+        const ended = await tx.all(sql<RolloutKey>`
+          delete from command_schedule where ended_at < ${until} returning tenant_id as tenant, id`);
+        await forgetWindows(tx, ended);
+      });
     },
   };
 }

@@ -16,7 +16,10 @@ export function showChangedBatches(
 ): Unsubscribe {
   return bus.subscribe('commands.changed', ({ tenant, batchIds }) => {
     const places = sql`select batch_id as thing_id, site_id, null::uuid as enterprise_id, device_kind as kind from command
-      where tenant_id = ${tenant} and batch_id = any(${batchIds}::uuid[])`;
+      where tenant_id = ${tenant} and batch_id = any(${batchIds}::uuid[])
+      union all
+      select schedule_id, site_id, null::uuid, device_kind from command_schedule_device
+      where tenant_id = ${tenant} and schedule_id = any(${batchIds}::uuid[])`;
     void showBySites(platform, tenant, places, (cfgUUIDs, audience) =>
       platform.live.push(commandsChanged, { cfgUUIDs }, audience),
     );

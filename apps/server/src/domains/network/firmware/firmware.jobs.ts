@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { StoredFiles } from '../../../platform/files/stored-files.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { forgetWindows, type RolloutKey } from '../../../platform/rollout/site-windows.repository.ts';
 
 const BATCH = 2_000;
 const FILES_BATCH = 100;
@@ -22,12 +23,14 @@ export function forgetUpgrades({ database, now }: Pick<Platform, 'database' | 'n
             select tenant_id, id from upgrade where ended_at < ${until} order by ended_at limit ${BATCH})`),
         );
       }
-      await database.asSystem((tx) =>
-        tx.run(sql`delete from upgrade_campaign
+      await database.asSystem(async (tx) => {
+        const removed = await tx.all(sql<RolloutKey>`delete from upgrade_campaign
           where ended_at < ${until} and not exists (
             select from upgrade where upgrade.tenant_id = upgrade_campaign.tenant_id
-              and upgrade.campaign_id = upgrade_campaign.id)`),
-      );
+              and upgrade.campaign_id = upgrade_campaign.id)
+          returning tenant_id as tenant, id`);
+        await forgetWindows(tx, removed);
+      });
     },
   };
 }

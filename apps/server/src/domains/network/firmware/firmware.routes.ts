@@ -5,6 +5,7 @@ import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findCampaign, listCampaigns } from './campaigns/campaign-rows.repository.ts';
 import * as campaigns from './campaigns/campaigns.service.ts';
+import * as edits from './campaigns/edit-campaign.service.ts';
 import { listImages } from './images/images.repository.ts';
 import * as images from './images/images.service.ts';
 import * as keys from './images/keys.service.ts';
@@ -27,6 +28,8 @@ export function firmwareRoutes(platform: Platform, bus: Bus): Handlers<keyof typ
     },
     listCampaigns: (input, { scope }) => database.withTenant(scope, (tx) => listCampaigns(tx, scope, input)),
     createCampaign: (input, { scope }) => campaigns.createCampaign(platform, bus, scope, input),
+    previewCampaign: (input, { scope }) => edits.previewCampaign(platform, scope, input),
+    updateCampaign: (input, { scope }) => edits.updateCampaign(platform, bus, scope, input),
     viewCampaign: async ({ campaignUUID }, { scope }) => {
       const found = await database.withTenant(scope, (tx) => findCampaign(tx, scope, campaignUUID));
       if (found === null) throw new Failure('notFound');

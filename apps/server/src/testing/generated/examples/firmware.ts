@@ -34,6 +34,11 @@ async function newCampaign(world: World) {
   };
 }
 
+function tomorrowNight({ server }: World) {
+  const date = new Date(server.platform.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  return { date, time: '02:00', until: '05:00' };
+}
+
 async function campaign(world: World): Promise<string> {
   const { server, owner } = world;
   const made = await server.call('createCampaign', await newCampaign(world), { as: owner.token });
@@ -59,6 +64,16 @@ export const firmwareExamples: ExamplesOf<typeof firmwareCalls> = {
   removeFirmwareKey: async (world) => ({ keyUUID: await addedKey(world) }),
   listCampaigns: () => ({ state: 'scheduled' }),
   createCampaign: (world) => newCampaign(world),
+  previewCampaign: async (world) => ({
+    firmwareUUID: await image(world),
+    target: { kind: 'all' },
+    localStart: tomorrowNight(world),
+  }),
+  updateCampaign: async (world) => {
+    const { startAt: _, ...input } = await newCampaign(world);
+    const campaignUUID = await campaign(world);
+    return { ...input, campaignUUID, revision: 1, localStart: tomorrowNight(world) };
+  },
   viewCampaign: async (world) => ({ campaignUUID: await campaign(world) }),
   changeCampaign: async (world) => ({ campaignUUID: await campaign(world), change: 'stop' }),
   listUpgrades: async (world) => ({ campaignUUID: await campaign(world), state: 'waiting' }),

@@ -24,6 +24,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAddressee } from '../commands.queries.ts';
 import { BatchBar } from './BatchBar.tsx';
 import './commands.css';
+import { Schedules } from './Schedules.tsx';
 
 const SIZE = 20;
 const NO_FACTS: readonly never[] = [];
@@ -145,6 +146,7 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
 
   return (
     <DetailDrawer wide title={t('command-pages.title')} facts={NO_FACTS} actions={actions} onClose={onClose}>
+      <Schedules />
       <div>
         <CountFilter
           label={t('command-pages.result')}

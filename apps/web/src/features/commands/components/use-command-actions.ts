@@ -84,8 +84,8 @@ export function useCommandActions(): CommandActions {
       }
     }
 
-    return (devices, done) =>
-      commands.map((command): Action => {
+    return (devices, done) => [
+      ...commands.map((command): Action => {
         const block = blockOfAll(devices, command);
         return {
           id: command,
@@ -96,6 +96,14 @@ export function useCommandActions(): CommandActions {
           blocked: block === null ? undefined : blocks[block],
           run: () => void ignoreCallFailure(sendOrPrepare(command, devices, done)),
         };
-      });
+      }),
+      {
+        id: 'scheduleCommand',
+        label: t('command-pages.schedule.action'),
+        icon: 'clock',
+        needs: 'device_manage:operate',
+        run: () => useCommandStore.setState({ scheduling: { devices, done } }),
+      },
+    ];
   }, [t, send, maySendScripts]);
 }

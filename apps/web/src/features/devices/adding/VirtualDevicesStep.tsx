@@ -92,7 +92,7 @@ function StartForm({ siteUUID, room }: { siteUUID: string; room: number }) {
   const fields: readonly FieldDef<typeof virtualKinds>[] = VIRTUAL_KINDS.map((kind) => ({
     name: kind,
     label: LABELS[kind],
-    input: numberInput({ min: 0, max: VIRTUAL_LIMITS.perKindMax }),
+    input: numberInput(),
   }));
   return (
     <SchemaForm form={form} fields={fields}>

@@ -1,14 +1,16 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
-import type { Campaign } from '@airloom/contract/firmware/firmware.model';
+import type { CampaignDetail } from '@airloom/contract/firmware/firmware.model';
 import { type UpgradeState as State, UPGRADE_STATES } from '@airloom/contract/firmware/firmware.states';
 import { Select } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { UPGRADE_STATE_KEYS, UpgradeState, useUpgradeReason } from '../../../shared/devices/UpgradeState.tsx';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { StartGroups } from '../../../shared/rollout/StartGroups.tsx';
+import { useLocalStartText, useNextStart } from '../../../shared/rollout/use-start-texts.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import '../../../shared/table/table.css';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
@@ -22,9 +24,14 @@ import './firmware.css';
 import { useCampaignActions } from './use-campaign-actions.ts';
 import { WaveBar } from './WaveBar.tsx';
 
+const CampaignDrawerForm = lazy(async () => ({
+  default: (await import('./CampaignDrawerForm.tsx')).CampaignDrawerForm,
+}));
+
 const SIZE = 20;
 
-function Devices({ campaign }: { campaign: Campaign }) {
+function Devices({ campaign }: { campaign: CampaignDetail }) {
+  const nextStart = useNextStart();
   const { t } = useTranslation();
   const reasonOf = useUpgradeReason();
   const [state, setState] = useState<State | undefined>();
@@ -77,6 +84,9 @@ function Devices({ campaign }: { campaign: Campaign }) {
                 </span>
                 <UpgradeState upgrade={upgrade} />
               </div>
+              {upgrade.nextStart !== null && (
+                <p className="firmware-quiet">{nextStart(upgrade.nextStart, campaign.localStart)}</p>
+              )}
               {reasonOf(upgrade) !== '' && <p className="firmware-quiet">{reasonOf(upgrade)}</p>}
             </li>
           ))}
@@ -100,7 +110,9 @@ export function CampaignDrawer({ campaignUUID, onClose }: { campaignUUID: string
   const { t } = useTranslation();
   const units = useUnits();
   const states = useCampaignStateNames();
-  const actionsOf = useCampaignActions();
+  const [editing, setEditing] = useState(false);
+  const actionsOf = useCampaignActions(() => setEditing(true));
+  const localStartText = useLocalStartText();
   const { data: campaign, error, refetch } = useCall(firmwareCalls.viewCampaign, { campaignUUID });
   const stopped = {
     byPerson: t('firmware.stopReason.byPerson'),
@@ -128,7 +140,9 @@ export function CampaignDrawer({ campaignUUID, onClose }: { campaignUUID: string
               {
                 label: 'firmware-pages.campaign.start',
                 value:
-                  campaign.startAt === null ? (
+                  campaign.localStart !== null ? (
+                    localStartText(campaign.localStart)
+                  ) : campaign.startAt === null ? (
                     t('firmware-pages.campaign.atOnce')
                   ) : (
                     <DateTime at={campaign.startAt} />
@@ -158,7 +172,18 @@ export function CampaignDrawer({ campaignUUID, onClose }: { campaignUUID: string
         <>
           <WaveBar campaign={campaign} />
           <CampaignProgress campaign={campaign} />
+          {campaign.starts.length > 0 && (
+            <section className="detail-section">
+              <h2>{t('rollout.preview.starts')}</h2>
+              <StartGroups groups={campaign.starts} />
+            </section>
+          )}
           <Devices campaign={campaign} />
+          {editing && (
+            <Suspense>
+              <CampaignDrawerForm campaign={campaign} onClose={() => setEditing(false)} />
+            </Suspense>
+          )}
         </>
       )}
     </DetailDrawer>

@@ -4,6 +4,7 @@ import { ROLLOUT_STATES } from '@airloom/contract/rollout/rollout.states';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
+import { useLocalStartText } from '../../../shared/rollout/use-start-texts.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -30,6 +31,7 @@ export function CampaignsTab({ create, opened, open }: CampaignsTabProps) {
   const { t } = useTranslation();
   const states = useCampaignStateNames();
   const actionsOf = useCampaignActions();
+  const localStartText = useLocalStartText();
   const table = useTable({ filters: FILTERS });
   const state = campaignState.safeParse(table.filter('state')).data;
   const query = useCall(firmwareCalls.listCampaigns, { ...table.input, state }, { keepPrevious: true });
@@ -65,7 +67,13 @@ export function CampaignsTab({ create, opened, open }: CampaignsTabProps) {
       title: 'firmware-pages.campaign.start',
       sort: 'startAt',
       render: (row) =>
-        row.startAt === null ? t('firmware-pages.campaign.atOnce') : <DateTime at={row.startAt} />,
+        row.localStart !== null ? (
+          localStartText(row.localStart)
+        ) : row.startAt === null ? (
+          t('firmware-pages.campaign.atOnce')
+        ) : (
+          <DateTime at={row.startAt} />
+        ),
     },
     {
       key: 'createdAt',

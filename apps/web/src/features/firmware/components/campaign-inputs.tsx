@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
-import { browserZone, StartInput } from '../../../shared/rollout/StartInput.tsx';
+import { RolloutStartInput } from '../../../shared/rollout/RolloutStartInput.tsx';
+import type { StartMode } from '../../../shared/rollout/rollout-start.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { type CampaignForm, soonestStart, TARGET_KINDS, type TargetKind } from '../campaign-form.ts';
@@ -38,18 +39,21 @@ function PlaceChoice({ control, kind }: { control: Control<Filled['target']>; ki
   );
 }
 
-/** Target: preselected devices, all of a site or group, or all. */
-export function TargetInput({ control }: { control: Control<Filled['target']> }) {
+/** Target: the devices of the edited campaign, preselected devices, all of a site or group, or all. */
+export function TargetInput({ control, kept }: { control: Control<Filled['target']>; kept: number }) {
   const { t } = useTranslation();
   const { value } = control;
   const chosen = value.deviceUUIDs.length;
   const names: Record<TargetKind, string> = {
+    kept: t('firmware-pages.campaign.target.kept', { count: kept }),
     all: t('firmware-pages.campaign.target.all'),
     site: t('firmware-pages.campaign.target.site'),
     group: t('firmware-pages.campaign.target.group'),
     devices: t('firmware-pages.campaign.target.devices', { count: chosen }),
   };
-  const kinds = TARGET_KINDS.filter((kind) => kind !== 'devices' || chosen > 0);
+  const kinds = TARGET_KINDS.filter(
+    (kind) => (kind !== 'devices' || chosen > 0) && (kind !== 'kept' || kept > 0),
+  );
   return (
     <div className="firmware-choice">
       <Radio.Group
@@ -69,19 +73,13 @@ export function TargetInput({ control }: { control: Control<Filled['target']> })
 }
 
 /** When the campaign starts. */
-export function CampaignStartInput({ control }: { control: Control<Filled['start']> }) {
-  const { t } = useTranslation();
+export function CampaignStartInput({
+  control,
+  modes,
+}: {
+  control: Control<Filled['start']>;
+  modes: readonly StartMode[];
+}) {
   const clock = useClock();
-  return (
-    <StartInput
-      control={control}
-      soonest={soonestStart(clock)}
-      texts={{
-        now: t('firmware-pages.campaign.now'),
-        later: t('firmware-pages.campaign.later'),
-        startAt: t('firmware-pages.campaign.startAt'),
-        zone: t('firmware-pages.campaign.zone', { zone: browserZone() }),
-      }}
-    />
-  );
+  return <RolloutStartInput control={control} modes={modes} soonest={soonestStart(clock)} />;
 }

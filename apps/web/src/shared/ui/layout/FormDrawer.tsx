@@ -20,6 +20,8 @@ interface FormDrawerProps<S extends FormSchema> {
   onClose(): void;
   /** Stands above the fields. */
   children?: ReactNode;
+  /** Stands below the fields. */
+  after?: ReactNode;
 }
 
 /** A dialog is a drawer and a form. It closes itself once the form is submitted. */
@@ -35,6 +37,7 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
     disabled = false,
     onClose,
     children,
+    after,
   } = props;
   const { t } = useTranslation();
   const formId = useId();
@@ -94,6 +97,7 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
     >
       {children}
       <SchemaForm id={formId} form={submitting} fields={fields} columns={wide ? 2 : 1} />
+      {after}
     </Drawer>
   );
 }

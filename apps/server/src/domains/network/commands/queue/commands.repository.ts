@@ -32,7 +32,7 @@ const HAS_MEMBERS = sql<boolean>`exists (
   'hasMembers',
 );
 
-const TARGET = [
+export const TARGET = [
   'device.id',
   'device.name',
   'device.kind',

@@ -53,7 +53,8 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
   return null;
 }
 
-function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
+/** Why it never supports the command; null when it does. */
+export function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
   const reported = abilities.safeParse(device.abilities);
   const radios = reported.success ? reported.data.radios.length : 0;
   const { kind, managed_by, hasMembers } = device;

@@ -4,6 +4,12 @@ import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/outbox.ts';
 import { advanceRollout, type RolloutMembers } from '../../../../platform/rollout/advance-rollout.ts';
+import {
+  firstWindows,
+  followWindows,
+  writeWindows,
+  zonesOf,
+} from '../../../../platform/rollout/site-windows.repository.ts';
 import { queueCommands } from '../../commands/index.ts';
 import { setUpgradeStatuses } from '../../devices/index.ts';
 import { rememberVersions } from '../images/versions.repository.ts';
@@ -17,6 +23,7 @@ import {
   nextAttemptAt,
   nextInTurn,
   progressOf,
+  sitesWithoutWindow,
   succeedWhereRun,
   versionsOfWaiting,
   writeCampaign,
@@ -31,6 +38,7 @@ import type { CampaignKey } from './upgrades.repository.ts';
 export async function advanceCampaign(tx: Transaction, key: CampaignKey, now: Date): Promise<void> {
   const campaign = await lockToAdvance(tx, key);
   if (campaign === undefined) return;
+  await followSites(tx, campaign, now);
   const { ended, ...after } = await advanceRollout<StopReason>(
     {
       ...campaign,
@@ -43,6 +51,19 @@ export async function advanceCampaign(tx: Transaction, key: CampaignKey, now: Da
   );
   await writeCampaign(tx, campaign, { ...after, endedAt: ended ? now : null });
   if (ended) await publishEvent(tx, key.tenant, 'CampaignEnded', { campaignId: key.id });
+}
+
+/** Opens and moves the windows of the sites of a campaign with a local start. */
+async function followSites(tx: Transaction, campaign: LockedCampaign, now: Date): Promise<void> {
+  const { tenant, id, localStart, startAt, state } = campaign;
+  if (localStart === null || (startAt !== null && startAt > now)) return;
+  if (state === 'stopped' || state === 'finished') return;
+  const moved = await sitesWithoutWindow(tx, campaign);
+  if (moved.length > 0) {
+    const zones = await zonesOf(tx, tenant, moved);
+    await writeWindows(tx, { tenant, id }, firstWindows(localStart, zones, now));
+  }
+  await followWindows(tx, { tenant, id, localStart }, { now, isPaused: state === 'paused' });
 }
 
 function upgradesOf(tx: Transaction, campaign: LockedCampaign, now: Date): RolloutMembers {

@@ -9,6 +9,8 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import { readWindows } from '../../../../platform/rollout/site-windows.repository.ts';
+import { type StartingSite, startGroups } from '../../../../platform/rollout/start-groups.ts';
 import type { Asker } from '../../devices/index.ts';
 import { visibleUpgrades } from '../log/log.repository.ts';
 
@@ -31,6 +33,10 @@ function inState(state: string) {
 const STATE_COUNTS = [
   sql<number>`count(*)::int`.as('total'),
   inState('waiting').as('waiting'),
+  sql<number>`count(*) filter (where upgrade.state = 'waiting' and exists (
+    select from rollout_site where rollout_site.tenant_id = upgrade.tenant_id
+      and rollout_site.rollout_id = upgrade.campaign_id and rollout_site.site_id = upgrade.site_id
+      and rollout_site.night > 1))::int`.as('postponed'),
   inState('upgrading').as('upgrading'),
   inState('succeeded').as('succeeded'),
   inState('failed').as('failed'),
@@ -45,6 +51,7 @@ function countedCampaigns(scope: Asker, found: ReturnType<typeof visibleCampaign
     .select([
       'counts.total',
       'counts.waiting',
+      'counts.postponed',
       'counts.upgrading',
       'counts.succeeded',
       'counts.failed',
@@ -64,12 +71,15 @@ function campaignOf(row: Counted): Campaign {
     state: row.state,
     stopReason: row.stop_reason,
     startAt: row.start_at?.toISOString() ?? null,
+    localStart: row.local_start,
+    revision: row.revision,
     waves: row.waves,
     wave: row.wave,
     stopAtFailedPercent: row.stop_at_failed_percent,
     retries: row.retries,
     total: row.total,
     waiting: row.waiting,
+    postponed: row.postponed,
     upgrading: row.upgrading,
     succeeded: row.succeeded,
     failed: row.failed,
@@ -120,14 +130,48 @@ export async function findCampaign(
   const counted = new Map((await countWaves(tx, scope, id)).map((counts) => [counts.wave, counts]));
   return {
     ...campaignOf(row),
-    waveCounts: row.waves.map((_, index) => counted.get(index + 1) ?? { ...NOBODY, wave: index + 1 }),
+    waveCounts: row.waves.map((_, index) => waveCountsOf(counted.get(index + 1), index + 1)),
+    starts: row.local_start === null ? [] : startGroups(row.local_start, await sitesIn(tx, scope, id)),
   };
+}
+
+type Counts = Awaited<ReturnType<typeof countWaves>>[number];
+
+function waveCountsOf(counts: Counts | undefined, wave: number): WaveCounts {
+  if (counts === undefined) return { ...NOBODY, wave };
+  const { total, waiting, offline, upgrading, succeeded, failed, cancelled } = counts;
+  return { wave, total, waiting, offline, upgrading, succeeded, failed, cancelled };
+}
+
+/** Visible sites of a campaign with a local start. */
+async function sitesIn(tx: Transaction, scope: Asker, id: string): Promise<StartingSite[]> {
+  const windows = new Map(
+    (await readWindows(tx, { tenant: scope.tenant, id })).map((window) => [window.siteId, window]),
+  );
+  const rows = await tx.all(
+    visibleUpgrades(scope)
+      .where('upgrade.campaign_id', '=', id)
+      .where('upgrade.wave', '>', 0)
+      .select([
+        'site.id',
+        'site.name',
+        sql<number>`count(*)::int`.as('devices'),
+        inState('waiting').as('waiting'),
+      ])
+      .groupBy(['site.id', 'site.name'])
+      .orderBy('site.name')
+      .orderBy('site.id'),
+  );
+  return rows.flatMap(({ id: siteId, name, devices, waiting }) => {
+    const window = siteId === null ? undefined : windows.get(siteId);
+    return window === undefined ? [] : [{ name: name ?? '', devices, waiting, window }];
+  });
 }
 
 const NOBODY = { total: 0, waiting: 0, offline: 0, upgrading: 0, succeeded: 0, failed: 0, cancelled: 0 };
 
 /** Devices that were skipped belong to no wave. */
-function countWaves(tx: Transaction, scope: Asker, id: string): Promise<WaveCounts[]> {
+function countWaves(tx: Transaction, scope: Asker, id: string) {
   return tx.all(
     visibleUpgrades(scope)
       .leftJoin('device', (join) =>

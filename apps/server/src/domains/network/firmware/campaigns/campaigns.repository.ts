@@ -1,6 +1,7 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import type { StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -77,7 +78,9 @@ export interface NewCampaign {
   readonly kind: DeviceKind;
   readonly models: string[];
   readonly version: string;
+  /** Null: now. With a local start the earliest one. */
   readonly startAt: Date | null;
+  readonly localStart: LocalStart | null;
   readonly waves: number[];
   readonly stopAtFailedPercent: number;
   readonly retries: number;
@@ -103,6 +106,7 @@ export async function insertCampaign(
       state: atOnce ? 'running' : 'scheduled',
       stop_reason: null,
       start_at: campaign.startAt,
+      local_start: campaign.localStart === null ? null : JSON.stringify(campaign.localStart),
       began_at: atOnce ? campaign.now : null,
       waves: campaign.waves,
       wave: atOnce ? 1 : 0,
@@ -151,7 +155,9 @@ export async function insertUpgrades(
   }
 }
 
-/** Locks a campaign until the transaction ends; returns it with the number of visible devices. */
+export type LockedRow = NonNullable<Awaited<ReturnType<typeof lockCampaign>>>;
+
+/** Locks a campaign until the transaction ends; returns it with the number of hidden devices. */
 export async function lockCampaign(tx: Transaction, scope: Asker, id: string) {
   const campaign = await tx.first(
     visibleCampaigns(scope)
@@ -225,4 +231,16 @@ export function retryFailed(
     update upgrade set state = 'waiting', attempts_max = attempts + ${attempts}::int, next_at = ${now},
       ended_at = null, percent = null
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'failed'`);
+}
+
+/** A change that an edit of the previous revision would undo. */
+export async function raiseRevision(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update upgrade_campaign set revision = revision + 1, due_at = ${now}
+    where tenant_id = ${tenant} and id = ${id}`);
 }

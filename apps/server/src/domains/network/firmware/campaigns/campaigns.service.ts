@@ -1,10 +1,10 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
-import type { PlainErrorKey } from '@airloom/contract/errors';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
-import { type UpgradeReason } from '@airloom/contract/firmware/firmware.states';
-import type { RolloutChange } from '@airloom/contract/rollout/rollout.states';
+import type { CampaignChange } from '@airloom/contract/firmware/firmware.states';
+import { LOCAL_START_LIMITS, type LocalStart } from '@airloom/contract/rollout/local-start';
+import { isDateAllowed } from '@airloom/contract/rollout/local-window';
 import { MINUTE } from '@airloom/contract/time';
 import type { z } from 'zod';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
@@ -14,69 +14,72 @@ import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { stateAfter } from '../../../../platform/rollout/rollout-state.ts';
-import { waveAt } from '../../../../platform/rollout/waves.ts';
+import {
+  deleteWindows,
+  firstWindows,
+  restartNights,
+  type SiteWindow,
+  writeWindows,
+  zonesOf,
+} from '../../../../platform/rollout/site-windows.repository.ts';
+import { localStartText } from '../../../../platform/rollout/start-groups.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
 import { type LockedImage, lockImage } from '../images/images.repository.ts';
+import { planDevices, refusalOf } from './campaign-plan.ts';
 import {
   type ChosenDevice,
   chooseDevices,
   insertCampaign,
   insertUpgrades,
+  type LockedRow,
   lockCampaign,
   type PlannedDevice,
+  raiseRevision,
   retryFailed,
   setCampaignState,
   sitesOfCampaign,
 } from './campaigns.repository.ts';
-import { cancelWaiting } from './engine.repository.ts';
+import { cancelNotBegun, cancelWaiting } from './engine.repository.ts';
 
-type CampaignInput = z.output<typeof campaignInput>;
+export type CampaignInput = z.output<typeof campaignInput>;
 
-/** Why a device is skipped; null when it takes part. */
-function misfitOf(device: ChosenDevice, image: LockedImage): UpgradeReason | null {
-  if (device.observe_only) return 'observeOnly';
-  if (device.managed_by !== null) return 'underController';
-  // Its model is unknown until then.
-  if (device.status === 'neverConnected') return 'neverConnected';
-  const fits =
-    device.kind === image.kind &&
-    image.models.some((model) => model.toLowerCase() === device.model.toLowerCase());
-  return fits ? null : 'wrongModel';
+/** Refuses a start that is too soon, or a date that has passed. */
+export function requireStart(
+  { startAt, localStart }: Pick<CampaignInput, 'startAt' | 'localStart'>,
+  now: Date,
+): void {
+  const { upgradeLeadMs } = DEVICE_LIMITS;
+  if (startAt !== null && Date.parse(startAt) < now.getTime() + upgradeLeadMs) {
+    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE });
+  }
+  if (localStart !== null && !isDateAllowed(localStart, now.getTime())) {
+    throw invalidField('localStart', 'validation.dateAhead', { days: LOCAL_START_LIMITS.aheadMaxDays });
+  }
 }
 
-/** The error for a single device. */
-function refusalOf(
-  device: ChosenDevice,
-  misfit: UpgradeReason | null,
-  atOnce: boolean,
-): PlainErrorKey | null {
-  if (misfit === 'observeOnly') return 'deviceObserveOnly';
-  if (misfit === 'underController') return 'deviceUnderController';
-  if (misfit === 'neverConnected') return 'deviceNeverConnected';
-  if (misfit !== null) return 'firmwareModelMismatch';
-  if (!atOnce) return null;
-  if (device.upgrade_status === 'upgrading') return 'deviceUpgrading';
-  return device.status === 'offline' ? 'offlineNotUpgraded' : null;
+/** The windows of the sites of these devices; null without a local start. */
+export async function windowsFor(
+  tx: Transaction,
+  { tenant }: Pick<Scope, 'tenant'>,
+  localStart: LocalStart | null,
+  siteIds: readonly (string | null)[],
+  now: Date,
+): Promise<SiteWindow[] | null> {
+  return localStart === null ? null : firstWindows(localStart, await zonesOf(tx, tenant, siteIds), now);
 }
 
-function plan(
-  devices: readonly ChosenDevice[],
-  image: LockedImage,
-  waves: readonly number[],
-): PlannedDevice[] {
-  const evaluated = devices.map((device) => ({ device, skipped: misfitOf(device, image) }));
-  const taking = evaluated.filter(({ skipped }) => skipped === null);
-  const left = evaluated.filter(({ skipped }) => skipped !== null);
-  return [
-    ...taking.map(({ device }, place) => ({
-      device,
-      place,
-      wave: waveAt(place, taking.length, waves),
-      skipped: null,
-    })),
-    ...left.map(({ device, skipped }) => ({ device, place: 0, wave: 0, skipped })),
-  ];
+/** Windows of sites with a device that takes part. */
+export function windowsInUse(
+  windows: readonly SiteWindow[],
+  planned: readonly PlannedDevice[],
+): SiteWindow[] {
+  const used = new Set(planned.filter(({ skipped }) => skipped === null).map(({ device }) => device.site_id));
+  return windows.filter(({ siteId }) => used.has(siteId));
+}
+
+export function earliestOf(windows: readonly SiteWindow[]): Date {
+  return new Date(Math.min(...windows.map(({ startsAt }) => startsAt.getTime())));
 }
 
 export async function createCampaign(
@@ -86,24 +89,26 @@ export async function createCampaign(
   input: CampaignInput,
 ): Promise<{ campaignUUID: string; devices: number; skipped: number }> {
   const now = platform.now();
-  const startAt = input.startAt === null ? null : new Date(input.startAt);
-  const { upgradeLeadMs } = DEVICE_LIMITS;
-  if (startAt !== null && startAt.getTime() < now.getTime() + upgradeLeadMs) {
-    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE });
-  }
+  requireStart(input, now);
   const id = newId();
   const planned = await platform.database.withTenant(scope, async (tx) => {
     const image = await usableImage(tx, scope, input.firmwareUUID);
     requireOperable(scope, [image.kind]);
     await platform.quotas.require(tx, scope, 'campaigns');
-    const devices = plan(await chosen(tx, scope, input, image), image, input.waves);
+    const found = await chosen(tx, scope, input.target, image);
+    requireOperable(scope, kindsOf(found));
+    const sitesOf = found.map(({ site_id }) => site_id);
+    const windows = await windowsFor(tx, scope, input.localStart, sitesOf, now);
+    const devices = planDevices(found, image, input.waves, windows);
     const [only] = devices;
     if (devices.length === 1 && only !== undefined && input.target.kind === 'devices') {
-      const refusal = refusalOf(only.device, only.skipped, startAt === null);
+      const refusal = refusalOf(only, input.startAt === null && input.localStart === null);
       if (refusal !== null) throw new Failure(refusal);
     }
     if (!devices.some(({ skipped }) => skipped === null)) throw new Failure('campaignEmpty');
-    const { name, waves, stopAtFailedPercent, retries } = input;
+    const used = windows === null ? null : windowsInUse(windows, devices);
+    const { name, waves, stopAtFailedPercent, retries, localStart } = input;
+    const startAt = startOf(input, used);
     const campaign = {
       id,
       name,
@@ -112,6 +117,7 @@ export async function createCampaign(
       models: image.models,
       version: image.version,
       startAt,
+      localStart,
       waves,
       stopAtFailedPercent,
       retries,
@@ -120,8 +126,8 @@ export async function createCampaign(
     };
     await insertCampaign(tx, scope, campaign);
     await insertUpgrades(tx, scope, campaign, devices);
-    const firmware = audit.references('firmware', [{ id: image.id, name: image.version }]);
-    const fields = { firmware, startAt, waves, stopAtFailedPercent, retries };
+    if (used !== null) await writeWindows(tx, { tenant: scope.tenant, id }, used);
+    const fields = loggedFields({ ...input, startAt }, image);
     const sites = devices.map(({ device }) => device.site_id);
     const place = { sites, deviceKinds: [image.kind] };
     await recordOperation(
@@ -136,17 +142,47 @@ export async function createCampaign(
   return { campaignUUID: id, devices: planned.length - skipped, skipped };
 }
 
-async function usableImage(tx: Transaction, scope: Scope, id: string): Promise<LockedImage> {
+/** When a campaign starts: with a local start the earliest site decides; null: now. */
+export function startOf(
+  { startAt, localStart }: Pick<CampaignInput, 'startAt' | 'localStart'>,
+  windows: readonly SiteWindow[] | null,
+): Date | null {
+  if (localStart !== null && windows !== null) return earliestOf(windows);
+  return startAt === null ? null : new Date(startAt);
+}
+
+export function loggedFields(
+  input: Pick<CampaignInput, 'localStart' | 'waves' | 'stopAtFailedPercent' | 'retries'> & {
+    readonly startAt: Date | null;
+  },
+  image: { readonly id: string; readonly version: string },
+) {
+  const { startAt, localStart, waves, stopAtFailedPercent, retries } = input;
+  return {
+    firmware: audit.references('firmware', [{ id: image.id, name: image.version }]),
+    startAt,
+    localStart: localStart === null ? null : localStartText(localStart),
+    waves,
+    stopAtFailedPercent,
+    retries,
+  };
+}
+
+export async function usableImage(tx: Transaction, scope: Scope, id: string): Promise<LockedImage> {
   const image = await lockImage(tx, scope, id, 'share');
   if (image === undefined) throw new Failure('notFound');
   if (!image.trusted) throw new Failure('firmwareUntrusted');
   return image;
 }
 
-async function chosen(
+export function kindsOf(devices: readonly Pick<ChosenDevice, 'kind'>[]): DeviceKind[] {
+  return [...new Set(devices.map(({ kind }) => kind))];
+}
+
+export async function chosen(
   tx: Transaction,
   scope: Scope,
-  { target }: CampaignInput,
+  target: CampaignInput['target'],
   image: LockedImage,
 ): Promise<ChosenDevice[]> {
   const maximum = FIRMWARE_LIMITS.campaignDevicesMax;
@@ -154,10 +190,6 @@ async function chosen(
   if (devices.length > maximum) throw new Failure('limitReached', { maximum });
   if (target.kind === 'devices' && devices.length !== target.deviceUUIDs.length)
     throw new Failure('notFound');
-  requireOperable(
-    scope,
-    devices.map(({ kind }) => kind),
-  );
   return devices;
 }
 
@@ -166,7 +198,7 @@ export async function changeCampaign(
   platform: Platform,
   bus: Bus,
   scope: Scope,
-  { campaignUUID: id, change }: { readonly campaignUUID: string; readonly change: RolloutChange },
+  { campaignUUID: id, change }: { readonly campaignUUID: string; readonly change: CampaignChange },
 ): Promise<boolean> {
   const now = platform.now();
   const changed = await platform.database.withTenant(scope, async (tx) => {
@@ -175,6 +207,12 @@ export async function changeCampaign(
     if (campaign.hidden > 0) throw new Failure('permissionDenied');
     requireOperable(scope, [campaign.kind]);
     const { state } = campaign;
+    if (change === 'cancelLaterSites') {
+      const cancelled = await cancelLaterSites(tx, scope, campaign, now);
+      const changes = audit.values(null, { cancelledDevices: cancelled });
+      if (cancelled > 0) await recordOperation(tx, scope, await loggedCampaign(tx, scope, campaign, changes));
+      return cancelled > 0;
+    }
     const next = stateAfter(state, change);
     if (next === null) throw new Failure('campaignStateConflict');
     if (change === 'retryFailed') {
@@ -183,6 +221,7 @@ export async function changeCampaign(
       if (!image.trusted) throw new Failure('firmwareUntrusted');
       const again = await retryFailed(tx, scope, id, campaign.retries + 1, now);
       if (again === 0) return false;
+      await restartNights(tx, { tenant: scope.tenant, id }, now);
       // The waiting time for offline devices starts again.
       await setCampaignState(tx, scope, id, { state: next, stopReason: null, beganAt: now, now });
       const changes = audit.values({ campaignState: state }, { campaignState: next });
@@ -201,7 +240,23 @@ export async function changeCampaign(
   return changed;
 }
 
-async function loggedCampaign(
+/** Cancels the devices of sites that have not begun. Returns how many. */
+async function cancelLaterSites(
+  tx: Transaction,
+  scope: Scope,
+  { id, state, local_start: localStart }: Pick<LockedRow, 'id' | 'state' | 'local_start'>,
+  now: Date,
+): Promise<number> {
+  if (localStart === null || (state !== 'running' && state !== 'paused')) {
+    throw new Failure('campaignStateConflict');
+  }
+  const cancelled = await cancelNotBegun(tx, { tenant: scope.tenant, id }, now);
+  await deleteWindows(tx, { tenant: scope.tenant, id }, { all: false });
+  if (cancelled > 0) await raiseRevision(tx, scope, id, now);
+  return cancelled;
+}
+
+export async function loggedCampaign(
   tx: Transaction,
   scope: Scope,
   campaign: { readonly id: string; readonly name: string; readonly kind: DeviceKind },

@@ -1,12 +1,14 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
+import { isOpen, nextWindowChange } from '../../../../platform/rollout/site-windows.repository.ts';
 import type { Progress } from '../../../../platform/rollout/waves.ts';
 import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
@@ -20,6 +22,7 @@ export interface LockedCampaign {
   readonly state: RolloutState;
   readonly stopReason: StopReason | null;
   readonly startAt: Date | null;
+  readonly localStart: LocalStart | null;
   readonly beganAt: Date | null;
   readonly waves: number[];
   readonly wave: number;
@@ -49,6 +52,7 @@ export function lockToAdvance(
   return tx.first(sql<LockedCampaign>`
     select campaign.tenant_id as tenant, campaign.id, campaign.kind, campaign.models, campaign.version,
       campaign.state, campaign.stop_reason as "stopReason", campaign.start_at as "startAt",
+      campaign.local_start as "localStart",
       campaign.began_at as "beganAt", campaign.waves, campaign.wave,
       campaign.stop_at_failed_percent as "stopAtFailedPercent", campaign.created_by as "createdBy",
       campaign.created_by_name as "createdByName", coalesce(firmware.signature, '') as signature,
@@ -100,6 +104,8 @@ export function cancelUnsuitable(
   { wave, expired, now }: { readonly wave: number; readonly expired: boolean; readonly now: Date },
 ): Promise<number> {
   const models = campaign.models.map((model) => model.toLowerCase());
+  const { localStart } = campaign;
+  const isLocal = localStart !== null;
   return tx.run(sql`
     update upgrade set state = 'cancelled', reason = unfit.reason, ended_at = ${now}
     from (
@@ -109,10 +115,14 @@ export function cancelUnsuitable(
         when device.managed_by is not null then 'underController'
         when device.kind <> ${campaign.kind} or lower(device.model) <> all(${models}::text[]) then 'wrongModel'
         when ${expired}::boolean and not ${isConnectedIn('device.status')} then 'neverReturned'
+        when ${isLocal}::boolean and device.site_id is null then 'noSite'
+        when ${isLocal}::boolean and at_site.night > ${localStart?.nights ?? 0}::int then 'windowsMissed'
       end as reason
       from upgrade as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
       left join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+      left join rollout_site as at_site on at_site.tenant_id = waiting.tenant_id
+        and at_site.rollout_id = waiting.campaign_id and at_site.site_id = device.site_id
       where waiting.tenant_id = ${campaign.tenant} and waiting.campaign_id = ${campaign.id}
         and waiting.state = 'waiting' and waiting.wave <= ${wave}
     ) as unfit
@@ -159,13 +169,15 @@ export interface Candidate {
   readonly deviceId: string;
 }
 
-/** The next online devices, as many as may run beside those that do. */
+/** The next online devices whose site may start, as many as may run beside those that do. */
 export function nextInTurn(
   tx: Transaction,
-  { tenant, id }: CampaignKey,
+  { tenant, id, localStart }: Pick<LockedCampaign, 'tenant' | 'id' | 'localStart'>,
   wave: number,
   now: Date,
 ): Promise<Candidate[]> {
+  const maySiteStart =
+    localStart === null ? sql<boolean>`true` : isOpen({ tenant, id }, 'device.site_id', now);
   return tx.all(sql<Candidate>`
     with running as (
       select site_id, count(*)::int as here, count(*) filter (where campaign_id = ${id})::int as of_it
@@ -178,7 +190,7 @@ export function nextInTurn(
         and ${isConnectedIn('device.status')} and device.upgrade_status <> 'upgrading'
       left join running on running.site_id is not distinct from upgrade.site_id
       where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
-        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)}
+        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)} and ${maySiteStart}
     )
     select id, device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax}
@@ -241,7 +253,7 @@ export async function progressOf(
   return { ...counts, holding: waiting?.holding ?? 0 };
 }
 
-/** When the next retry is due. */
+/** When the next retry is due, or the window of a site opens or ends. */
 export async function nextAttemptAt(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -252,5 +264,35 @@ export async function nextAttemptAt(
     select min(next_at) as at from upgrade
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting' and wave <= ${wave}
       and next_at > ${now}`);
-  return row?.at ?? null;
+  const times = [row?.at ?? null, await nextWindowChange(tx, { tenant, id }, now)].filter(
+    (at) => at !== null,
+  );
+  return times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
 }
+
+/** Sites of waiting devices without a window: devices were moved there. */
+export async function sitesWithoutWindow(tx: Transaction, { tenant, id }: CampaignKey): Promise<string[]> {
+  const rows = await tx.all(sql<{ site_id: string }>`
+    select distinct device.site_id from upgrade
+    join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+    where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
+      and device.site_id is not null and not exists (
+        select from rollout_site where rollout_site.tenant_id = upgrade.tenant_id
+          and rollout_site.rollout_id = upgrade.campaign_id and rollout_site.site_id = device.site_id)`);
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Cancels waiting upgrades of sites that have not begun. Returns how many. */
+export function cancelNotBegun(tx: Transaction, { tenant, id }: CampaignKey, now: Date): Promise<number> {
+  return tx.run(sql`
+    update upgrade set state = 'cancelled', reason = 'siteCancelled', ended_at = ${now}
+    where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting' and attempts = 0
+      and not ${hasSiteBegun}`);
+}
+
+/** On a row of `upgrade`: the site of its device has begun. */
+export const hasSiteBegun = sql<boolean>`exists (
+  select from rollout_site
+  left join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+  where rollout_site.tenant_id = upgrade.tenant_id and rollout_site.rollout_id = upgrade.campaign_id
+    and rollout_site.site_id = coalesce(device.site_id, upgrade.site_id) and rollout_site.began_at is not null)`;

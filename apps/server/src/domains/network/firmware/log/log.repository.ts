@@ -61,6 +61,12 @@ function shown(found: ReturnType<typeof filtered>) {
         .onRef('upgrade_campaign.tenant_id', '=', 'upgrade.tenant_id')
         .onRef('upgrade_campaign.id', '=', 'upgrade.campaign_id'),
     )
+    .leftJoin('rollout_site', (join) =>
+      join
+        .onRef('rollout_site.tenant_id', '=', 'upgrade.tenant_id')
+        .onRef('rollout_site.rollout_id', '=', 'upgrade.campaign_id')
+        .onRef('rollout_site.site_id', '=', 'upgrade.site_id'),
+    )
     .select([
       'upgrade.id',
       'upgrade.campaign_id',
@@ -80,6 +86,8 @@ function shown(found: ReturnType<typeof filtered>) {
       'upgrade.ended_at',
       'upgrade.reason',
       'upgrade.text',
+      'rollout_site.starts_at',
+      'rollout_site.night',
     ]);
 }
 
@@ -98,6 +106,10 @@ function upgradeOf(row: Row): Upgrade {
     fromVersion: row.from_version,
     toVersion: row.to_version,
     attempts: row.attempts,
+    nextStart:
+      row.state === 'waiting' && row.starts_at !== null && row.night !== null
+        ? { at: row.starts_at.toISOString(), night: row.night }
+        : null,
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     reason: row.reason,

@@ -1,0 +1,115 @@
+import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
+import { InputNumber, Radio } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import './start-input.css';
+import type { Control } from '../form/use-schema-form.ts';
+import { type RolloutStart, START_MODES, type StartMode } from './rollout-start.ts';
+import { browserZone } from './StartInput.tsx';
+
+interface RolloutStartInputProps {
+  control: Control<RolloutStart>;
+  modes?: readonly StartMode[];
+  /** Earliest time, in the format of the browser's field. */
+  soonest: string;
+}
+
+function Labelled({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div className="start-input-part">
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  );
+}
+
+/** Now, at a time in the person's time zone, or at a local time of each site. */
+export function RolloutStartInput({ control, modes = START_MODES, soonest }: RolloutStartInputProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { value } = control;
+  const change = (changes: Partial<RolloutStart>) => control.onChange({ ...value, ...changes });
+  const names: Record<StartMode, string> = {
+    now: t('rollout.start.now'),
+    at: t('rollout.start.at'),
+    local: t('rollout.start.local'),
+  };
+  const shared = {
+    'aria-invalid': control.invalid,
+    'aria-describedby': control.describedBy,
+    onBlur: control.onBlur,
+  };
+  return (
+    <div className="start-input">
+      <Radio.Group
+        aria-labelledby={`${control.id}-label`}
+        className="start-input-modes"
+        options={modes.map((mode) => ({ value: mode, label: names[mode] }))}
+        value={value.mode}
+        onChange={(event) => {
+          const mode = modes.find((one) => one === event.target.value);
+          if (mode) change({ mode, at: value.at || soonest });
+        }}
+      />
+      {value.mode === 'at' && (
+        <label className="start-input-time">
+          <input
+            {...shared}
+            type="datetime-local"
+            min={soonest}
+            value={value.at}
+            aria-label={t('rollout.start.startAt')}
+            onChange={(event) => change({ at: event.target.value })}
+          />
+          {t('rollout.start.zone', { zone: browserZone() })}
+        </label>
+      )}
+      {value.mode === 'local' && (
+        <>
+          <div className="start-input-parts">
+            <Labelled id={`${id}date`} label={t('rollout.start.date')}>
+              <input
+                {...shared}
+                id={`${id}date`}
+                type="date"
+                value={value.date}
+                onChange={(event) => change({ date: event.target.value })}
+              />
+            </Labelled>
+            <Labelled id={`${id}time`} label={t('rollout.start.time')}>
+              <input
+                {...shared}
+                id={`${id}time`}
+                type="time"
+                value={value.time}
+                onChange={(event) => change({ time: event.target.value })}
+              />
+            </Labelled>
+            <Labelled id={`${id}until`} label={t('rollout.start.until')}>
+              <input
+                {...shared}
+                id={`${id}until`}
+                type="time"
+                value={value.until}
+                onChange={(event) => change({ until: event.target.value })}
+              />
+            </Labelled>
+            {value.until !== '' && (
+              <Labelled id={`${id}nights`} label={t('rollout.start.nights')}>
+                <InputNumber<number>
+                  id={`${id}nights`}
+                  min={1}
+                  max={LOCAL_START_LIMITS.nightsMax}
+                  precision={0}
+                  value={value.nights}
+                  onChange={(nights) => change({ nights })}
+                />
+              </Labelled>
+            )}
+          </div>
+          <p className="start-input-hint">{t('rollout.start.untilHint')}</p>
+        </>
+      )}
+    </div>
+  );
+}

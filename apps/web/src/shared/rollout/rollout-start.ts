@@ -1,0 +1,70 @@
+import { LOCAL_START_LIMITS, type LocalStart, localStart } from '@airloom/contract/rollout/local-start';
+import { isDateAllowed } from '@airloom/contract/rollout/local-window';
+import { z } from 'zod';
+import { fromLocalField, toLocalField } from '../logs/local-time.ts';
+
+export const START_MODES = ['now', 'at', 'local'] as const;
+export type StartMode = (typeof START_MODES)[number];
+
+/** Values of the form for the start of a rollout. */
+export const rolloutStart = z.object({
+  mode: z.enum(START_MODES),
+  /** Format of the browser's field, in the browser's time zone. */
+  at: z.string(),
+  /** Shown by the clocks of each site. */
+  date: z.string(),
+  time: z.string(),
+  /** Empty: no end. */
+  until: z.string(),
+  nights: z.number().nullable(),
+});
+export type RolloutStart = z.output<typeof rolloutStart>;
+
+const NIGHT = { time: '02:00', until: '05:00' };
+
+/** The coming night, as seen from the browser. */
+export function tonight(now: number): Pick<RolloutStart, 'date' | 'time' | 'until' | 'nights'> {
+  const shown = toLocalField(new Date(now).toISOString());
+  const isOver = shown.slice(11) >= NIGHT.time;
+  const day = new Date(`${shown.slice(0, 10)}T12:00:00Z`);
+  if (isOver) day.setUTCDate(day.getUTCDate() + 1);
+  return { date: day.toISOString().slice(0, 10), ...NIGHT, nights: LOCAL_START_LIMITS.nightsUsual };
+}
+
+/** The form values of an existing start. */
+export function startOf(
+  { startAt, localStart: local }: { startAt: string | null; localStart: LocalStart | null },
+  now: number,
+): RolloutStart {
+  const mode = local === null ? (startAt === null ? 'now' : 'at') : 'local';
+  const night =
+    local === null
+      ? tonight(now)
+      : { date: local.date, time: local.time, until: local.until ?? '', nights: local.nights };
+  return { mode, at: mode === 'at' ? toLocalField(startAt ?? undefined) : '', ...night };
+}
+
+/** What a call gets. */
+export function startInputOf({ mode, at, date, time, until, nights }: RolloutStart) {
+  return {
+    startAt: mode === 'at' ? (fromLocalField(at) ?? null) : null,
+    localStart:
+      mode === 'local'
+        ? { date, time, until: until === '' ? null : until, ...(nights === null ? {} : { nights }) }
+        : null,
+  };
+}
+
+/** The message key of what is wrong; null when nothing is. `tooSoon` is for a time less than `leadMs` ahead. */
+export function startIssue(start: RolloutStart, leadMs: number, tooSoon: string): string | null {
+  const { startAt, localStart: local } = startInputOf(start);
+  if (start.mode === 'at') {
+    if (startAt === null) return 'validation.required';
+    return Date.parse(startAt) < Date.now() + leadMs ? tooSoon : null;
+  }
+  if (start.mode === 'now') return null;
+  const read = localStart.safeParse(local);
+  if (!read.success) return read.error.issues[0]?.message ?? 'validation.invalid';
+  // The text of the server has the number of days.
+  return isDateAllowed(read.data, Date.now()) ? null : 'rollout.start.past';
+}
