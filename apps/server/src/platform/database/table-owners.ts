@@ -31,6 +31,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   configuration_change_device: 'network/configuration',
   claim_code: 'network/devices',
   trusted_ca: 'network/devices',
+  refused_attempt: 'network/devices',
   device_group: 'network/devices',
   device: 'network/devices',
   device_text: 'network/devices',

@@ -29,6 +29,8 @@ export interface Events {
   DevicesMoved: { deviceIds: string[] };
   /** Deleted, or their certificates revoked: their connections end. */
   DevicesRefused: { deviceIds: string[] };
+  /** Devices were refused at the gateway. */
+  DeviceAttemptsRefused: Record<string, never>;
   /** A person registered them by their MAC addresses. */
   DevicesRegistered: { deviceIds: string[] };
   /** Another account registered them too. */
