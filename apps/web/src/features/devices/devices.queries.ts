@@ -19,6 +19,7 @@ export const DEVICE_CALLS: readonly Call[] = [
   deviceCalls.listUnclaimed,
   // A new device may have used a code.
   deviceCalls.listClaimCodes,
+  deviceCalls.addingProgress,
 ];
 
 /** Default site of forms: the one in view, or the only one of the organization in view. */
