@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { expectStage } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi, signInHome } from './support/people.ts';
@@ -59,34 +60,37 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await expect(page.getByText('No devices yet')).toBeVisible();
 
   await test.step('add one', async () => {
-    await page.getByRole('button', { name: 'Add devices' }).first().click();
-    const drawer = page.getByRole('dialog', { name: 'Add devices' });
-    await drawer.getByLabel(/^MAC/).fill('90:3c:b3:0a:0b');
-    await drawer.getByRole('button', { name: 'Add device' }).click();
-    await expect(drawer.getByText(/Enter a MAC address/)).toBeVisible();
-    await drawer.getByLabel(/^MAC/).fill(MAC);
-    await drawer.getByLabel(/^Name/).fill('Lobby');
-    await drawer.getByRole('button', { name: 'Add device' }).click();
-    await expect(drawer).toBeHidden();
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    await page.getByRole('link', { name: /With a manufacturer certificate/ }).click();
+    const form = page.getByRole('region', { name: 'Which devices' });
+    await form.getByLabel(/^MAC/).fill('90:3c:b3:0a:0b');
+    await form.getByRole('button', { name: 'Add device' }).click();
+    await expect(form.getByText(/Enter a MAC address/)).toBeVisible();
+    await form.getByLabel(/^MAC/).fill(MAC);
+    await form.getByLabel(/^Name/).fill('Lobby');
+    await form.getByRole('button', { name: 'Add device' }).click();
+    await expectStage(page, 'Waiting');
+    await navigateTo(page, '/device/all');
     await expect(page.getByRole('row', { name: /Lobby/ })).toContainText(MAC);
   });
 
   await test.step('import a file with an invalid row', async () => {
     await page.getByRole('button', { name: 'Import' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Add devices' });
-    await drawer.locator('input[type=file]').setInputFiles({
+    await page.locator('input[type=file]').setInputFiles({
       name: 'devices.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(SHEET),
     });
-    await expect(drawer.getByText('2 devices added')).toBeVisible();
-    const refused = drawer.getByRole('table', { name: 'Rejected rows' });
+    const added = page.getByText('2 devices added');
+    await expect(added).toBeVisible();
+    const refused = page.getByRole('table', { name: 'Rejected rows' });
     await expect(refused.getByRole('row', { name: /Broken/ })).toContainText(/^3.*MAC: Enter a MAC address/);
+    await expectStage(page, 'Waiting', 2);
     const download = page.waitForEvent('download');
-    await drawer.getByRole('button', { name: 'Download rejected rows' }).click();
+    await page.getByRole('button', { name: 'Download rejected rows' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text).toContain('3,Access point,,90:3c:b3:0a:0b,Broken,,,"MAC: Enter a MAC address');
-    await drawer.getByRole('button', { name: 'Close' }).click();
+    await navigateTo(page, '/device/all');
     await expect(page.getByRole('button', { name: '3 All' })).toBeVisible();
   });
 
@@ -156,11 +160,10 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
     await expect(other.getByText('No results')).toBeVisible();
     await other.keyboard.press('Escape');
-    await navigateTo(other, '/device/all?add=list');
-    const drawer = other.getByRole('dialog', { name: 'Add devices' });
-    await drawer.getByLabel('Devices, one per line').fill(`${MAC}; ; Twin`);
-    await drawer.getByRole('button', { name: 'Add 1 device' }).click();
-    await expect(drawer.getByText('1 device added')).toBeVisible();
+    await navigateTo(other, '/device/add?way=certificate&add=list');
+    await other.getByLabel('Devices, one per line').fill(`${MAC}; ; Twin`);
+    await other.getByRole('button', { name: 'Add 1 device' }).click();
+    await expectStage(other, 'Waiting');
     await navigateTo(other, '/device/all');
     await expect(other.getByRole('row', { name: /Twin/ })).toBeVisible();
     await context.close();

@@ -15,15 +15,17 @@ test('from the first start to an operator who sees only one site', async ({ brow
     await expect(page).toHaveURL(/\/home\/index/);
     await expect(page.getByText('Set up your network')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Create an organization' }).first().click();
-    await expect(page).toHaveURL(/\/topnav\/org/);
     const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('Name').fill('Northwind');
-    await drawer.getByRole('button', { name: 'Create organization' }).click();
-    await expect(page.getByRole('cell', { name: 'Northwind', exact: true })).toBeVisible();
+    await page.getByLabel('Company name').fill('Northwind');
+    await page.getByLabel('First site').fill('Harbour');
+    // The country of the browser's language.
+    await expect(page.getByText('United Kingdom')).toBeVisible();
+    await page.getByRole('button', { name: 'Create and add a device' }).click();
+    await expect(page).toHaveURL(/\/device\/add/);
 
     await page.goto('/topnav/site');
-    for (const name of ['Harbour', 'Airport']) {
+    await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+    for (const name of ['Airport']) {
       await page.getByRole('button', { name: 'New site' }).first().click();
       await drawer.getByLabel('Organization').click();
       await page.getByTitle('Northwind').last().click();
@@ -45,6 +47,7 @@ test('from the first start to an operator who sees only one site', async ({ brow
     await expect(page.getByText('Invitation sent')).toBeVisible();
 
     const invitation = await server.messageTo('ola@example.org');
+    expect(invitation.body).toContain('Northwind');
     const link = /http\S+invitation=\S+/.exec(invitation.body)?.[0] ?? '';
     const operator = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
     const guest = await operator.newPage();

@@ -21,26 +21,18 @@ test('a new account is guided to create its first site and puts it on the map', 
   const { userName } = await registerPerson(server);
   await signInHome(page, userName);
   await expect(page.getByRole('heading', { name: 'Set up your network' })).toBeVisible();
-  await page.getByRole('button', { name: 'Create an organization' }).click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Name').fill('Northwind');
-  await drawer.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page.getByRole('cell', { name: 'Northwind', exact: true })).toBeVisible();
-
-  await navigateTo(page, '/home/index');
-  const steps = page.getByRole('region', { name: 'Next steps' });
-  await steps.getByRole('link', { name: 'Add a site' }).click();
-  await drawer.getByLabel('Organization').click();
-  await page.getByTitle('Northwind').last().click();
-  await drawer.getByLabel('Name', { exact: true }).fill('Harbour');
-  await drawer.getByLabel('Country or region').fill('Poland');
+  await page.getByLabel('Company name').fill('Northwind');
+  await page.getByLabel('First site').fill('Harbour');
+  await page.getByLabel('Country or region').fill('Poland');
   await page.getByTitle('Poland').last().click();
-  await drawer.getByRole('button', { name: 'Create site' }).click();
-  await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create and add a device' }).click();
+  await expect(page).toHaveURL(/\/device\/add/);
+  const steps = page.getByRole('region', { name: 'Next steps' });
+  const drawer = page.getByRole('dialog');
 
   await navigateTo(page, '/home/index');
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
-  await expect(steps.getByRole('link', { name: 'Connect a device' })).toHaveAttribute('href', /tab=codes/);
+  await expect(steps.getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', /\/device\/add$/);
   await expectAccessible(page, 'home without devices');
   await page.getByRole('link', { name: '1 site is not on the map' }).click();
   await expect(page).toHaveURL(/\/topnav\/site\?withoutPlace=true$/);

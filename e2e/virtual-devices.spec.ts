@@ -28,7 +28,7 @@ test('an empty site gets virtual devices that are online, live and tagged, and l
 
   await test.step('they connect while the page watches', async () => {
     await page.getByRole('button', { name: 'Try with virtual devices' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Virtual devices' });
+    const drawer = page.getByRole('main');
     await expect(drawer.getByLabel('Gateways')).toHaveValue('1');
     await expect(drawer.getByLabel('Switches')).toHaveValue('1');
     await expect(drawer.getByLabel('Access points')).toHaveValue('2');

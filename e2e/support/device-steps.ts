@@ -4,19 +4,24 @@ import { navigateTo } from './navigate.ts';
 /** Devices need time to boot, scan, capture and restart. */
 export const SLOW = { timeout: 90_000 };
 
-/** Creates a claim code in the console and reads it from the page. */
+/** Creates a claim code in the wizard and reads it from the page. */
 export async function makeCode(page: Page, { into, uses }: { into: string; uses: number }): Promise<string> {
-  await navigateTo(page, '/device/unclaimed?tab=codes');
-  await page.getByRole('button', { name: 'New claim code' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New claim code' });
-  await form.getByLabel('Assign devices to').click();
+  await navigateTo(page, '/device/add?way=code');
+  await page.getByLabel('Assign devices to').click();
   await page.locator('.ant-select-item-option').filter({ hasText: into }).click();
-  await form.getByLabel('Maximum number of devices').fill(String(uses));
-  await form.getByRole('button', { name: 'Create code' }).click();
-  const shown = page.getByRole('dialog', { name: 'Your claim code' });
-  const code = await shown.locator('.devices-code code').textContent();
-  await shown.getByRole('button', { name: 'I have copied it' }).click();
-  return code ?? '';
+  await page.getByLabel('Maximum number of devices').fill(String(uses));
+  await page.getByRole('button', { name: 'Create code' }).click();
+  const shown = page.getByRole('region', { name: 'Your claim code' });
+  return (await shown.locator('.devices-code code').textContent()) ?? '';
+}
+
+/** The stages of a device in the wizard, once it has reached this one. */
+export async function expectStage(page: Page, stage: string, count = 1): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Connection' });
+  await expect(panel.locator('.adding-stages > [aria-current="step"]', { hasText: stage })).toHaveCount(
+    count,
+    SLOW,
+  );
 }
 
 export async function choose(page: Page, name: string, action: string): Promise<void> {

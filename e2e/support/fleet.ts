@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILED, type TestServer } from './server.ts';
@@ -8,15 +8,19 @@ import { test as base, WITH_CLOCK } from './test.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/simulator/src/main.ts');
 
-/** Simulated devices that enrol with a claim code. */
+/** Simulated devices that enrol with a claim code, or have certificates of an authority. */
 export interface VirtualDevices {
+  /** Their MAC addresses without separators, once their keys are made. */
+  serials(): Promise<readonly string[]>;
   /** Sends one control command to the simulator, such as `{ do: 'fault', firmware: 'download' }`. */
   command(command: object): void;
   stop(): Promise<void>;
 }
 
 export interface FleetOptions {
-  readonly code: string;
+  readonly code?: string;
+  /** Files of the authority that issues their certificates, instead of a code. */
+  readonly authority?: { readonly certificate: string; readonly key: string };
   readonly kinds: string;
   /** Another seed produces other devices. */
   readonly seed?: number;
@@ -29,7 +33,9 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
   const state = await mkdtemp(join(tmpdir(), 'airloom fleet '));
   const { kinds, seed = 1 } = options;
   const settings = { gateway: server.gateway, kinds, seed, state, sites: 1, interval: 5, boot: 2 };
-  const place = await placeOf(options, state);
+  const place = options.authority
+    ? { 'ca-cert': options.authority.certificate, 'ca-key': options.authority.key }
+    : await placeOf(options, state);
   const child: ChildProcess = spawn(
     process.execPath,
     [
@@ -41,6 +47,7 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
   );
   const exited = once(child, 'exit');
   return {
+    serials: () => serialsIn(join(state, 'identities.ndjson')),
     command: (command) => void child.stdin?.write(`${JSON.stringify(command)}\n`),
     stop: async () => {
       child.stdin?.end();
@@ -50,8 +57,17 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
   };
 }
 
+async function serialsIn(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (JSON.parse(line) as { serial: string }).serial);
+}
+
 /** Simulator options for the claim code and, if given, the building. */
-async function placeOf({ code, building }: FleetOptions, folder: string): Promise<Record<string, string>> {
+async function placeOf(
+  { code = '', building }: FleetOptions,
+  folder: string,
+): Promise<Record<string, string>> {
   if (building === undefined) return { code };
   const plan = join(folder, 'plan.json');
   const place = { kind: 'office', name: 'Site', zone: 'Europe/Warsaw', country: 'PL', buildings: [building] };

@@ -23,7 +23,7 @@ export function recordConsoleErrors(context: BrowserContext): string[] {
 type Environment = Readonly<Record<string, string>>;
 
 /** With a device gateway, without the demo. Registrations send forwarded addresses because of the limit per address. */
-const WITH_GATEWAY: Environment = {
+export const WITH_GATEWAY: Environment = {
   GATEWAY_HOST: '127.0.0.1',
   GATEWAY_PORT: '0',
   AIRLOOM_DEMO: 'off',

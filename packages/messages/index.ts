@@ -5,6 +5,7 @@
 export interface Messages {
   access: typeof import('./en/access.json');
   account: typeof import('./en/account.json');
+  adding: typeof import('./en/adding.json');
   alarms: typeof import('./en/alarms.json');
   devices: typeof import('./en/devices.json');
   'devices-pages': typeof import('./en/devices-pages.json');
@@ -68,6 +69,7 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
   account: true,
+  adding: true,
   alarms: true,
   devices: true,
   'devices-pages': true,

@@ -6,6 +6,7 @@ import { commandsFeature } from '../features/commands/commands.feature.ts';
 import { configurationFeature } from '../features/configuration/configuration.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
+import { addingFeature } from '../features/devices/wizard/adding.feature.ts';
 import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
 import { accountSettingsFeature } from '../features/identity/account-settings.feature.ts';
@@ -26,6 +27,7 @@ export const insideFeatures: readonly Feature[] = [
   topologyFeature,
   devicesFeature,
   deviceDetailFeature,
+  addingFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,

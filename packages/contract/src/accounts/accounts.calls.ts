@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { company, companyInput } from './accounts.model.ts';
+import { company, companyInput, setUpInput } from './accounts.model.ts';
 import { objectKind, operationLogRow } from './operation-log.model.ts';
 import { quotaLimits, usage } from './usage.model.ts';
 
@@ -41,6 +41,17 @@ export const accountCalls = {
     summary: 'Change the company behind the account',
     input: companyInput,
     output: z.null(),
+  }),
+  setUpAccount: defineCall({
+    method: 'POST',
+    path: '/account/setUp',
+    access: 'account_manage',
+    effect: 'write',
+    apiKeys: true,
+    demo: false,
+    summary: 'Name the company and make its first organization and site, all or nothing',
+    input: setUpInput,
+    output: z.object({ enterpriseUUID: uuid, siteUUID: uuid }),
   }),
   removeDemo: defineCall({
     method: 'DELETE',

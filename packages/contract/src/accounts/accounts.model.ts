@@ -3,6 +3,7 @@ import { requiredText, text } from '../fields.ts';
 import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
 import { ACCOUNT_LIMITS } from '../identity/identity.limits.ts';
 import { ORGANIZATION_LIMITS, SITE_LIMITS } from '../organizations/organizations.limits.ts';
+import { enterpriseInput, siteInput } from '../organizations/organizations.rules.ts';
 
 export const companyInput = z.object({
   enterpriseName: requiredText(ACCOUNT_LIMITS.enterpriseNameMax),
@@ -27,3 +28,13 @@ export const company = z.object({
   phone: z.string(),
 });
 export type Company = z.infer<typeof company>;
+
+/** The company, its first organization and that organization's first site. */
+export const setUpInput = z.object({
+  companyName: companyInput.shape.enterpriseName,
+  organizationName: enterpriseInput.shape.name,
+  siteName: siteInput.shape.name,
+  countryCode: siteInput.shape.countryCode,
+  timeZone: siteInput.shape.timeZone,
+});
+export type SetUp = z.output<typeof setUpInput>;

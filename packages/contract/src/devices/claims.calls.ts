@@ -37,6 +37,8 @@ export const claimCalls = {
       expiresAt: timestamp,
       /** The certificate of this installation's own authority, which signs that of the gateway. */
       ca: z.string(),
+      /** SHA-256 of that text in hexadecimal, as the gateway serves it. */
+      caHash: z.string(),
     }),
   }),
   listClaimCodes: defineCall({

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
 import { queryFlag, text, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { addingCalls } from './adding.calls.ts';
 import { claimCalls } from './claims.calls.ts';
 import { configurationCalls } from './configurations.calls.ts';
 import { DEVICE_LIMITS } from './devices.limits.ts';
@@ -261,6 +262,7 @@ export const deviceCalls = {
     }),
   }),
   ...groupCalls,
+  ...addingCalls,
   ...claimCalls,
   ...ownershipCalls,
   ...configurationCalls,

@@ -56,6 +56,14 @@ export const VIRTUAL_LIMITS = {
   usual: { gateway: 1, switch: 1, ap: 2 },
 } as const;
 
+export const ADDING_LIMITS = {
+  /** Devices whose progress is shown at the same time. */
+  expectedMax: 200,
+  /** Rows of refused attempts per account; the oldest are deleted. */
+  refusedMax: 1_000,
+  refusedKeptMs: 7 * DAY,
+} as const;
+
 export const TRUSTED_CA_LIMITS = {
   nameMax: 64,
   pemMax: 16_384,

@@ -30,6 +30,13 @@ export const deviceScanned = defineLive({
   payload: z.object({ deviceUUID: uuid }),
 });
 
+/** A device of the account, or one with a code of it, was refused: the list of attempts is read again. */
+export const deviceAttemptsRefused = defineLive({
+  name: 'deviceAttemptsRefused',
+  permission: 'device_manage',
+  payload: z.object({}),
+});
+
 /** Devices were added, moved, renamed, grouped or deleted: lists read again. At most once a second. */
 export const devicesChanged = defineLive({
   name: 'devicesChanged',

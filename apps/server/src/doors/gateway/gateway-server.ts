@@ -19,6 +19,7 @@ import {
 } from '../../domains/network/devices/admission/admission.trust.ts';
 import { Admission } from '../../domains/network/devices/admission/admission.ts';
 import { CertificateAuthority } from '../../domains/network/devices/admission/certificate-authority.ts';
+import { RefusedAttempts } from '../../domains/network/devices/admission/refused-attempts.ts';
 import { combineFacts, type DeviceFacts } from '../../domains/network/devices/device-facts.ts';
 import { GatewayProcess } from '../../domains/network/devices/presence/gateway-process.ts';
 import { PresenceTracker } from '../../domains/network/devices/presence/presence.tracker.ts';
@@ -96,12 +97,13 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const self = new GatewayProcess(parts.gatewayId, platform, () =>
     presence.restate(connectedDevicesOf(connections)),
   );
-  const admission = new Admission(platform, self.id);
+  const attempts = new RefusedAttempts(platform);
+  const admission = new Admission(platform, self.id, attempts);
   const asked = {
     gatewayId: self.id,
     isHere: (tenant: string, deviceId: string) => connections.isHere(tenant, deviceId),
   };
-  const desk = new EnrolmentHttp(platform, authority, asked, limits);
+  const desk = new EnrolmentHttp(platform, authority, asked, attempts, limits);
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -193,6 +195,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     if (typeof proof === 'string') {
       metrics.deviceEntries.inc({ outcome: proof });
       log.info({ address: addressOf(stream), outcome: proof }, 'a device was refused');
+      attempts.noteFault(proof, stream.getPeerX509Certificate(), addressOf(stream));
       return refuse(stream, proof === 'noCertificate' ? '401 Unauthorized' : '403 Forbidden');
     }
     const address = addressOf(stream);
@@ -311,6 +314,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       await closed;
       await Promise.all(running);
       await Promise.all([admission.close(), presence.close()]);
+      await attempts.close();
     },
   };
 }

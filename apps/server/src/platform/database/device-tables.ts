@@ -1,4 +1,5 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
+import type { RefusalReason } from '@airloom/contract/devices/adding.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type {
   ConfigurationReason,
@@ -43,6 +44,16 @@ export interface DeviceTables {
     gateways: number;
     created_by: string;
     created_at: Moment;
+  };
+  refused_attempt: {
+    tenant_id: string;
+    serial: string;
+    reason: RefusalReason;
+    claim_code_id: string | null;
+    address: string;
+    count: number;
+    first_at: GivenMoment;
+    last_at: GivenMoment;
   };
   device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
   site_off_times: { tenant_id: string; site_id: string; done_until: GivenMoment };

@@ -32,6 +32,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   claim_code: 'network/devices',
   virtual_fleet: 'network/devices',
   trusted_ca: 'network/devices',
+  refused_attempt: 'network/devices',
   device_group: 'network/devices',
   device: 'network/devices',
   device_text: 'network/devices',

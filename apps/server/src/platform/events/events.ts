@@ -33,6 +33,8 @@ export interface Events {
   VirtualFleetsChanged: Record<string, never>;
   /** Deleted with the clients that the console simulated for them. */
   VirtualDevicesRemoved: { deviceIds: string[] };
+  /** Devices were refused at the gateway. */
+  DeviceAttemptsRefused: Record<string, never>;
   /** A person registered them by their MAC addresses. */
   DevicesRegistered: { deviceIds: string[] };
   /** Another account registered them too. */

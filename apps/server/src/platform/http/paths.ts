@@ -8,6 +8,8 @@ export const PATHS = {
   live: '/live',
   shell: '/shell',
   /** At the device port. */
+  authority: '/ca.pem',
   enrolment: '/enrol',
+  enrolmentScript: '/enrol.sh',
   renewal: '/renew',
 } as const;

@@ -31,6 +31,7 @@ export type CronJobName =
   | 'forgetMessages'
   | 'forgetNotices'
   | 'forgetOldFailures'
+  | 'forgetRefusedAttempts'
   | 'forgetRogues'
   | 'forgetStaleSessions'
   | 'forgetUpgrades'

@@ -39,6 +39,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'device_scan',
   'device_text',
   'claim_code',
+  'refused_attempt',
   'membership_site',
   'topology_link',
   'topology_place',

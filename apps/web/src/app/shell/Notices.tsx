@@ -9,6 +9,7 @@ import { IconButton } from '../../shared/ui/actions/IconButton.tsx';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import './notices.css';
 
+const HOME = '/home/index';
 const ORGANIZATIONS = '/topnav/org';
 const SITES = '/topnav/site';
 
@@ -27,7 +28,7 @@ function LoginNotice() {
 }
 
 /** Pages with their own empty state. */
-const LEADING = ['/home/index', ORGANIZATIONS, SITES];
+const LEADING = [HOME, ORGANIZATIONS, SITES];
 
 /** In a new installation, links a person who may create sites to the form. */
 function NoSiteNotice() {
@@ -43,7 +44,7 @@ function NoSiteNotice() {
       <Icon name="warning" />
       <span className="notice-words">
         {t(organizationFirst ? 'shell.notice.noOrganization' : 'shell.notice.noSite')}
-        <Link to={organizationFirst ? ORGANIZATIONS : SITES}>
+        <Link to={organizationFirst ? HOME : SITES}>
           {t(organizationFirst ? 'shell.notice.toOrganizations' : 'shell.notice.toSites')}
         </Link>
       </span>

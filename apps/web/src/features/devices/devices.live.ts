@@ -1,5 +1,10 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import {
+  deviceAttemptsRefused,
+  deviceReported,
+  deviceStatusChanged,
+  devicesChanged,
+} from '@airloom/contract/devices/devices.live';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { callKey, queryClient, refreshCalls } from '../../shared/api/query-client.ts';
@@ -31,10 +36,13 @@ function takeStatuses(payloads: readonly unknown[]): void {
     { queryKey: callKey(deviceCalls.listDevices) },
     (page) => page && patchPage(page, changes),
   );
+  void refreshCalls(deviceCalls.addingProgress, deviceCalls.listRefusedAttempts);
   follow();
 }
 
 export const live: readonly LiveBinding[] = [
   { message: devicesChanged, refresh: DEVICE_CALLS },
   { message: deviceStatusChanged, take: takeStatuses },
+  { message: deviceReported, refresh: [deviceCalls.addingProgress] },
+  { message: deviceAttemptsRefused, refresh: [deviceCalls.listRefusedAttempts] },
 ];

@@ -19,6 +19,7 @@ export const DEVICE_CALLS: readonly Call[] = [
   deviceCalls.listUnclaimed,
   // A new device may have used a code.
   deviceCalls.listClaimCodes,
+  deviceCalls.addingProgress,
 ];
 
 /** Calls whose results change with the virtual devices of a site. */

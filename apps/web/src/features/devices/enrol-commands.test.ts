@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { enrolCommands } from './enrol-commands.ts';
+import { enrolCommand, enrolCommands } from './enrol-commands.ts';
 
 const CA = '-----BEGIN CERTIFICATE-----\nMIIB$HOME`x`\n-----END CERTIFICATE-----';
 const commands = enrolCommands({
@@ -36,4 +36,19 @@ it('runs in a shell, and sends valid JSON', () => {
     encoding: 'utf8',
   });
   expect(JSON.parse(sent)).toEqual({ code: 'ABCD-EFGH', kind: 'switch', csr: 'first\nsecond\n' });
+});
+
+it('fits into one line that verifies the authority before anything is run', () => {
+  const command = enrolCommand({
+    gateway: 'cloud.example.org:15002',
+    code: 'ABCD-EFGH',
+    kind: 'switch',
+    caHash: 'ab12',
+  });
+  expect(command).not.toContain('\n');
+  expect(command.split(' && ')).toEqual([
+    'curl -ksSo cas.pem https://cloud.example.org:15002/ca.pem',
+    "echo 'ab12  cas.pem' | sha256sum -c -",
+    'curl -sS --cacert cas.pem https://cloud.example.org:15002/enrol.sh | sh -s -- cloud.example.org:15002 ABCD-EFGH switch',
+  ]);
 });

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useSession } from '../../shared/session/session-store.ts';
 
 /** Storage key of this person in this account; null when signed out. */
-function useOwnKey(name: string): string | null {
+export function useOwnKey(name: string): string | null {
   return useSession(({ currentRole }) =>
     currentRole === null ? null : `${name}.${currentRole.managerUUID}.${currentRole.accountUUID}`,
   );

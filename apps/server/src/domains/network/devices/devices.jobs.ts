@@ -1,7 +1,9 @@
+import { ADDING_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { DAY } from '@airloom/contract/time';
 import { z } from 'zod';
 import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { deleteOldAttempts } from './admission/refused-attempts.repository.ts';
 import { deleteOldCodes } from './claims/claims.repository.ts';
 import { configureSite } from './configuration/configurations.service.ts';
 import { deleteUnusedReleasedSets } from './configuration/released-settings.ts';
@@ -20,6 +22,20 @@ export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): 
       let forgotten = BATCH;
       while (forgotten === BATCH) {
         forgotten = await platform.database.asSystem((tx) => deleteOldCodes(tx, until, BATCH));
+      }
+    },
+  };
+}
+
+export function forgetRefusedAttempts(platform: Pick<Platform, 'database' | 'now'>): CronJob {
+  return {
+    name: 'forgetRefusedAttempts',
+    schedule: '47 3 * * *',
+    run: async () => {
+      const until = new Date(platform.now().getTime() - ADDING_LIMITS.refusedKeptMs);
+      let forgotten = BATCH;
+      while (forgotten === BATCH) {
+        forgotten = await platform.database.asSystem((tx) => deleteOldAttempts(tx, until, BATCH));
       }
     },
   };

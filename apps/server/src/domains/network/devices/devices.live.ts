@@ -1,4 +1,8 @@
-import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import {
+  deviceAttemptsRefused,
+  deviceStatusChanged,
+  devicesChanged,
+} from '@airloom/contract/devices/devices.live';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { EventHandlers } from '../../../platform/events/events.ts';
@@ -11,11 +15,16 @@ const COALESCED_MS = 1_000;
 /** Announces changed lists to browsers at most once a second per account; the first time at once. */
 export class ListChanges {
   readonly #live: Pick<LiveHub, 'push'>;
+  readonly #message: typeof devicesChanged | typeof deviceAttemptsRefused;
   /** Accounts notified within the last second, and whether another message is due after it. */
   readonly #recent = new Map<string, boolean>();
 
-  constructor(live: Pick<LiveHub, 'push'>) {
+  constructor(
+    live: Pick<LiveHub, 'push'>,
+    message: typeof devicesChanged | typeof deviceAttemptsRefused = devicesChanged,
+  ) {
     this.#live = live;
+    this.#message = message;
   }
 
   tell(tenant: string): void {
@@ -23,7 +32,7 @@ export class ListChanges {
       this.#recent.set(tenant, true);
       return;
     }
-    this.#live.push(devicesChanged, {}, { tenant });
+    this.#live.push(this.#message, {}, { tenant });
     this.#recent.set(tenant, false);
     setTimeout(() => this.#over(tenant), COALESCED_MS).unref();
   }
@@ -40,6 +49,7 @@ const SINGLE_CHANGES_MAX = 500;
 
 export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {
   const changes = new ListChanges(live);
+  const refusals = new ListChanges(live, deviceAttemptsRefused);
   const announceStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
     if (tenant === null || !live.hasListeners(tenant)) return;
     if (deviceIds.length > SINGLE_CHANGES_MAX) {
@@ -65,6 +75,9 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
   return {
     DevicesChanged: async ({ tenant }) => {
       if (tenant !== null) changes.tell(tenant);
+    },
+    DeviceAttemptsRefused: async ({ tenant }) => {
+      if (tenant !== null) refusals.tell(tenant);
     },
     DevicesOnline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
     DevicesOffline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),

@@ -7,7 +7,13 @@ import { reportSharedCa } from './admission/trusted-cas.service.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
 import { revertVlans } from './configuration/vlan-trial.ts';
-import { CONFIGURE_SITE, configureChangedSite, deleteUnusedSets, forgetClaimCodes } from './devices.jobs.ts';
+import {
+  CONFIGURE_SITE,
+  configureChangedSite,
+  deleteUnusedSets,
+  forgetClaimCodes,
+  forgetRefusedAttempts,
+} from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
 import { VirtualFleets } from './virtual/virtual-fleets.service.ts';
@@ -32,6 +38,7 @@ export function createDevices(
     events,
     cron: [
       forgetClaimCodes(platform),
+      forgetRefusedAttempts(platform),
       deleteUnusedSets(platform),
       expireTakeOvers(platform),
       applyOffTimes(platform),

@@ -5,6 +5,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import * as ownership from './admission/ownership.service.ts';
 import * as trustedCas from './admission/trusted-cas.service.ts';
+import * as adding from './claims/adding.service.ts';
 import * as claims from './claims/claims.service.ts';
 import { importDevices } from './claims/import.service.ts';
 import { addDevices } from './claims/registration.service.ts';
@@ -58,6 +59,9 @@ export function deviceRoutes(
       changed(context, count > 0);
       return { changed: count };
     },
+
+    addingProgress: (input, { scope }) => adding.addingProgress(platform, scope, input),
+    listRefusedAttempts: (input, { scope }) => adding.listRefusedAttempts(platform, scope, input),
 
     createClaimCode: (input, { scope }) => claims.createClaimCode(platform, scope, input),
     listClaimCodes: (input, { scope }) => claims.listClaimCodes(platform, scope, input),

@@ -67,6 +67,52 @@ describe('the company', () => {
   });
 });
 
+describe('setting up an account', () => {
+  const setUp = {
+    companyName: 'Harbour Hotels',
+    organizationName: 'Harbour Hotels',
+    siteName: 'Gdynia',
+    countryCode: 'PL',
+    timeZone: 'Europe/Warsaw',
+  };
+
+  test('names the company and the account, and creates an organization with a site', async () => {
+    const as = { as: owner.token };
+    const { code, data } = await server.call('setUpAccount', setUp, as);
+    expect(code).toBe(OK);
+    const tree = await server.call('getEnterprise', {}, as);
+    expect(tree.data.trees).toMatchObject([
+      {
+        enterpriseuuid: data.enterpriseUUID,
+        enterprisename: 'Harbour Hotels',
+        sites: [{ siteuuid: data.siteUUID, sitename: 'Gdynia' }],
+      },
+    ]);
+    expect((await server.call('getCompany', {}, as)).data.enterpriseName).toBe('Harbour Hotels');
+    const page = await server.call('initPage', {}, as);
+    expect(page.data.currentRole?.accountName).toBe('Harbour Hotels');
+    const log = await server.call('listOperations', { call: 'setUpAccount' }, as);
+    expect(log.data.rows.map(operationLine)).toEqual([
+      'setUpAccount: account Harbour Hotels, organization Harbour Hotels, site Gdynia',
+    ]);
+  });
+
+  test('changes nothing when one part is refused', async () => {
+    const as = { as: owner.token };
+    await buildOrganization(server, owner, 'Harbour Hotels');
+    const refused = await server.call('setUpAccount', setUp, as);
+    expect(errorKeyOf(refused.code)).toBe('organizationNameTaken');
+    expect((await server.call('getCompany', {}, as)).data.enterpriseName).toBe('');
+    expect((await server.call('listSites', {}, as)).data.total).toBe(0);
+  });
+
+  test('is refused without the whole account', async () => {
+    const member = await buildMember(server, owner, 'organizationAdministrator');
+    const refused = await server.call('setUpAccount', setUp, { as: member.token });
+    expect(errorKeyOf(refused.code)).toBe('permissionDenied');
+  });
+});
+
 describe('the operation log', () => {
   test('is filtered, searched, sorted and paged', async () => {
     const other = newId();

@@ -26,6 +26,7 @@ export async function updateCompany(tx: Transaction, scope: TenantScope, company
     sqlBuilder
       .updateTable('account')
       .set({
+        name: company.enterpriseName,
         enterprise_name: company.enterpriseName,
         address: company.address,
         contact_name: company.contactName,

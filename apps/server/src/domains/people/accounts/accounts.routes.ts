@@ -15,6 +15,7 @@ export function accountRoutes(
     getCompany: (_input, { scope }) => accounts.getCompany(platform, scope),
     updateCompany: async (input, context) =>
       changed(context, await accounts.updateCompany(platform, context.scope, input)),
+    setUpAccount: (input, { scope }) => accounts.setUpAccount(platform, scope, input),
     listOperations: (input, { scope }) => operations.listOperations(platform, scope, input),
     exportOperations: (input, { scope, request }) =>
       operations.exportOperations(platform, scope, request.language, input),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Company } from '@airloom/contract/accounts/accounts.model';
+import type { Company, SetUp } from '@airloom/contract/accounts/accounts.model';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
-import { audit, recordOperation } from '../../../platform/audit.ts';
+import { audit, type ChangedObject, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { addMembership, createBuiltInRoles } from '../access/index.ts';
+import { changeTree, insertFirstSite, requireMakingSites } from '../organizations/index.ts';
 import * as repository from './accounts.repository.ts';
 
 export async function getCompany(platform: Platform, scope: Scope): Promise<Company> {
@@ -20,19 +21,48 @@ export async function getCompany(platform: Platform, scope: Scope): Promise<Comp
 /** Returns whether something changed. */
 export function updateCompany(platform: Platform, scope: Scope, company: Company): Promise<boolean> {
   return platform.database.withTenant(scope, async (tx) => {
-    const before = await repository.lockCompany(tx, scope);
-    if (!before) throw new Failure('notFound');
-    if (isDeepStrictEqual(before, company)) return false;
-    await repository.updateCompany(tx, scope, company);
-    const { enterpriseName, ...others } = company;
-    const changes = audit.values(
-      { ...before, enterpriseName: undefined, companyName: before.enterpriseName },
-      { ...others, companyName: enterpriseName },
-    );
-    const account = { id: scope.tenant, name: before.enterpriseName || enterpriseName };
-    await recordOperation(tx, scope, audit.object('account', account, {}, changes));
+    const change = await changeCompany(tx, scope, () => company);
+    if (change === null) return false;
+    await recordOperation(tx, scope, change);
     return true;
   });
+}
+
+/** Names the company and creates its first organization and site, all or nothing. */
+export async function setUpAccount(
+  platform: Platform,
+  scope: Scope,
+  { companyName, ...places }: SetUp,
+): Promise<{ enterpriseUUID: string; siteUUID: string }> {
+  requireMakingSites(scope);
+  const made = { enterpriseUUID: '', siteUUID: '' };
+  await changeTree(platform, scope, async (tx) => {
+    const named = await changeCompany(tx, scope, (before) => ({ ...before, enterpriseName: companyName }));
+    const { enterpriseUUID, siteUUID, changes } = await insertFirstSite(tx, platform, scope, places);
+    Object.assign(made, { enterpriseUUID, siteUUID });
+    return [...(named === null ? [] : [named]), ...changes];
+  });
+  return made;
+}
+
+/** The account takes the name of its company. */
+async function changeCompany(
+  tx: Transaction,
+  scope: Scope,
+  changed: (before: Company) => Company,
+): Promise<ChangedObject | null> {
+  const before = await repository.lockCompany(tx, scope);
+  if (!before) throw new Failure('notFound');
+  const after = changed(before);
+  if (isDeepStrictEqual(before, after)) return null;
+  await repository.updateCompany(tx, scope, after);
+  const { enterpriseName, ...others } = after;
+  const changes = audit.values(
+    { ...before, enterpriseName: undefined, companyName: before.enterpriseName },
+    { ...others, companyName: enterpriseName },
+  );
+  const account = { id: scope.tenant, name: before.enterpriseName || enterpriseName };
+  return audit.object('account', account, {}, changes);
 }
 
 export interface AccountToOpen {

@@ -1,4 +1,5 @@
 export { findOrganizations, insertEnterprise } from './enterprises.repository.ts';
+export { insertFirstSite, requireMakingSites } from './first-site.ts';
 export { loggedSite, type PlaceValues, placeValues } from './logged-places.ts';
 export { createOrganizations } from './organizations.module.ts';
 export { organizationWithinReach, requireWholeAccount, withinReach } from './reach.ts';
@@ -6,3 +7,4 @@ export { reachNames, type Selection, unknownSelection } from './selection.reposi
 export { siteTreeOf } from './site-tree.ts';
 export { findSites, insertSite, shareSite, sitesNamed } from './sites.repository.ts';
 export type { SiteInUse } from './sites.service.ts';
+export { changeTree } from './tree-change.ts';

@@ -1,4 +1,4 @@
-import { type ChangedObject, recordOperation } from '../../../platform/audit.ts';
+import { type Changed, recordOperation } from '../../../platform/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../platform/database/unique.ts';
 import { publishEvent } from '../../../platform/events/outbox.ts';
@@ -19,7 +19,7 @@ const rethrowTaken = rethrowUnique({
 export async function changeTree(
   platform: Pick<Platform, 'database' | 'wakeOutbox'>,
   scope: Scope,
-  work: (tx: Transaction) => Promise<ChangedObject | null>,
+  work: (tx: Transaction) => Promise<Changed | null>,
 ): Promise<boolean> {
   const changed = await platform.database
     .withTenant(scope, async (tx) => {

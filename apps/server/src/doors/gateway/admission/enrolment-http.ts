@@ -5,11 +5,14 @@ import type { Proof, ProofFault } from '../../../domains/network/devices/admissi
 import type { CertificateAuthority } from '../../../domains/network/devices/admission/certificate-authority.ts';
 import {
   type Enrolled,
+  type Enrolment,
   enrol,
   enrolment,
   type GatewayContext,
   renewal,
 } from '../../../domains/network/devices/admission/enrolment.ts';
+import type { RefusedAttempts } from '../../../domains/network/devices/admission/refused-attempts.ts';
+import { noteRefusedEnrolment } from '../../../domains/network/devices/admission/refused-enrolment.ts';
 import { renew } from '../../../domains/network/devices/admission/renewal.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { failure } from '../../../platform/http/envelope.ts';
@@ -19,6 +22,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { addressBlock } from '../../../platform/throttle/address-block.ts';
 import { type Rate, TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
+import { ENROLMENT_SCRIPT } from './enrolment-script.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const ADDRESSES_MAX = 20_000;
@@ -35,6 +39,7 @@ export class EnrolmentHttp {
   >;
   readonly #authority: CertificateAuthority;
   readonly #process: GatewayContext;
+  readonly #refused: Pick<RefusedAttempts, 'note'>;
   readonly #rate: Rate;
   /** Address → remaining failed attempts. */
   readonly #attempts = new Map<string, TokenBucket>();
@@ -43,11 +48,13 @@ export class EnrolmentHttp {
     platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'wakeOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
     process: GatewayContext,
+    refused: Pick<RefusedAttempts, 'note'>,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,
   ) {
     this.#platform = platform;
     this.#authority = authority;
     this.#process = process;
+    this.#refused = refused;
     this.#rate = { atOnce: limits.enrolmentsMax, perSecond: 1000 / limits.enrolmentEveryMs };
   }
 
@@ -64,9 +71,12 @@ export class EnrolmentHttp {
     prove: Prove,
   ): Promise<void> {
     const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname;
-    if (path === '/ca.pem' && request.method === 'GET') {
+    if (path === PATHS.authority && request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/x-pem-file' });
       response.end(this.#authority.pem);
+    } else if (path === PATHS.enrolmentScript && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/x-shellscript; charset=utf-8' });
+      response.end(ENROLMENT_SCRIPT);
     } else if (path !== PATHS.enrolment && path !== PATHS.renewal) throw new Failure('notFound');
     else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
     else
@@ -83,11 +93,20 @@ export class EnrolmentHttp {
     }
     const body = parse(await readBody(request));
     const answer = await (renews === null
-      ? enrol(this.#platform, this.#authority, this.#process, checked(enrolment, body), address)
+      ? this.#enrol(checked(enrolment, body), address)
       : renew(this.#platform, this.#authority, renews(), checked(renewal, body).csr));
     attempts.giveBack(this.#rate, 1);
     this.#platform.metrics.enrolments.inc({ outcome: renews === null ? 'enrolled' : 'renewed' });
     return answer;
+  }
+
+  async #enrol(request: Enrolment, address: string): Promise<Enrolled> {
+    try {
+      return await enrol(this.#platform, this.#authority, this.#process, request, address);
+    } catch (error) {
+      await noteRefusedEnrolment(this.#platform, this.#refused, request, address, error);
+      throw error;
+    }
   }
 
   #attemptsOf(block: string): TokenBucket {

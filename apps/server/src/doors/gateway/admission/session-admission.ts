@@ -1,5 +1,6 @@
 import type { Hello } from '@airloom/device-protocol/model';
-import type { Admission, Admitted, Outcome } from '../../../domains/network/devices/admission/admission.ts';
+import type { Admitted, Outcome } from '../../../domains/network/devices/admission/admission.outcomes.ts';
+import type { Admission } from '../../../domains/network/devices/admission/admission.ts';
 import type { DeviceFacts } from '../../../domains/network/devices/device-facts.ts';
 import { DEVICE_CLOSE } from '../../../domains/network/devices/device-link.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';

@@ -4,9 +4,11 @@ import { Command } from 'cmdk';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
 import { siteAsCurrent } from '../../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
 import { usePageActions } from '../../../shared/ui/actions/page-actions.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
@@ -86,6 +88,7 @@ function useDeeds(showKeys: () => void): Entry[] {
   const navigate = useNavigate();
   const choose = useTheme((state) => state.choose);
   const ofPage = usePageActions((state) => state.actions);
+  const mayAdd = useHolds('device_manage:operate') && ofPage.every(({ id }) => id !== 'addDevices');
   const themes = { light: t('ui.theme.light'), dark: t('ui.theme.dark'), system: t('ui.theme.system') };
   return [
     ...ofPage
@@ -98,6 +101,16 @@ function useDeeds(showKeys: () => void): Entry[] {
           run: action.run,
         }),
       ),
+    ...(mayAdd
+      ? [
+          {
+            id: 'addDevices',
+            label: t('nav.deviceAdd'),
+            icon: 'plus',
+            run: () => void navigate(ADD_DEVICE),
+          } satisfies Entry,
+        ]
+      : []),
     ...THEME_CHOICES.map(
       (theme): Entry => ({
         id: `theme-${theme}`,

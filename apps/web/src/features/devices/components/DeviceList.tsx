@@ -3,8 +3,9 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import { EverywhereFilter } from '../../../shared/logs/EverywhereFilter.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -15,23 +16,21 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
-import { VirtualNote } from '../adding/VirtualNote.tsx';
+import { VirtualNote } from '../virtual/VirtualNote.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
-import type { AddMode } from './adding/AddDrawer.tsx';
 import { DevicePanels } from './DevicePanels.tsx';
 import { DeviceDrawer } from './editing/DeviceDrawer.tsx';
 import './devices.css';
 import { FilterMenu } from './FilterMenu.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
+import { useAddDevice } from './use-add-device.ts';
 import { type Panel, useDeviceActions } from './use-device-actions.ts';
 import { useDeviceColumns } from './use-device-columns.tsx';
 import { useDeviceFilters } from './use-device-filters.ts';
 import { useListTitle } from './use-list-title.ts';
 
-const AddDrawer = lazy(() => import('./adding/AddDrawer.tsx'));
-const VirtualDevicesDrawer = lazy(() => import('../adding/VirtualDevicesDrawer.tsx'));
 const ExportDrawer = lazy(() => import('./editing/ExportDrawer.tsx'));
 
 /** Figures change with reports, about once a minute. */
@@ -44,6 +43,7 @@ type Exporting = Pick<ComponentProps<typeof ExportDrawer>, 'which' | 'total'>;
 /** Device list of one kind, or of all. */
 export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const title = useListTitle(kind);
   const place = usePlace();
   const table = useTable({ filters: FILTERS });
@@ -55,8 +55,6 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   );
   const counts = useCall(deviceCalls.deviceCounts, place, { keepPrevious: true });
   const [opened, open] = useAddressValue('device');
-  const [mode, setMode] = useAddressValue('add');
-  const [simulating, setSimulating] = useAddressValue('virtual-devices');
   const [exporting, setExporting] = useState<Exporting | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
@@ -73,33 +71,22 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const menu = useDeviceFilters(table, counts.data, kind ?? filters.kind);
   const operates = useHolds('device_manage:operate');
   const siteless = useSiteChoices().length === 0;
-  const blocked = siteless ? t('devices-pages.add.needsSite') : undefined;
   const total = query.data?.total ?? 0;
 
-  const add: Action = {
-    id: 'addDevices',
-    label: t('devices-pages.add.title'),
-    icon: 'plus',
-    primary: true,
-    needs: 'device_manage:operate',
-    blocked,
-    run: () => setMode('one'),
-  };
+  const add = useAddDevice(kind ?? filters.kind);
   const importing: Action = {
     id: 'importDevices',
     label: t('devices-pages.import.short'),
     icon: 'upload',
     needs: 'device_manage:operate',
-    blocked,
-    run: () => setMode('file'),
+    run: () => void navigate(`${ADD_DEVICE}?way=certificate&add=file`),
   };
   const virtual: Action = {
     id: 'virtualDevices',
     label: t('devices-pages.virtual.menu'),
     icon: 'device',
     needs: 'device_manage:operate',
-    blocked,
-    run: () => setSimulating('start'),
+    run: () => void navigate(`${ADD_DEVICE}?way=virtual`),
   };
   const exportList: Action = {
     id: 'exportDevices',
@@ -154,10 +141,12 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
             text={
               <>
                 {t(siteless ? 'devices-pages.add.needsSite' : 'devices-pages.empty.text')}
-                <br />
-                <Link to={siteless ? '/topnav/site' : '/device/unclaimed?tab=codes'}>
-                  {t(siteless ? 'devices-pages.empty.toSites' : 'devices-pages.empty.toCodes')}
-                </Link>
+                {siteless && (
+                  <>
+                    <br />
+                    <Link to="/home/index">{t('devices-pages.empty.toSites')}</Link>
+                  </>
+                )}
               </>
             }
             action={siteless ? undefined : add}
@@ -170,17 +159,6 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
       )}
       <DevicePanels panel={panel} onClose={() => setPanel(null)} />
       <Suspense>
-        {mode !== null && operates && (
-          <AddDrawer
-            mode={modeOf(mode)}
-            kind={kind ?? filters.kind ?? 'ap'}
-            onMode={setMode}
-            onClose={() => setMode(null)}
-          />
-        )}
-        {simulating !== null && operates && (
-          <VirtualDevicesDrawer siteUUID={place.siteUUID} onClose={() => setSimulating(null)} />
-        )}
         {exporting && (
           <ExportDrawer
             {...exporting}
@@ -191,8 +169,4 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
       </Suspense>
     </>
   );
-}
-
-function modeOf(text: string): AddMode {
-  return text === 'list' || text === 'file' ? text : 'one';
 }

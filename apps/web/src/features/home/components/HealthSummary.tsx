@@ -2,6 +2,7 @@ import type { NetworkHealth } from '@airloom/contract/statistics/statistics.mode
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import { useSeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
@@ -85,8 +86,7 @@ export function HealthSummary({ health, place, onOpen }: HealthSummaryProps) {
         {note !== null && <p>{note}</p>}
         {(state === 'empty' || state === 'pending') && (
           <p>
-            {t('home.verdict.emptyText')}{' '}
-            {seesDevices && <Link to="/device/unclaimed?tab=codes&new=1">{t('home.verdict.bring')}</Link>}
+            {t('home.verdict.emptyText')} {seesDevices && <Link to={ADD_DEVICE}>{t('home.add')}</Link>}
           </p>
         )}
         <MostSevereAlarm place={place} />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
@@ -33,7 +34,7 @@ const TEXTS: Readonly<Record<StepId, StepText>> = {
   device: {
     title: 'home.steps.device',
     text: 'home.steps.deviceText',
-    to: '/device/unclaimed?tab=codes&new=1',
+    to: ADD_DEVICE,
   },
   invite: { title: 'home.steps.invite', text: 'home.steps.inviteText', to: '/topnav/subaccount?new=1' },
   twoFactor: {

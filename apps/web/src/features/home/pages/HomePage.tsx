@@ -2,6 +2,7 @@ import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.mo
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import { useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import { SITE } from '../../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
@@ -46,6 +47,7 @@ export default function HomePage() {
   const { bigScreen } = useHomeLinks(scope.place);
   const viewing = useViewing(scope.wide || !sees);
   const firstRun = useIsFirstRun();
+  const mayAdd = useHolds('device_manage:operate');
   const hour = new Date(useClock()).getHours();
   const name = useOwnName();
   return (
@@ -56,12 +58,21 @@ export default function HomePage() {
           <h1>{t(greetingAt(hour), { name })}</h1>
           <p className="page-lead">{viewing}</p>
         </div>
-        {sees && !firstRun && (
+        {!firstRun && (sees || mayAdd) && (
           <div className="page-actions home-actions">
-            <ScopeChoice scope={scope} />
-            <Link to={bigScreen} className="home-big-screen">
-              <Icon name="wall" /> {t('home.wall')}
-            </Link>
+            {sees && (
+              <>
+                <ScopeChoice scope={scope} />
+                <Link to={bigScreen} className="home-big-screen">
+                  <Icon name="wall" /> {t('home.wall')}
+                </Link>
+              </>
+            )}
+            {mayAdd && (
+              <Link to={ADD_DEVICE} className="home-add">
+                <Icon name="plus" /> {t('home.add')}
+              </Link>
+            )}
           </div>
         )}
       </header>

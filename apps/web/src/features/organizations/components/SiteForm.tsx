@@ -1,16 +1,12 @@
-import { COUNTRIES } from '@airloom/contract/countries';
-import { YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { type Choice, selectInput, switchInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
+import { selectInput, switchInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useCountryChoices } from '../../../shared/form/use-country-choices.ts';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { currentLanguage } from '../../../shared/i18n/i18n.ts';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
@@ -26,16 +22,6 @@ interface SiteFormProps {
   /** The default organization of a new site. */
   enterpriseUUID?: string | undefined;
   onClose(): void;
-}
-
-function useCountryChoices(): readonly Choice<string>[] {
-  const { regionName } = useFormat();
-  return useMemo(() => {
-    const byName = new Intl.Collator(YUYAN[currentLanguage()]);
-    return COUNTRIES.map(({ code }) => ({ value: code, label: regionName(code) })).sort((a, b) =>
-      byName.compare(a.label, b.label),
-    );
-  }, [regionName]);
 }
 
 function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {

@@ -1,8 +1,10 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { addDeviceTo } from '../../../shared/devices/add-device.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
@@ -18,6 +20,7 @@ interface Options {
 /** Actions on a site, for its row and its drawer alike. */
 export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Action[] {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const mayDelete = useMayMakeSites();
   const deletion = useCommand(organizationCalls.deleteSite, { refresh: TREE_CALLS });
   const { offerUndo } = useRestore();
@@ -37,6 +40,13 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
   }
 
   return (site) => [
+    {
+      id: 'addDevices',
+      label: t('organizations.site.addDevice'),
+      icon: 'plus',
+      needs: 'device_manage:operate',
+      run: () => void navigate(addDeviceTo(site.siteUUID)),
+    },
     {
       id: 'editSite',
       label: t('organizations.site.editAction'),

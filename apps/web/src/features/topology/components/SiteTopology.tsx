@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { addDeviceTo } from '../../../shared/devices/add-device.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -39,12 +40,12 @@ export function SiteTopology({ siteUUID, siteName, picker }: SiteTopologyProps) 
             title={t('topology.empty.title')}
             text={t('topology.empty.text')}
             action={{
-              id: 'toDevices',
+              id: 'addDevices',
               label: t('topology.empty.action'),
-              icon: 'add',
+              icon: 'plus',
               primary: true,
-              needs: 'all_device',
-              run: () => void navigate('/device/all'),
+              needs: 'device_manage:operate',
+              run: () => void navigate(addDeviceTo(siteUUID)),
             }}
           />
         )}

@@ -123,7 +123,8 @@ function isCurrent(certificate: X509Certificate, now: Date): boolean {
   return certificate.validFromDate <= now && now < certificate.validToDate;
 }
 
-function serialIn(certificate: X509Certificate): Serial | null {
+/** The serial that a certificate names, whoever issued it. */
+export function serialIn(certificate: X509Certificate): Serial | null {
   const name = named(certificate, 'CN');
   return name === null ? null : serialOf(name);
 }

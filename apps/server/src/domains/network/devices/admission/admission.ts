@@ -12,6 +12,7 @@ import { Batch } from '../presence/presence.batch.ts';
 import { factsOf } from '../presence/presence.facts.ts';
 import { canHaveMembers, statusAfterHello } from '../presence/presence.ts';
 import { requestApprovals } from './admission.approval.ts';
+import { type Candidate, type Outcome, Outcomes, type RefusedKnownDevice } from './admission.outcomes.ts';
 import {
   type Arrival,
   insertDevices,
@@ -24,48 +25,15 @@ import {
   usedSerialNumbers,
   writeArrivals,
 } from './admission.repository.ts';
-import { type OwnerFault, ownerOf, type Proof, type Registration } from './admission.trust.ts';
+import { ownerOf, type Proof, type Registration } from './admission.trust.ts';
+import type { RefusedAttempts } from './refused-attempts.ts';
 
 /** Collects devices that reconnect at once into one transaction. */
 const EVERY_MS = 60;
 const BATCH_MAX = 500;
 
-/** A device with a certificate after its hello. */
-export interface Candidate {
-  readonly proof: Proof;
-  readonly hello: Hello;
-  readonly address: string;
-  readonly connectionId: string;
-  readonly at: Date;
-}
-
-export interface Admitted {
-  readonly tenant: string;
-  readonly deviceId: string;
-  readonly siteId: string | null;
-  readonly kind: DeviceKind;
-  /** The process of its last connection, if the end of that one was not noticed. */
-  readonly previousGatewayId: string | null;
-}
-
-/** The account knows the device and no longer accepts it. */
-export interface RefusedKnownDevice extends Omit<Admitted, 'previousGatewayId'> {
-  readonly refused: 'revoked';
-}
-
-/**
- * `replaced`: it connected twice at once, and this is the older connection; `quotaReached`: it is new, and the account
- * has its maximum of devices.
- */
-export type Refusal =
-  | OwnerFault
-  | 'waitingForApproval'
-  | 'noAccount'
-  | 'replaced'
-  | 'quotaReached'
-  | 'unstorable';
-
-export type Outcome = Admitted | RefusedKnownDevice | Refusal;
+/** Its certificate belongs to no account that could be told; the one that registered the device does not trust it. */
+const UNTRUSTED = { reason: 'untrusted', tenant: null } as const;
 
 interface Waiting {
   readonly candidate: Candidate;
@@ -81,11 +49,17 @@ interface Owned {
 export class Admission {
   readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>;
   readonly #gatewayId: string;
+  readonly #attempts: Pick<RefusedAttempts, 'note'>;
   readonly #batch: Batch<Waiting>;
 
-  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>, gatewayId: string) {
+  constructor(
+    platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'wakeOutbox'>,
+    gatewayId: string,
+    attempts: Pick<RefusedAttempts, 'note'>,
+  ) {
     this.#platform = platform;
     this.#gatewayId = gatewayId;
+    this.#attempts = attempts;
     this.#batch = new Batch({
       name: 'admission',
       log: platform.log,
@@ -109,11 +83,12 @@ export class Admission {
   async #admitAll(items: readonly Waiting[]): Promise<void> {
     const outcomes = await this.#platform.database.asSystem((tx) => this.#write(tx, items));
     this.#platform.wakeOutbox();
-    for (const item of items) item.decide(outcomes.get(item.candidate.connectionId) ?? 'unstorable');
+    for (const attempt of outcomes.attempts) this.#attempts.note(attempt);
+    for (const { candidate, decide } of items) decide(outcomes.of(candidate));
   }
 
-  async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Outcome>> {
-    const outcomes = new Map<string, Outcome>();
+  async #write(tx: Transaction, items: readonly Waiting[]): Promise<Outcomes> {
+    const outcomes = new Outcomes();
     const known = await lockDevicesWithSerials(tx, [
       ...new Set(items.map(({ candidate }) => candidate.proof.serial)),
     ]);
@@ -128,8 +103,8 @@ export class Admission {
     const isKnown = ({ tenant, waiting }: Owned) =>
       devices.has(keyOf(tenant, waiting.candidate.proof.serial));
     const identified = claimed.filter(isKnown);
-    for (const { waiting } of claimed.filter((one) => !isKnown(one))) {
-      outcomes.set(waiting.candidate.connectionId, 'quotaReached');
+    for (const { waiting, tenant } of claimed.filter((one) => !isKnown(one))) {
+      outcomes.refuse(waiting.candidate, 'quotaReached', { reason: 'quotaReached', tenant });
     }
     const owned = await approved(tx, identified, devices, outcomes);
     const labels = await this.#labels(tx, owned, devices);
@@ -155,7 +130,7 @@ export class Admission {
       });
       if (!isConnected(device.status)) wentOnline.push({ tenant, deviceId: device.id });
       const { siteId, gatewayId: previousGatewayId } = device;
-      outcomes.set(connectionId, { tenant, deviceId: device.id, siteId, kind, previousGatewayId });
+      outcomes.admit(waiting.candidate, { tenant, deviceId: device.id, siteId, kind, previousGatewayId });
     }
     await Promise.all([
       arrivals.length > 0 ? writeArrivals(tx, this.#gatewayId, arrivals) : undefined,
@@ -169,7 +144,7 @@ export class Admission {
     tx: Transaction,
     items: readonly Waiting[],
     known: readonly KnownDevice[],
-    outcomes: Map<string, Outcome>,
+    outcomes: Outcomes,
   ): Promise<Owned[]> {
     const certificates = await knownCertificates(
       tx,
@@ -185,10 +160,13 @@ export class Admission {
     );
     const claimed: Owned[] = [];
     for (const waiting of items) {
-      const { proof, hello, connectionId } = waiting.candidate;
+      const { candidate } = waiting;
+      const { proof, hello } = candidate;
       const rows = recorded.get(proof.fingerprint) ?? [];
-      if (rows.some((row) => row.waiting && !row.revoked)) {
-        outcomes.set(connectionId, 'waitingForApproval');
+      const requested = rows.find((row) => row.waiting && !row.revoked);
+      if (requested !== undefined) {
+        const { tenant } = requested;
+        outcomes.refuse(candidate, 'waitingForApproval', { reason: 'waitingForApproval', tenant });
         continue;
       }
       const registered = registrationsFor(proof, hello, devices.get(proof.serial) ?? [], rows);
@@ -203,21 +181,22 @@ export class Admission {
         const device = known.find(
           ({ tenant, serial }) => serial === proof.serial && revoked.has(keyOf(tenant, proof.fingerprint)),
         );
-        outcomes.set(connectionId, device === undefined ? owner : refusedDevice(device));
-      } else if (typeof owner === 'string') outcomes.set(connectionId, owner);
+        if (device === undefined) outcomes.refuse(candidate, owner, UNTRUSTED);
+        else outcomes.refuse(candidate, refusedDevice(device), { reason: 'revoked', tenant: device.tenant });
+      } else if (typeof owner === 'string') outcomes.refuse(candidate, owner, UNTRUSTED);
       else claimed.push({ waiting, tenant: owner.tenant });
     }
     const open = await openAccounts(tx, [...new Set(claimed.map(({ tenant }) => tenant))]);
     const newest = new Map<string, Owned>();
     for (const one of claimed) {
-      const { proof, connectionId } = one.waiting.candidate;
+      const { candidate } = one.waiting;
       if (!open.has(one.tenant)) {
-        outcomes.set(connectionId, 'noAccount');
+        outcomes.refuse(candidate, 'noAccount');
         continue;
       }
-      const key = keyOf(one.tenant, proof.serial);
+      const key = keyOf(one.tenant, candidate.proof.serial);
       const older = newest.get(key);
-      if (older !== undefined) outcomes.set(older.waiting.candidate.connectionId, 'replaced');
+      if (older !== undefined) outcomes.refuse(older.waiting.candidate, 'replaced');
       newest.set(key, one);
     }
     return [...newest.values()];
@@ -275,18 +254,19 @@ async function approved(
   tx: Transaction,
   identified: readonly Owned[],
   devices: ReadonlyMap<string, KnownDevice>,
-  outcomes: Map<string, Outcome>,
+  outcomes: Outcomes,
 ): Promise<Owned[]> {
-  const presented = identified.flatMap(({ waiting, tenant }) => {
-    const { proof, address, at, connectionId } = waiting.candidate;
+  const presented = identified.flatMap(({ waiting: { candidate }, tenant }) => {
+    const { proof, address, at } = candidate;
     const deviceId = devices.get(keyOf(tenant, proof.serial))?.id;
-    return deviceId === undefined ? [] : [{ tenant, deviceId, proof, address, at, connectionId }];
+    return deviceId === undefined ? [] : [{ tenant, deviceId, proof, address, at, candidate }];
   });
   const awaitingApproval = await requestApprovals(tx, presented);
-  for (const { deviceId, connectionId } of presented) {
-    if (awaitingApproval.has(deviceId)) outcomes.set(connectionId, 'waitingForApproval');
+  for (const { tenant, deviceId, candidate } of presented) {
+    if (awaitingApproval.has(deviceId))
+      outcomes.refuse(candidate, 'waitingForApproval', { reason: 'waitingForApproval', tenant });
   }
-  return identified.filter(({ waiting }) => !outcomes.has(waiting.candidate.connectionId));
+  return identified.filter(({ waiting }) => !outcomes.has(waiting.candidate));
 }
 
 function refusedDevice({ tenant, id, siteId, kind }: KnownDevice): RefusedKnownDevice {

@@ -222,6 +222,14 @@ async function readRequest(csr: string): Promise<{ serial: Serial; publicKey: x5
   return { serial, publicKey: request.publicKey };
 }
 
+/** The serial that a request names; null if it is invalid. */
+export async function serialInRequest(csr: string): Promise<Serial | null> {
+  return readRequest(csr).then(
+    ({ serial }) => serial,
+    () => null,
+  );
+}
+
 function parseRequest(csr: string): x509.Pkcs10CertificateRequest {
   try {
     return new x509.Pkcs10CertificateRequest(csr);

@@ -25,6 +25,30 @@ export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise
   );
 }
 
+export interface CodeState {
+  readonly tenant: string;
+  readonly id: string;
+  readonly usesLeft: number;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** A code, whether it can be used or not. */
+export function codeState(tx: Transaction, hash: Buffer): Promise<CodeState | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('claim_code')
+      .select([
+        'tenant_id as tenant',
+        'id',
+        'uses_left as usesLeft',
+        'expires_at as expiresAt',
+        'revoked_at as revokedAt',
+      ])
+      .where('hash', '=', hash),
+  );
+}
+
 export interface EnrolledDevice {
   readonly tenant: string;
   readonly id: string;

@@ -4,6 +4,7 @@ import { isSnOf } from '@airloom/contract/devices/devices.rules';
 import { macOf } from '@airloom/device-protocol/identity';
 import { z } from 'zod';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { publishEvents } from '../../../../platform/events/outbox.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -121,6 +122,7 @@ export async function enrol(
       await placeEnrolled(tx, tenant, deviceId, code.siteId);
     }
     await keepCertificate(tx, certificate);
+    await publishEvents(tx, [{ tenant, type: 'DevicesChanged', payload: {} }]);
     return enrolled(authority, issued);
   });
   platform.wakeOutbox();

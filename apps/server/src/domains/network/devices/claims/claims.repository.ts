@@ -42,7 +42,7 @@ export async function insertClaimCode(
 }
 
 /** Codes of the person's sites; those without a site require reach of the whole account. */
-function visibleCodes(scope: Pick<Scope, 'tenant' | 'reach'>) {
+export function visibleCodes(scope: Pick<Scope, 'tenant' | 'reach'>) {
   return sqlBuilder
     .selectFrom('claim_code')
     .where('claim_code.tenant_id', '=', scope.tenant)

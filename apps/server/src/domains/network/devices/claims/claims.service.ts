@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
@@ -53,7 +54,7 @@ export async function createClaimCode(
   platform: Platform,
   scope: Scope,
   given: { readonly siteUUID: string | null; readonly uses: number; readonly validHours: number },
-): Promise<{ claimCodeUUID: string; code: string; expiresAt: string; ca: string }> {
+): Promise<{ claimCodeUUID: string; code: string; expiresAt: string; ca: string; caHash: string }> {
   if (given.siteUUID === null) requireWholeAccount(scope);
   const now = platform.now();
   const id = newId();
@@ -69,7 +70,8 @@ export async function createClaimCode(
     };
   });
   const { pem: ca } = await CertificateAuthority.open(platform.settings.dataDir, now);
-  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString(), ca };
+  const caHash = createHash('sha256').update(ca).digest('hex');
+  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString(), ca, caHash };
 }
 
 export function listClaimCodes(

@@ -65,7 +65,7 @@ describe('opening an account', () => {
     });
     expect(page.data.currentRole).toMatchObject({
       key: 'ROLE_SUPER_ADMIN',
-      accountName: username,
+      accountName: 'North Sea Ltd',
       enterpriseName: 'North Sea Ltd',
     });
     const tree = await server.call('getEnterprise', {}, { as: answer.data.access_token });

@@ -110,7 +110,7 @@ export class Registration {
         const membership =
           input.invitation === undefined
             ? await openAccount(tx, {
-                name: input.username,
+                name: input.enterpriseName || input.username,
                 enterpriseName: input.enterpriseName ?? '',
                 ownerManagerId: id,
                 ownerAlias: input.username,

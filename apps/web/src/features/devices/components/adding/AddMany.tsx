@@ -3,7 +3,7 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
 import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../../shared/api/use-call.ts';
@@ -14,9 +14,11 @@ import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 import { parseRows } from '../../paste-rows.ts';
+import { withLabel } from '../../wizard/label-text.ts';
+import { ScanCamera } from '../../wizard/ScanCamera.tsx';
 import { usePlaceInputs } from '../editing/use-place-inputs.ts';
 import { PastedPreview } from './PastedPreview.tsx';
-import { type Outcome, RowResults } from './RowResults.tsx';
+import type { Outcome } from './RowResults.tsx';
 
 const listForm = placeForm.extend({
   kind: deviceKind,
@@ -25,11 +27,17 @@ const listForm = placeForm.extend({
 const LINES = 8;
 const EXAMPLE = '90-3C-B3-BB-1D-A8; WL12AB34K21501CD56; Lobby\n90:3c:b3:bb:1d:a9';
 
-/** A typed or pasted list, previewed before it is sent. */
-export function AddMany({ kind: usual }: { kind: DeviceKind }) {
+interface AddManyProps {
+  kind: DeviceKind;
+  /** Labels can be scanned into the list. */
+  scans?: boolean;
+  onAdded(outcome: Outcome): void;
+}
+
+/** A typed, pasted or scanned list, previewed before it is sent. */
+export function AddMany({ kind: usual, scans = false, onAdded }: AddManyProps) {
   const { t } = useTranslation();
   const kinds = useKindNames();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const add = useCommand(deviceCalls.addDevices, { refresh: DEVICE_CALLS });
   const fieldNames = useMemo(
     () => ({
@@ -48,7 +56,7 @@ export function AddMany({ kind: usual }: { kind: DeviceKind }) {
     schema: listForm,
     initial: { siteUUID: useUsualSite(), groupUUID: null, kind: usual, list: '' },
     async submit({ siteUUID, groupUUID, ...given }) {
-      setOutcome(await add.run({ siteUUID, groupUUID, rows: read(given) }));
+      onAdded(await add.run({ siteUUID, groupUUID, rows: read(given) }));
     },
   });
   const rows = read(form.values);
@@ -75,9 +83,9 @@ export function AddMany({ kind: usual }: { kind: DeviceKind }) {
     },
   ];
 
-  if (outcome) return <RowResults outcome={outcome} again={() => setOutcome(null)} />;
   return (
     <div className="devices-stack">
+      {scans && <ScanCamera onLabel={(label) => form.set('list', withLabel(form.values.list, label))} />}
       <SchemaForm form={form} fields={fields} columns={2}>
         <Button
           type="primary"

@@ -14,11 +14,12 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { ADD_FORMS } from '../../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 import { usePlaceInputs } from '../editing/use-place-inputs.ts';
+import type { Outcome } from './RowResults.tsx';
 
 type AddForm = (typeof ADD_FORMS)[DeviceKind];
 
 /** Adds one device; its problems are shown at the fields. */
-export function AddOne({ kind: usual, onDone }: { kind: DeviceKind; onDone(): void }) {
+export function AddOne({ kind: usual, onAdded }: { kind: DeviceKind; onAdded(outcome: Outcome): void }) {
   const { t } = useTranslation();
   const kinds = useKindNames();
   const [kind, setKind] = useState(usual);
@@ -36,14 +37,14 @@ export function AddOne({ kind: usual, onDone }: { kind: DeviceKind; onDone(): vo
       remark: '',
     },
     async submit({ siteUUID, groupUUID, ...row }) {
-      const { rows } = await add.run({ siteUUID, groupUUID, rows: [row] });
-      const problem = rows[0]?.problem;
+      const outcome = await add.run({ siteUUID, groupUUID, rows: [row] });
+      const problem = outcome.rows[0]?.problem;
       if (problem) {
         const { field, key, values } = problem;
         throw new CallFailure('refused', { data: { fields: { [field ?? '']: { key, values } } } });
       }
       toast.success(t('devices-pages.add.added', { count: 1 }));
-      onDone();
+      onAdded(outcome);
     },
   });
   const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));

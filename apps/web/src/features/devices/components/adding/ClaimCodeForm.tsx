@@ -2,15 +2,15 @@ import type { OutputOf } from '@airloom/contract/call';
 import { claimCodeHours, claimCodeUses } from '@airloom/contract/devices/claims.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { CLAIM_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { numberInput, selectInput } from '../../../../shared/form/rich-inputs.tsx';
-import type { FieldDef } from '../../../../shared/form/SchemaForm.tsx';
+import { type FieldDef, SchemaForm } from '../../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
 import { useRoleReach } from '../../../../shared/session/account-reach.ts';
 import { useSiteChoices } from '../../../../shared/session/use-site-choices.ts';
-import { FormDrawer } from '../../../../shared/ui/layout/FormDrawer.tsx';
 import { useUsualSite } from '../../devices.queries.ts';
 
 /** Choice of no site: devices are unclaimed. */
@@ -33,12 +33,7 @@ function usesInput(control: Control<number>) {
 
 export type MadeCode = OutputOf<typeof deviceCalls.createClaimCode>;
 
-interface ClaimCodeFormProps {
-  onMade(code: MadeCode): void;
-  onClose(): void;
-}
-
-export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
+export function ClaimCodeForm({ onMade }: { onMade(code: MadeCode): void }) {
   const { t } = useTranslation();
   const usualSite = useUsualSite();
   const seesAll = useRoleReach() === 'account';
@@ -90,13 +85,10 @@ export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
     },
   ];
   return (
-    <FormDrawer
-      open
-      title={t('devices-pages.codes.new')}
-      action={t('devices-pages.codes.create')}
-      form={form}
-      fields={fields}
-      onClose={onClose}
-    />
+    <SchemaForm form={form} fields={fields} columns={2}>
+      <Button type="primary" htmlType="submit" loading={form.pending}>
+        {t('devices-pages.codes.create')}
+      </Button>
+    </SchemaForm>
   );
 }

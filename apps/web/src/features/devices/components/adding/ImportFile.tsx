@@ -15,7 +15,7 @@ import { Icon } from '../../../../shared/ui/Icon.tsx';
 import { placeForm } from '../../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
 import { usePlaceInputs } from '../editing/use-place-inputs.ts';
-import { type Outcome, RowResults } from './RowResults.tsx';
+import type { Outcome } from './RowResults.tsx';
 
 const TYPES = '.xlsx,.xls,.csv';
 const TEMPLATE = 'devices';
@@ -44,14 +44,13 @@ function Templates() {
 }
 
 /** Imports a spreadsheet with one device per row. Valid rows are added even when others are refused. */
-export function ImportFile() {
+export function ImportFile({ onAdded }: { onAdded(outcome: Outcome): void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
   const storageUrl = useSession((state) => state.urls?.storageUrl);
   const [sent, setSent] = useState<number | null>(null);
   const [over, setOver] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const picked = useRef<File | null>(null);
   const leaving = useRef(new AbortController());
   const importing = useCommand(deviceCalls.importDevices, { refresh: DEVICE_CALLS });
@@ -77,7 +76,7 @@ export function ImportFile() {
           signal: leaving.current.signal,
         });
         setSent(SENT);
-        setOutcome(await importing.run({ ...place, fileUUID }));
+        onAdded(await importing.run({ ...place, fileUUID }));
       } finally {
         setSent(null);
       }
@@ -105,7 +104,6 @@ export function ImportFile() {
     take(event.dataTransfer.files[0]);
   }
 
-  if (outcome) return <RowResults outcome={outcome} again={() => setOutcome(null)} />;
   return (
     <div className="devices-stack">
       <p>

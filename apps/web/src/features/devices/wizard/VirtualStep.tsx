@@ -1,0 +1,12 @@
+import { useNavigate } from 'react-router';
+import { VirtualDevicesStep } from '../virtual/VirtualDevicesStep.tsx';
+
+/** Devices that this console simulates. */
+export default function VirtualStep() {
+  const navigate = useNavigate();
+  return (
+    <section className="card">
+      <VirtualDevicesStep onShow={() => void navigate('/device/all')} />
+    </section>
+  );
+}
