@@ -108,7 +108,7 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
         render: ({ mac, name, hostname, virtual }) => {
           const link = <RowLink to={terminalPage(mac)}>{name || displayMac(mac)}</RowLink>;
           if (mac !== renamed)
-            return virtual === true ? (
+            return virtual ? (
               <span className="terminal-virtual">
                 {link} <VirtualTag />
               </span>

@@ -71,6 +71,7 @@ function shown(found: ReturnType<typeof foundClients>, now: Date) {
     .select([
       'device.kind as kind_of_device',
       'device.name as device_name',
+      'device.virtual as is_virtual',
       'site.name as site_name',
       'terminal.name as given_name',
       'terminal.kind as kind',
@@ -92,6 +93,7 @@ function clientOf(row: Row, online: OnlineTerminal | undefined, now: Date): Know
     kind: row.kind ?? 'unknown',
     isOnline: false,
     ip: row.ip,
+    virtual: row.is_virtual ?? false,
     device:
       row.kind_of_device === null
         ? null
