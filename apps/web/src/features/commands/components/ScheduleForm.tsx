@@ -65,7 +65,7 @@ export function ScheduleForm({ devices = NONE, edited, onClose }: ScheduleFormPr
   const preview = useCall(
     scheduleCalls.previewCommandSchedule,
     scheduleOf(read.success ? read.data : form.values, target),
-    { enabled: read.success, keepPrevious: true },
+    { enabled: read.success },
   );
   const fields: readonly FieldDef<Form>[] = [
     {

@@ -21,7 +21,6 @@ export function CampaignPreview({ values, campaignUUID }: CampaignPreviewProps) 
   const input = previewOf(values, campaignUUID);
   const { data, error, refetch } = useCall(firmwareCalls.previewCampaign, input ?? NOTHING, {
     enabled: input !== null,
-    keepPrevious: true,
   });
   if (input === null) {
     return values.firmwareUUID === '' ? (
