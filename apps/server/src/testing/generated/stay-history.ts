@@ -49,6 +49,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'report_schedule',
   'setting',
   'setting_draft',
+  'site_health',
   'site_off_times',
   // Packed samples of clients.
   'client_minute',

@@ -11,7 +11,6 @@ export const FILTERS = [
   'upgradeStatus',
   'configurationState',
   'managedByUUID',
-  'at',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 

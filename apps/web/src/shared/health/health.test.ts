@@ -14,7 +14,10 @@ function site(fields: Partial<SiteHealth>): SiteHealth {
     coordinates: null,
     devices: 4,
     online: 4,
+    offline: 0,
     clients: 10,
+    outdated: 0,
+    levels: { urgent: 0, important: 0, secondary: 0, notice: 0 },
     alarms: 0,
     level: null,
     state: 'well',
@@ -40,7 +43,7 @@ function health(
   return {
     kinds: [...DEVICE_KINDS],
     sites: [...sites],
-    totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, alarms: 0, states },
+    totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, offline: 0, alarms: 0, states },
   };
 }
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { callKey, mayAsk } from '../../../shared/api/query-client.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { EverywhereFilter } from '../../../shared/logs/EverywhereFilter.tsx';
 import { ChoiceFilter, LinkedFilter } from '../../../shared/logs/LogFilters.tsx';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -93,7 +92,6 @@ export function OnlineTab({ place }: { place: Place }) {
               choices={(counts?.ssids ?? []).map(({ ssid }) => ({ value: ssid, label: ssid }))}
             />
             <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
-            <EverywhereFilter table={table} label={t('devices.everywhere')} />
           </>
         }
         empty={

@@ -5,7 +5,6 @@ import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { EverywhereFilter } from '../../../shared/logs/EverywhereFilter.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
@@ -128,12 +127,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         bulkActions={(rows, clear) => [...(operates ? actions.several(rows, clear) : []), exportChosen(rows)]}
         onOpen={openRow}
         searchHint={t('devices-pages.search')}
-        filters={
-          <>
-            <FilterMenu filters={menu} />
-            <EverywhereFilter table={table} label={t('devices.everywhere')} />
-          </>
-        }
+        filters={<FilterMenu filters={menu} />}
         views
         empty={
           <EmptyState
