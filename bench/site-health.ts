@@ -52,7 +52,13 @@ export async function siteHealth(): Promise<Row[]> {
       return load({ ...options, seconds });
     };
     const baseline = await measure(DEVICE_LIST);
+    const lastPage = await measure(`/device/list?page=${Math.ceil(devices / 20)}&size=20`);
     const rows: Row[] = [
+      {
+        what: `last page of these devices`,
+        figures: [`p50 ${lastPage.p50Ms.toFixed(1)} ms, p99 ${lastPage.p99Ms.toFixed(1)} ms`],
+        ratio: `${(lastPage.p50Ms / baseline.p50Ms).toFixed(1)}× the p50 of the first page`,
+      },
       {
         what: `first page of ${devices} devices in ${SITES} sites`,
         figures: [`p50 ${baseline.p50Ms.toFixed(1)} ms, p99 ${baseline.p99Ms.toFixed(1)} ms`],

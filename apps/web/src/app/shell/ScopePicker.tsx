@@ -11,14 +11,14 @@ import {
   siteAsCurrent,
 } from '../../shared/session/current-site.ts';
 import { EVERYTHING } from '../../shared/session/scope-address.ts';
-import { changeSite, openShared, siteTreeQuery } from '../../shared/session/session-actions.ts';
+import { openShared, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { SiteTree } from '../../shared/tree/SiteTree.tsx';
 import type { ChoiceRow, TreeRow } from '../../shared/tree/tree-rows.ts';
 import { Popup, type TriggerProps } from '../../shared/ui/actions/Popup.tsx';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import './scope-picker.css';
-import { useScopeOfPage } from './use-scope-of-page.ts';
+import { useScopeOfPage, useSelectScope } from './use-scope-of-page.ts';
 
 const WIDTH_PX = 360;
 const HEIGHT_PX = 400;
@@ -95,6 +95,7 @@ function TriggerContent({ scope, parent, isFixed = false }: TriggerContentProps)
 export function ScopePicker() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const select = useSelectScope();
   const scope = useSession((state) => state.currentSite);
   const choosesScope = useSession((state) => state.choosesScope);
   const applies = useScopeOfPage() !== 'account';
@@ -105,8 +106,8 @@ export function ScopePicker() {
   const hasShares = trees.some(({ enterpriseuuid }) => enterpriseuuid === MY_SHARES_UUID);
 
   async function pick(row: TreeRow): Promise<void> {
-    if (row.kind === 'organization') changeSite(organizationAsCurrent(row.organization));
-    else if (!isShares(row)) changeSite(siteAsCurrent(row.organization, row.site));
+    if (row.kind === 'organization') select(organizationAsCurrent(row.organization));
+    else if (!isShares(row)) select(siteAsCurrent(row.organization, row.site));
     else {
       await openShared(row.site);
       await navigate('/');
@@ -114,7 +115,7 @@ export function ScopePicker() {
   }
 
   function choose({ id }: ChoiceRow): void {
-    changeSite(id === EVERYTHING || !tree ? null : findCurrent(tree, id.slice(RECENT.length)));
+    select(id === EVERYTHING || !tree ? null : findCurrent(tree, id.slice(RECENT.length)));
   }
 
   if (!choosesScope && !hasShares) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { findCurrent } from '../../shared/session/current-site.ts';
+import { type CurrentSite, findCurrent } from '../../shared/session/current-site.ts';
 import { EVERYTHING, SCOPE_PARAMETER, withScope } from '../../shared/session/scope-address.ts';
 import { changeSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
@@ -16,6 +16,8 @@ export function useScopeOfPage(): 'selected' | 'account' | 'object' {
   if (route === undefined) return 'object';
   return showsScope(route) ? 'selected' : (route.scope ?? 'object');
 }
+
+const HOME_PAGE = '/home/index';
 
 /** Parameters of a list that are of no use in another scope. */
 const OF_SCOPE = ['page', 'groupUUID', 'managedByUUID', 'deviceUUID', 'device'];
@@ -36,7 +38,8 @@ export function useScopeInAddress(): void {
     if (at === null || tree === undefined) return;
     const named = at === EVERYTHING ? null : findCurrent(tree, at);
     if (named !== null || at === EVERYTHING) changeSite(named);
-  }, [at, tree]);
+    else void navigate(withScope(pathname, useSession.getState().currentSite?.id ?? null), { replace: true });
+  }, [at, tree, pathname, navigate]);
 
   useEffect(() => {
     if (followed.current === selected) return;
@@ -47,4 +50,17 @@ export function useScopeInAddress(): void {
     for (const name of OF_SCOPE) kept.delete(name);
     void navigate(withScope(`${pathname}?${kept}`, current), { replace: true, preventScrollReset: true });
   }, [selected, at, pathname, search, navigate]);
+}
+
+/** Selects a scope; null is everything. A page that does not show the scope is left for the home page. */
+export function useSelectScope(): (scope: CurrentSite | null) => void {
+  const navigate = useNavigate();
+  const isShown = useScopeOfPage() === 'selected';
+  return useCallback(
+    (scope) => {
+      changeSite(scope);
+      if (!isShown) void navigate(withScope(HOME_PAGE, scope?.id ?? null));
+    },
+    [isShown, navigate],
+  );
 }

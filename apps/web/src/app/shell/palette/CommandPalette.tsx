@@ -9,7 +9,7 @@ import { KIND_LISTS } from '../../../features/devices/device-kinds.ts';
 import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
 import { siteAsCurrent } from '../../../shared/session/current-site.ts';
-import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
 import { usePageActions } from '../../../shared/ui/actions/page-actions.ts';
 import { type Drawing, Icon } from '../../../shared/ui/Icon.tsx';
@@ -18,6 +18,7 @@ import { flattenRoutes } from '../../routing/match-route.ts';
 import { useOwnPages } from '../navigation/own-pages.ts';
 import './command-palette.css';
 import { Modal } from '../Modal.tsx';
+import { useSelectScope } from '../use-scope-of-page.ts';
 import { useOfferedRoutes } from '../use-routes.ts';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
 import { useFoundDevices } from './use-found-devices.ts';
@@ -72,6 +73,7 @@ function usePages(): Pages {
 
 function useSites(): Entry[] {
   const { data: tree } = useQuery(siteTreeQuery);
+  const select = useSelectScope();
   return useMemo(() => {
     const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
     return own.flatMap((organization) =>
@@ -80,10 +82,10 @@ function useSites(): Entry[] {
         label: site.sitename,
         note: organization.enterprisename,
         icon: 'site',
-        run: () => changeSite(siteAsCurrent(organization, site)),
+        run: () => select(siteAsCurrent(organization, site)),
       })),
     );
-  }, [tree]);
+  }, [tree, select]);
 }
 
 function useDevices(typed: string): Entry[] {
