@@ -18,8 +18,8 @@ import { flattenRoutes } from '../../routing/match-route.ts';
 import { useOwnPages } from '../navigation/own-pages.ts';
 import './command-palette.css';
 import { Modal } from '../Modal.tsx';
-import { useSelectScope } from '../use-scope-of-page.ts';
 import { useOfferedRoutes } from '../use-routes.ts';
+import { useSelectScope } from '../use-scope-of-page.ts';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
 import { useFoundDevices } from './use-found-devices.ts';
 
