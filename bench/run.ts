@@ -11,6 +11,7 @@ import { home } from './home.ts';
 import { ingest } from './ingest.ts';
 import { networkList } from './network-list.ts';
 import { rollout } from './rollout.ts';
+import { siteHealth } from './site-health.ts';
 import { siteTree } from './site-tree.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
@@ -32,6 +33,7 @@ const QUICK = [
   'size',
   'devices',
   'table',
+  'sites',
   'terminals',
   'clients',
   'home',
@@ -61,6 +63,7 @@ await runWithCleanup(async () => {
   if (isWanted('size')) await report('Size of the sign-in page', await size());
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('table')) await report('Device table', await deviceTable());
+  if (isWanted('sites')) await report('Health of sites', await siteHealth());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('clients')) await report('Searches for clients', await clients());
   if (isWanted('topology')) await report('Topology', await topology());

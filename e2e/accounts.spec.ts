@@ -2,6 +2,7 @@ import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import { callApi, PASSWORD, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import { selectScope } from './support/scope.ts';
 import { expect, test } from './support/test.ts';
 
 test('the profile validates nickname and alias separately', async ({ page, server }) => {
@@ -118,13 +119,13 @@ test('the alarm rule form rejects overlapping holidays', async ({ page, server }
 test('the server refuses to delete the selected organization', async ({ page, server }) => {
   const person = await registerWithSite(server);
   await signInHome(page, person.userName);
-  const { rows } = await callApi(server, 'listEnterprises', {}, person.token);
+  const { enterpriseUUID } = await callApi(server, 'createEnterprise', { name: 'Southwind' }, person.token);
   const shown = page.waitForResponse((response) => response.url().includes(callTable.setCurrentSite.path));
-  await page.reload();
+  await selectScope(page, 'Southwind');
   await shown;
   const answer = await page.request.delete(`${API_BASE}${callTable.deleteEnterprise.path}`, {
     headers: { [CLIENT_HEADER]: 'e2e' },
-    data: { enterpriseUUID: rows[0]?.enterpriseUUID },
+    data: { enterpriseUUID },
   });
   expect(await answer.json()).toMatchObject({ code: ERRORS.organizationInView.code });
 });

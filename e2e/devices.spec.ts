@@ -5,6 +5,7 @@ import { expectStage } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import { selectScope } from './support/scope.ts';
 import { connectOnce, takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
 
@@ -19,15 +20,6 @@ const SHEET = [
 async function choose(scope: Locator, label: RegExp, option: string): Promise<void> {
   await scope.getByLabel(label).click();
   await scope.page().locator('.ant-select-item-option').filter({ hasText: option }).click();
-}
-
-async function lookAt(page: Page, site: string): Promise<void> {
-  await page.getByRole('button', { name: /Organization or site/ }).click();
-  await page
-    .getByRole('tree', { name: 'Organization or site' })
-    .getByRole('treeitem', { name: site })
-    .click();
-  await expect(page.getByRole('button', { name: /Organization or site/ })).toContainText(site);
 }
 
 async function select(page: Page, name: string): Promise<void> {
@@ -52,7 +44,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await callApi(server, 'createGroup', { siteUUID, name: 'Racks' }, ada.token);
 
   await signInHome(page, ada.userName);
-  await lookAt(page, 'Harbour');
+  await selectScope(page, 'Harbour');
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
   await menu.getByRole('button', { name: 'Devices' }).click();
   await menu.getByRole('link', { name: 'All devices' }).click();
@@ -113,7 +105,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
     await drawer.getByRole('button', { name: 'Move' }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByRole('row', { name: /Lobby/ })).toBeHidden();
-    await lookAt(page, 'Depot');
+    await selectScope(page, 'Depot');
     await expect(page.getByRole('row', { name: /Lobby/ })).toBeVisible();
   });
 

@@ -4,6 +4,7 @@ import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, inviteMember, registerPerson, registerWithSite, signInHome } from './support/people.ts';
+import { selectScope } from './support/scope.ts';
 import { expect } from './support/test.ts';
 
 /** Devices need time to boot and report. */
@@ -34,19 +35,14 @@ test('a new account is guided to create its first site and puts it on the map', 
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
   await expect(steps.getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', /\/device\/add$/);
   await expectAccessible(page, 'home without devices');
+  await expect(map(page)).toHaveCount(0);
   await page.getByRole('link', { name: '1 site is not on the map' }).click();
-  await expect(page).toHaveURL(/\/topnav\/site\?withoutPlace=true$/);
-  await expect(page.getByRole('button', { name: 'Remove the filter Not on the map' })).toBeVisible();
-  await page.goBack();
-
-  await page.getByRole('link', { name: 'Add to the map' }).click();
   await drawer.getByLabel('Latitude').fill('54.35');
   await drawer.getByLabel('Longitude').fill('18.65');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer).toBeHidden();
 
   await navigateTo(page, '/home/index');
-  await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
   await expect(page.getByText('Nothing to do.')).toBeVisible();
 });
 
@@ -100,10 +96,13 @@ test('home shows the live network state and each figure links to its list', asyn
     devices.command({ do: 'highCpu', percent: 97 });
     devices.command({ do: 'reportNow' });
     await expect(page.getByRole('heading', { name: '1 site has problems' })).toBeVisible(SLOW);
+    await expect(
+      page.getByRole('list', { name: 'Devices that need attention' }).getByText('High CPU load').first(),
+    ).toBeVisible();
     const notices = page.getByRole('region', { name: 'Warning notices' });
     await expect(notices.getByRole('link', { name: 'Urgent 3' })).toHaveAttribute(
       'href',
-      '/topalarm/list?level=urgent',
+      /\/alarm\/list\?level=urgent&at=/,
     );
     await expect(notices.getByText('Harbour').first()).toBeVisible();
     await expectAccessible(page, 'home in trouble');
@@ -119,26 +118,14 @@ test('home shows the live network state and each figure links to its list', asyn
     await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible(SLOW);
   });
 
-  await test.step('with one site selected, figures link to its lists', async () => {
-    await figures(page)
-      .getByRole('link', { name: /Devices online/ })
-      .click();
-    await expect(page).toHaveURL(/\/device\/all\?at=account$/);
-    await expect(
-      page.getByRole('button', { name: 'Remove the filter All sites I can access' }),
-    ).toBeVisible();
-    await page.goBack();
-    await page.getByRole('list', { name: 'Sites, worst status first' }).getByRole('button').click();
-    await expect(page.getByText('Showing Harbour of Northwind.')).toBeVisible();
-    await page.reload();
+  await test.step('figures link to lists of the site', async () => {
     await expect(page.getByText('Showing Harbour of Northwind.')).toBeVisible();
     await figures(page)
       .getByRole('link', { name: /Devices online/ })
       .click();
-    await expect(page).toHaveURL(/\/device\/all$/);
+    await expect(page).toHaveURL(/\/device\/all\?at=/);
+    await expect(page.getByText('1–3 of 3')).toBeVisible();
     await page.goBack();
-    await page.getByText('Everything', { exact: true }).click();
-    await expect(page.getByText(/^Showing all of/)).toBeVisible();
   });
 
   await test.step('sections below the window load when they come near it', async () => {
@@ -180,7 +167,18 @@ test('close sites are one cluster until the map is zoomed in', async ({ page, se
     await neighbours.click();
     await list.getByRole('button', { name: 'Sopot' }).click();
     await expect(page.getByText('Showing Sopot of Northwind.')).toBeVisible();
-    await page.getByText('Everything', { exact: true }).click();
+    await expect(map(page)).toHaveCount(0);
+    await selectScope(page, 'All sites');
+  });
+
+  await test.step('the map can be hidden, also after a reload', async () => {
+    const toggle = page.getByRole('button', { name: 'Site distribution' });
+    await toggle.click();
+    await expect(map(page)).toHaveCount(0);
+    await page.reload();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await toggle.click();
+    await expect(map(page)).toBeVisible();
   });
 
   await test.step('by keyboard', async () => {

@@ -5,6 +5,7 @@ import { SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, inviteMember, registerWithSite, signInByApi } from './support/people.ts';
+import { scopeControl, selectScope } from './support/scope.ts';
 import { expect } from './support/test.ts';
 
 const PAGES = {
@@ -27,11 +28,6 @@ function tableOf(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true });
 }
 
-async function choose(page: Page, place: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Scope' }).click();
-  await page.locator('.ant-select-item-option').filter({ hasText: place }).first().click();
-}
-
 async function keep(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
   const coming = page.waitForEvent('download');
@@ -46,16 +42,18 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
   startDevices,
 }) => {
   const { userName, siteUUID, token } = await registerWithSite(server);
+  // A second organization, so that there is a scope to select.
+  await callApi(server, 'createEnterprise', { name: 'Southwind' }, token);
   await signInByApi(page, userName);
 
   await test.step('without devices a page shows the first step', async () => {
     await navigateTo(page, '/statistics');
-    await expect(page).toHaveURL(/\/statistics\/property$/);
+    await expect(page).toHaveURL(/\/statistics\/property\?at=account$/);
     await expect(page.getByText('No data yet')).toBeVisible();
     await page.getByRole('button', { name: 'Go to devices' }).click();
     await expect(page).toHaveURL(/\/device\/all/);
     await navigateTo(page, '/statistics/asset');
-    await expect(page).toHaveURL(/\/statistics\/property$/);
+    await expect(page).toHaveURL(/\/statistics\/property\?at=account$/);
   });
 
   await test.step('assets update by themselves and each figure links to its list', async () => {
@@ -119,11 +117,10 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
     await page.getByRole('button', { name: 'Wireless networks' }).click();
     await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
-    await choose(page, 'All sites I can access');
     await expect(page).toHaveURL(/at=account/);
     await expectAccessible(page, 'network');
     await figure(page, 'Peak clients').getByRole('link').click();
-    await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+$/);
+    await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+&at=account$/);
     await page.goBack();
     await expect(figure(page, 'Download')).toHaveText(/B$/);
     await expect(figure(page, 'Download').getByRole('link')).toBeHidden();
@@ -140,14 +137,13 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
       await held;
       await route.continue();
     });
-    await choose(page, 'Northwind');
+    await selectScope(page, 'Northwind');
     await expect(figure(page, 'Devices')).toBeHidden();
     answer();
     await expect(figure(page, 'Devices')).toHaveText('5');
     await expect(figure(page, 'Outages')).toHaveText('0');
-    await expect(figure(page, 'Outages').getByRole('link')).toBeHidden();
     await figure(page, 'Devices').getByRole('link').click();
-    await expect(page.getByRole('button', { name: 'Remove the filter Northwind' })).toBeVisible();
+    await expect(scopeControl(page)).toContainText('Northwind');
     await expect(page.getByText('1–5 of 5')).toBeVisible();
   });
 

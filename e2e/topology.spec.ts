@@ -7,6 +7,7 @@ import { test } from './support/fleet.ts';
 import { inTestedLanguages } from './support/languages.ts';
 import { navigateTo, setLanguage } from './support/navigate.ts';
 import { callApi, type Registered, registerWithSite, signInByApi, signInHome } from './support/people.ts';
+import { scopeControl, selectScope } from './support/scope.ts';
 import type { TestServer } from './support/server.ts';
 import { expect } from './support/test.ts';
 
@@ -136,7 +137,7 @@ test('reported links build the topology, and an offline device is shown at once'
     const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
     await drawer.getByRole('button', { name: 'Open device' }).click();
     await page.getByRole('link', { name: 'Show in the topology' }).click();
-    await expect(page).toHaveURL(/\/monitor\/topo\?site=.*&find=/);
+    await expect(page).toHaveURL(/\/monitor\/topo\?at=.*&find=/);
     await clickMiddle(page);
     await expect(drawer.getByText('Uplink path', { exact: true })).toBeVisible();
   });
@@ -280,11 +281,7 @@ test('an organization without sites offers no site', async ({ page, server }) =>
   const person = await registerWithSite(server);
   await callApi(server, 'createEnterprise', { name: 'Southwind' }, person.token);
   await signInHome(page, person.userName);
-  await page.getByRole('button', { name: 'Organization or site' }).click();
-  await page
-    .getByRole('tree', { name: 'Organization or site' })
-    .getByRole('treeitem', { name: 'Southwind' })
-    .click();
+  await selectScope(page, 'Southwind');
   await navigateTo(page, '/monitor/topo');
   await expect(page.getByText('No sites in this organization')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Choose a site' })).toHaveCount(0);
@@ -299,11 +296,7 @@ test('one of many sites of an organization is selected', async ({ page, server }
   const other = { enterpriseUUID, name: 'Hill', countryCode: 'PL', timeZone: 'UTC+01:00' } as const;
   await callApi(server, 'createSite', other, token);
   await signInHome(page, person.userName);
-  await page.getByRole('button', { name: 'Organization or site' }).click();
-  await page
-    .getByRole('tree', { name: 'Organization or site' })
-    .getByRole('treeitem', { name: 'Northwind' })
-    .click();
+  await selectScope(page, 'Northwind');
   await expect(page.getByRole('link', { name: 'Topology' })).toHaveCount(0);
   await navigateTo(page, '/monitor/topo');
   await expect(page.getByText('This page requires a single site')).toBeVisible();
@@ -311,18 +304,12 @@ test('one of many sites of an organization is selected', async ({ page, server }
   await expect(picture(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Topology' })).toBeVisible();
 
-  const place = page.getByRole('button', { name: 'Organization or site' });
-  const goTo = async (name: string): Promise<void> => {
-    await place.click();
-    const tree = page.getByRole('tree', { name: 'Organization or site' });
-    await tree.getByRole('treeitem', { name }).click();
-  };
-  await goTo('Hill');
+  await selectScope(page, 'Hill');
   await expect(page.getByText('No devices at this site')).toBeVisible();
-  await navigateTo(page, `/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
+  await navigateTo(page, `/monitor/topo?at=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
   await expect(picture(page)).toBeVisible();
-  await expect(place).toContainText('Harbour');
-  await goTo('Hill');
+  await expect(scopeControl(page)).toContainText('Harbour');
+  await selectScope(page, 'Hill');
   await expect(page.getByText('No devices at this site')).toBeVisible();
 });
 

@@ -227,6 +227,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   { prefix: 'alarms.content.', values: ALARM_TYPE_NAMES, reason: 'what became too much, as a sentence' },
   { prefix: 'alarms.page.about.', values: ALARM_TYPE_NAMES, reason: 'what a rule of this type watches' },
   { prefix: 'health.state.', values: SITE_STATES, reason: 'how a site is' },
+  { prefix: 'health.status.', values: SITE_STATES, reason: 'how a site or an organization is, in a list' },
+  { prefix: 'health.reason.', values: ALARM_LEVELS, reason: 'alarms of a site by level' },
   { prefix: 'health.verdict.', values: SITE_STATES, reason: 'how all sites together are' },
   {
     prefix: 'health.compared.',

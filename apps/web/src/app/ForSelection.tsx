@@ -3,21 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { CHOICE_SEARCH } from '../shared/form/choice-search.ts';
 import { findCurrent, ORGANIZATION, type SiteType } from '../shared/session/current-site.ts';
 import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts';
 import { useSession } from '../shared/session/session-store.ts';
+import { useScope } from '../shared/session/use-place.ts';
 import { EmptyState } from '../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../shared/ui/feedback/Skeleton.tsx';
 import './for-selection.css';
 import { fitsSelection } from './routing/filter-routes.ts';
 
-/** Query parameters that name the object of a page, independent of the selection. */
-const NAMED_BY = ['at', 'site'];
-
-/** Alternatives: organizations, or the sites of the selected organization. */
+/** Alternatives: organizations, or the sites of the selected organization, or all sites. */
 function useChoices(siteType: SiteType) {
   const { data: tree, error, refetch } = useQuery(siteTreeQuery);
   const selected = useSession((state) => state.currentSite?.id);
@@ -26,9 +23,13 @@ function useChoices(siteType: SiteType) {
     siteType === ORGANIZATION
       ? own.map(({ enterpriseuuid, enterprisename }) => ({ value: enterpriseuuid, label: enterprisename }))
       : own
-          .filter(({ enterpriseuuid }) => enterpriseuuid === selected)
-          .flatMap(({ sites }) => sites)
-          .map(({ siteuuid, sitename }) => ({ value: siteuuid, label: sitename }));
+          .filter(({ enterpriseuuid }) => selected === undefined || enterpriseuuid === selected)
+          .flatMap(({ sites, enterprisename }) =>
+            sites.map(({ siteuuid, sitename }) => ({
+              value: siteuuid,
+              label: selected === undefined && own.length > 1 ? `${sitename} · ${enterprisename}` : sitename,
+            })),
+          );
   function choose(id: string): void {
     const current = tree ? findCurrent(tree, id) : null;
     if (current) changeSite(current);
@@ -81,8 +82,7 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
 
 /** Shows a page for an organization or a site, or offers a matching selection. */
 export function ForSelection({ siteType, children }: { siteType: SiteType; children: ReactNode }) {
-  const [address] = useSearchParams();
-  const selected = useSession((state) => state.currentSite?.type);
-  const fits = fitsSelection({ siteType }, selected) || NAMED_BY.some((name) => address.has(name));
+  const scope = useScope();
+  const fits = scope !== null && fitsSelection({ siteType }, scope.type);
   return fits ? children : <OtherSelection siteType={siteType} />;
 }

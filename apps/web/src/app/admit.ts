@@ -2,14 +2,17 @@ import type { MiddlewareFunction } from 'react-router';
 import { redirect } from 'react-router';
 import { CallFailure } from '../shared/api/call-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
+import type { RouteDef } from '../shared/routing/route-def.ts';
 import { isBigScreenMode } from '../shared/session/big-screen-mode.ts';
 import { isLeaving } from '../shared/session/leaving.ts';
+import { SCOPE_PARAMETER, withScope } from '../shared/session/scope-address.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { rememberRequestedPage, takeRequestedPage } from './requested-page.ts';
 import { loadRoutes, routeTable } from './route-table.ts';
 import { type Decision, decide, HOME, LOGIN } from './routing/decide.ts';
+import { showsScope } from './routing/filter-routes.ts';
 import { matchRoute } from './routing/match-route.ts';
 import { showNoSite, showSignInFailure } from './session-dialogs.ts';
 
@@ -61,6 +64,11 @@ async function fetchAhead(path: string): Promise<void> {
   }
 }
 
+/** Whether the address must name the scope, so that it can be shared. With one site there is nothing to name. */
+function lacksScope(url: URL, route: RouteDef): boolean {
+  return useSession.getState().choosesScope && showsScope(route) && !url.searchParams.has(SCOPE_PARAMETER);
+}
+
 /** The guard before every page (specification §4). */
 export const admit: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url);
@@ -70,6 +78,9 @@ export const admit: MiddlewareFunction = async ({ request }, next) => {
     void fetchAhead(path);
     if (!(await loadedSession())) throw redirect(LOGIN);
     decision = decideNow(path);
+  }
+  if (decision.do === 'show' && lacksScope(url, decision.route)) {
+    throw redirect(withScope(`${path}${url.search}`, useSession.getState().currentSite?.id ?? null));
   }
   if (decision.do !== 'go') return next();
   if (decision.to === LOGIN) {

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { place } from '../place.ts';
 import { company, companyInput, setUpInput } from './accounts.model.ts';
 import { objectKind, operationLogRow } from './operation-log.model.ts';
 import { quotaLimits, usage } from './usage.model.ts';
@@ -13,7 +14,7 @@ const operationFilters = z.object({
   kind: objectKind.optional(),
   /** The id of a changed object. */
   object: text(64).optional(),
-  siteUUID: uuid.optional(),
+  ...place,
   from: timestamp.optional(),
   to: timestamp.optional(),
 });

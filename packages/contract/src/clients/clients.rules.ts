@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text, timestamp, uuid } from '../fields.ts';
+import { place } from '../place.ts';
 import { WIRELESS_LIMITS } from '../wireless/wireless.limits.ts';
 
 const MAC_PART_MAX = 17;
@@ -9,7 +10,7 @@ export const terminalLogFilters = z.object({
   mac: text(MAC_PART_MAX).optional(),
   /** All sessions of one visit. */
   visitUUID: uuid.optional(),
-  siteUUID: uuid.optional(),
+  ...place,
   deviceUUID: uuid.optional(),
   ssid: text(WIRELESS_LIMITS.ssidMaxBytes).optional(),
   from: timestamp.optional(),

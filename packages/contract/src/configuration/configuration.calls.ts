@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { deviceSelection, managementVlanChoice } from '../devices/devices.rules.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { place } from '../place.ts';
 import { CONFIGURATION_LIMITS } from './configuration.limits.ts';
 import {
   change,
@@ -107,7 +108,7 @@ export const settingCalls = {
       .omit({ sort: true })
       .extend({
         state: z.enum(CHANGE_STATES).optional(),
-        siteUUID: uuid.optional(),
+        ...place,
         deviceUUID: uuid.optional(),
       }),
     output: pageOf(change),

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { exportedTable, exportFormat } from '../export-call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { place } from '../place.ts';
 import { FIRMWARE_LIMITS } from './firmware.limits.ts';
 import {
   campaign,
@@ -44,7 +45,7 @@ export const UPGRADE_LOG_COLUMNS = [
 const logFilters = {
   campaignUUID: uuid.optional(),
   deviceUUID: uuid.optional(),
-  siteUUID: uuid.optional(),
+  ...place,
   state: upgradeState.optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
@@ -59,7 +60,11 @@ export const firmwareCalls = {
     apiKeys: true,
     demo: true,
     summary: 'Firmware images, with how many devices run each',
-    input: pageInput(['version', 'createdAt']).extend({ model: text(FIRMWARE_LIMITS.modelMax).optional() }),
+    input: pageInput(['version', 'createdAt']).extend({
+      model: text(FIRMWARE_LIMITS.modelMax).optional(),
+      /** Whose devices are counted. */
+      ...place,
+    }),
     output: pageOf(firmware),
   }),
   createFirmware: defineCall({
@@ -125,7 +130,7 @@ export const firmwareCalls = {
     apiKeys: true,
     demo: true,
     summary: 'Upgrade campaigns, newest first',
-    input: pageInput(['createdAt', 'startAt']).extend({ state: campaignState.optional() }),
+    input: pageInput(['createdAt', 'startAt']).extend({ state: campaignState.optional(), ...place }),
     output: pageOf(campaign),
   }),
   createCampaign: defineCall({

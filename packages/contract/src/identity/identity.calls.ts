@@ -60,6 +60,8 @@ export const identityCalls = {
       currentRole: roleRecord,
       /** The reach of the current role. */
       reachKind: z.enum(REACH_KINDS),
+      /** What the person selected last in this account; it may be gone. Null is everything within reach. */
+      selectedScope: z.object({ currentUUID: uuid.nullable(), recentUUIDs: z.array(uuid) }),
       roles: z.array(roleRecord),
       urls: commonUrls,
       remindMsg: z.string(),
@@ -94,7 +96,7 @@ export const identityCalls = {
     effect: 'write',
     apiKeys: false,
     demo: false,
-    summary: 'Keep which organization or site the session shows',
+    summary: 'Keep which organization or site the session shows, and open it at the next sign-in',
     input: rules.setCurrentSiteInput,
     output: nothing,
   }),

@@ -2,6 +2,8 @@ import { DAY, MINUTE } from '../time.ts';
 
 export const SESSION_LIMITS = {
   inactivityMs: 30 * MINUTE,
+  /** Organizations and sites that are offered as selected before. */
+  recentScopesMax: 5,
 } as const;
 
 export const ACCOUNT_LIMITS = {

@@ -35,7 +35,8 @@ export const updateProfileInput = z.object({
 export const updateTokenInput = z.object({ accountUUID: uuid, roleUUID: uuid });
 
 /** An organization or a site. */
-export const setCurrentSiteInput = z.object({ currentUUID: uuid });
+/** An organization or a site; null is everything within reach. */
+export const setCurrentSiteInput = z.object({ currentUUID: uuid.nullable() });
 
 export const defaultTreeInput = z.object({ accountUUID: uuid, managerUUID: uuid, key: requiredText(64) });
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
+import { queryFlag } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
 import {
   AVAILABILITY_SORTS,
+  alarmTrend,
   assetStatistics,
   COMPARED,
   COMPARED_SORTS,
@@ -15,6 +17,10 @@ import {
   networkHealth,
   networkNow,
   networkStatistics,
+  ORGANIZATION_HEALTH_SORTS,
+  organizationHealthRow,
+  SITE_HEALTH_SORTS,
+  siteHealthRow,
   terminalStatistics,
   todos,
   topTerminal,
@@ -43,6 +49,44 @@ export const statisticsCalls = {
     summary: 'How the sites one sees are, and where they stand',
     input: z.object(place),
     output: networkHealth,
+  }),
+  listSiteHealth: defineCall({
+    method: 'GET',
+    path: '/statistics/siteList',
+    access: 'site_manage',
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'Sites with their state, devices, clients, alarms and traffic, the worst first',
+    input: pageInput(SITE_HEALTH_SORTS).extend({
+      ...place,
+      /** Only those without coordinates. */
+      withoutPlace: queryFlag.optional(),
+    }),
+    output: pageOf(siteHealthRow),
+  }),
+  listOrganizationHealth: defineCall({
+    method: 'GET',
+    path: '/statistics/organizationList',
+    access: 'org_manage',
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary:
+      'Organizations with the state, devices, clients, alarms and traffic of their sites, the worst first',
+    input: pageInput(ORGANIZATION_HEALTH_SORTS).extend(place),
+    output: pageOf(organizationHealthRow),
+  }),
+  alarmTrend: defineCall({
+    method: 'GET',
+    path: '/statistics/alarms',
+    access: 'statistics',
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'Active alarms in the last 24 hours; null for those who may not see alarms',
+    input: z.object(place),
+    output: alarmTrend.nullable(),
   }),
   todos: defineCall({
     method: 'GET',

@@ -3,7 +3,7 @@ import { alarmLevel } from '../alarms/alarms.model.ts';
 import { terminalKind } from '../clients/client-kinds.ts';
 import { band, deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { coordinates } from '../organizations/organizations.model.ts';
+import { coordinates, enterprise, site } from '../organizations/organizations.model.ts';
 
 /** Bytes and seconds are whole sums; a percentage or mean is null where its parts are unknown. */
 const bytes = z.number().int();
@@ -180,29 +180,70 @@ export const SITE_STATES = ['trouble', 'attention', 'well', 'pending', 'empty', 
 export type SiteState = (typeof SITE_STATES)[number];
 const siteState = z.enum(SITE_STATES);
 
+const healthFigures = {
+  /** Of the visible device classes, with their clients; null without any. */
+  devices: z.number().int().nullable(),
+  online: z.number().int().nullable(),
+  /** Devices that are neither online nor offline never connected. */
+  offline: z.number().int().nullable(),
+  clients: z.number().int().nullable(),
+  /** Devices with firmware older than the newest image for their model. */
+  outdated: z.number().int().nullable(),
+  /** Null without permission for alarms, or if without any device class none is visible. */
+  alarms: z.number().int().nullable(),
+  levels: z.record(alarmLevel, z.number().int()).nullable(),
+  /** The most severe level of the alarms. */
+  level: alarmLevel.nullable(),
+  /**
+   * `trouble`: critical alarms, or no device reachable; `attention`: a minor alarm or an offline device; `pending`: no
+   * device has connected yet. Devices that never connected count neither as reachable nor as offline. Based on the visible
+   * device classes: without any of them at the site the state is
+   * unknown unless an alarm is visible. An organization has the state of its worst site.
+   */
+  state: siteState,
+};
+
 export const siteHealth = z.object({
   siteUUID: uuid,
   siteName: z.string(),
   enterpriseUUID: uuid,
   coordinates: coordinates.nullable(),
-  /** Of the visible device classes, with their clients; null without any. */
-  devices: z.number().int().nullable(),
-  online: z.number().int().nullable(),
-  /** The rest is offline. */
-  neverConnected: z.number().int().nullable(),
-  clients: z.number().int().nullable(),
-  /** Null without permission for alarms, or if without any device class none is visible. */
-  alarms: z.number().int().nullable(),
-  /** The most severe level of its alarms. */
-  level: alarmLevel.nullable(),
-  /**
-   * `trouble`: critical alarms, or no device reachable; `attention`: a minor alarm or an offline device; `pending`: no
-   * device has connected yet. Devices that never connected count neither as reachable nor as offline. Based on the visible
-   * device classes: without any of them at the site the state is unknown unless an alarm is visible.
-   */
-  state: siteState,
+  ...healthFigures,
 });
 export type SiteHealth = z.infer<typeof siteHealth>;
+
+/** Bytes in both directions in the last 24 hours, in total and by hour; null without permission for statistics. */
+const dayTraffic = {
+  trafficBytes: bytes.nullable(),
+  /** Oldest first; empty if nothing was reported. */
+  trafficByHour: z.array(bytes).nullable(),
+};
+
+const HEALTH_SORTS = [
+  'status',
+  'name',
+  'devices',
+  'offline',
+  'clients',
+  'alarms',
+  'outdated',
+  'traffic',
+] as const;
+export const SITE_HEALTH_SORTS = [...HEALTH_SORTS, 'enterpriseName', 'createdAt'] as const;
+export const ORGANIZATION_HEALTH_SORTS = [...HEALTH_SORTS, 'siteCount', 'createdAt'] as const;
+
+export const siteHealthRow = site.extend({ ...healthFigures, ...dayTraffic });
+export type SiteHealthRow = z.infer<typeof siteHealthRow>;
+
+export const organizationHealthRow = enterprise.extend({
+  ...healthFigures,
+  ...dayTraffic,
+  /** Its visible sites in these states. */
+  sitesInTrouble: z.number().int(),
+  sitesNeedingAttention: z.number().int(),
+});
+export type OrganizationHealthRow = z.infer<typeof organizationHealthRow>;
+export type HealthFigures = Pick<SiteHealth, keyof typeof healthFigures>;
 
 export const networkHealth = z.object({
   /** The device classes that were counted. */
@@ -216,8 +257,7 @@ export const networkHealth = z.object({
     unplaced: z.number().int(),
     devices: z.number().int().nullable(),
     online: z.number().int().nullable(),
-    /** The rest is offline. */
-    neverConnected: z.number().int().nullable(),
+    offline: z.number().int().nullable(),
     alarms: z.number().int().nullable(),
     /** Number of sites by state. */
     states: z.record(siteState, z.number().int()),
@@ -225,6 +265,10 @@ export const networkHealth = z.object({
 });
 export type NetworkHealth = z.infer<typeof networkHealth>;
 export type HealthTotals = NetworkHealth['totals'];
+
+/** Active alarms at the end of each step. */
+export const alarmTrend = z.object({ ...steps, values: z.array(z.number().int()) });
+export type AlarmTrend = z.infer<typeof alarmTrend>;
 
 /** Open tasks; null where not visible. */
 export const todos = z.object({

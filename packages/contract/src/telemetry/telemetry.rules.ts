@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
+import { place } from '../place.ts';
 import { deviceLogType, severity } from './telemetry.model.ts';
 import { timed } from './time-window.ts';
 
@@ -7,7 +8,7 @@ export const chartInput = timed({ deviceUUID: uuid });
 
 export const deviceLogFilters = z.object({
   deviceUUID: uuid.optional(),
-  siteUUID: uuid.optional(),
+  ...place,
   type: deviceLogType.optional(),
   /** This severe or worse. */
   severity: severity.optional(),

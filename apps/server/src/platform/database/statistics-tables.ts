@@ -1,10 +1,36 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Language } from '@airloom/contract/languages';
 import type { ReportInput, StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 
+interface HealthFigures {
+  sort_name: Generated<string>;
+  devices: Generated<number>;
+  online: Generated<number>;
+  offline: Generated<number>;
+  clients: Generated<number>;
+  outdated: Generated<number>;
+  urgent: Generated<number>;
+  important: Generated<number>;
+  secondary: Generated<number>;
+  notice: Generated<number>;
+  alarms: GeneratedAlways<number>;
+  /** bigint: the driver returns it as text. */
+  traffic: ColumnType<string, number | undefined, number>;
+  hourly: Generated<string[]>;
+  severity: Generated<number>;
+}
+
 export interface StatisticsTables {
+  site_health: HealthFigures & { tenant_id: string; site_id: string; kind: DeviceKind | 'all' | 'none' };
+  enterprise_health: HealthFigures & {
+    tenant_id: string;
+    enterprise_id: string;
+    sites: Generated<number>;
+    trouble: Generated<number>;
+    attention: Generated<number>;
+  };
   device_stay: {
     tenant_id: string;
     device_id: string;

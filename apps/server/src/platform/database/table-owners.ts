@@ -13,6 +13,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   security_event: 'people/identity',
   sign_in_place: 'people/identity',
   sign_in_ticket: 'people/identity',
+  selected_scope: 'people/identity',
   qr_login: 'people/identity',
   api_key: 'people/identity',
   role: 'people/access',
@@ -106,6 +107,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   notice_asked: 'monitoring/notices',
   notice: 'monitoring/notices',
   message: 'monitoring/messages',
+  site_health: 'monitoring/statistics',
+  enterprise_health: 'monitoring/statistics',
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
   rollout_site: 'platform',
@@ -286,6 +289,11 @@ export const READ_GRANTS: readonly TableGrant[] = [
     to: ['network/topology'],
     because:
       'the map shows active alarms and groups of devices; alarms uses topology, which therefore cannot call it',
+  },
+  {
+    tables: ['alarm'],
+    to: ['monitoring/statistics'],
+    because: 'alarms are counted together with devices and clients of all sites in one statement',
   },
   {
     tables: ['alarm', 'alarm_consequence', 'alarm_rule'],

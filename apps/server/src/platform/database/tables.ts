@@ -161,6 +161,12 @@ export interface Tables
     last_seen_at: Moment;
     current_id: string | null;
   };
+  selected_scope: {
+    tenant_id: string;
+    manager_id: string;
+    place_id: string | null;
+    recent_ids: Generated<string[]>;
+  };
   removed_session: {
     token_hash: Buffer;
     removed_at: Date;

@@ -30,7 +30,9 @@ const UNDER_CURRENT_NAME: ReadonlySet<string> = new Set<CallName>([
 ]);
 
 /** What a person keeps for themselves, whether or not there is such an object. */
-const OWN_ROWS: Partial<Record<CallName, readonly string[]>> = { setCurrentSite: ['session'] };
+const OWN_ROWS: Partial<Record<CallName, readonly string[]>> = {
+  setCurrentSite: ['session', 'selected_scope'],
+};
 
 /** Fewer would mean that examples no longer name objects of the other site. */
 const HIDDEN_READS_MIN = 50;

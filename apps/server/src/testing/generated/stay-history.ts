@@ -51,6 +51,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'rollout_site',
   'setting',
   'setting_draft',
+  'site_health',
   'site_off_times',
   // Packed samples of clients.
   'client_minute',

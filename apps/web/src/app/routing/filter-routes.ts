@@ -42,6 +42,12 @@ export function missingKey(
   return needed.find((some) => !some.some((key) => grants.has(key)))?.[0];
 }
 
+/** Whether the page shows what belongs to the selected scope. */
+export function showsScope({ page, scope, ...route }: RouteDef): boolean {
+  const isOwn = route.public === true || route.bigScreen === true || route.fromBigScreen === true;
+  return page !== undefined && scope === undefined && !isOwn && route.siteType !== undefined;
+}
+
 /** Whether a route fits the selection. */
 export function fitsSelection(
   { siteType = 'any' }: Pick<RouteDef, 'siteType'>,

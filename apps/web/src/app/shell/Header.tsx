@@ -10,7 +10,7 @@ import './header.css';
 import { MessageCount } from './MessageCount.tsx';
 import { NarrowNavigation } from './navigation/NarrowNavigation.tsx';
 import { PALETTE_KEYS } from './palette/palette-keys.ts';
-import { SitePicker } from './SitePicker.tsx';
+import { ScopePicker } from './ScopePicker.tsx';
 
 interface HeaderProps {
   openPalette(): void;
@@ -23,7 +23,7 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
   return (
     <header className="header">
       <NarrowNavigation />
-      <SitePicker />
+      <ScopePicker />
       {demo && (
         <span className="demo-mark" title={t('shell.demo.text')}>
           {t('shell.demo.mark')}

@@ -24,6 +24,7 @@ import { useRecentPages } from './navigation/use-menu.ts';
 import './shell.css';
 import { useKeyboard } from './use-keyboard.ts';
 import { useOfferedRoutes, useRoutes } from './use-routes.ts';
+import { useScopeInAddress } from './use-scope-of-page.ts';
 
 const CommandPalette = besidePages(
   () => import('./palette/CommandPalette.tsx'),
@@ -83,6 +84,7 @@ export function Shell() {
   const account = useSession((state) => state.currentRole?.accountUUID);
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useCurrentSiteKept();
+  useScopeInAddress();
   useRecentPages();
   useFocusOnTurn();
   const bigScreen = useBigScreen();

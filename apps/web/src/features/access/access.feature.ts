@@ -15,6 +15,7 @@ export const accessFeature: Feature = {
           permission: 'subaccount_manage',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/SubAccountsPage.tsx'),
         },
         {
@@ -25,6 +26,7 @@ export const accessFeature: Feature = {
           permission: 'role_manage',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/RolesPage.tsx'),
         },
       ],

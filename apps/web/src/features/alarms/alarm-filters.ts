@@ -3,16 +3,15 @@ import { uuid } from '@airloom/contract/fields';
 import { momentIn } from '../../shared/logs/local-time.ts';
 import type { Place } from '../../shared/session/place.ts';
 
-export const FILTERS = ['level', 'state', 'type', 'siteUUID', 'deviceUUID', 'from', 'to'] as const;
+export const FILTERS = ['level', 'state', 'type', 'deviceUUID', 'from', 'to'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 type Chosen = Readonly<Partial<Record<string, string>>>;
 
-/** Filters of the call from the address; a site chosen there has priority over the selected one. */
+/** Filters of the call from the address. */
 export function readFilters(chosen: Chosen, place: Place) {
-  const site = uuid.safeParse(chosen['siteUUID']).data;
   return {
-    ...(site === undefined ? place : { siteUUID: site, enterpriseUUID: undefined }),
+    ...place,
     level: alarmLevel.safeParse(chosen['level']).data,
     type: alarmTypeName.safeParse(chosen['type']).data,
     deviceUUID: uuid.safeParse(chosen['deviceUUID']).data,

@@ -32,6 +32,7 @@ export const alarmsFeature: Feature = {
           permission: 'alarm_rule',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/AlarmSettingPage.tsx'),
         },
         {
@@ -42,6 +43,7 @@ export const alarmsFeature: Feature = {
           permission: 'alarm_mac',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/MonitoringUsersPage.tsx'),
         },
       ],

@@ -26,6 +26,7 @@ export const terminalsFeature: Feature = {
           ofDevices: true,
           fromBigScreen: true,
           siteType: 'any',
+          scope: 'object',
           page: () => import('./pages/TermDetailPage.tsx'),
         },
       ],

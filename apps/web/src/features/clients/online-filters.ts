@@ -2,7 +2,7 @@ import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import type { OnlineCounts } from '@airloom/contract/clients/online.model';
 import { uuid } from '@airloom/contract/fields';
 
-export const FILTERS = ['seen', 'show', 'ssid', 'deviceUUID', 'at'] as const;
+export const FILTERS = ['seen', 'show', 'ssid', 'deviceUUID'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 /** Filters of the counts above the list. */

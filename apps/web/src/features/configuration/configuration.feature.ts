@@ -38,6 +38,7 @@ export const configurationFeature: Feature = {
           title: 'nav.configurationChange',
           permission: 'network_config',
           siteType: 'any',
+          scope: 'object',
           page: () => import('./pages/ChangePage.tsx'),
         },
       ],

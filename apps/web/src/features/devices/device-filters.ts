@@ -12,7 +12,6 @@ export const FILTERS = [
   'configurationState',
   'managedByUUID',
   'virtual',
-  'at',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 

@@ -94,6 +94,7 @@ export const devicesFeature: Feature = {
           icon: 'unclaimed',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/UnclaimedPage.tsx'),
         },
       ],

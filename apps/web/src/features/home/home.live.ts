@@ -2,6 +2,7 @@ import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
 import { terminalsChanged } from '@airloom/contract/clients/clients.live';
 import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
 import { siteTreeChanged } from '@airloom/contract/organizations/organizations.live';
+import { healthCounted } from '@airloom/contract/statistics/statistics.live';
 import { refreshIfRead } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
@@ -15,7 +16,8 @@ function follow(ms: number, figure: 'todos' | 'networkNow'): () => void {
   return atMostEvery(ms, () =>
     refreshIfRead(['/statistics'], async () => {
       const { statisticsCalls } = await import('@airloom/contract/statistics/statistics.calls');
-      return [statisticsCalls.siteHealth, statisticsCalls[figure]];
+      const { siteHealth, listSiteHealth, listOrganizationHealth } = statisticsCalls;
+      return [siteHealth, listSiteHealth, listOrganizationHealth, statisticsCalls[figure]];
     }),
   );
 }
@@ -23,11 +25,12 @@ function follow(ms: number, figure: 'todos' | 'networkNow'): () => void {
 const states = follow(FOLLOW_MS, 'todos');
 const clients = follow(CLIENTS_FOLLOW_MS, 'networkNow');
 
-/** Home and the big screen show the same figures. */
+/** Home, the big screen and the lists of sites and organizations show the same figures. */
 export const live: readonly LiveBinding[] = [
   { message: alarmsChanged, run: states },
   { message: deviceStatusChanged, run: states },
   { message: devicesChanged, run: states },
   { message: siteTreeChanged, run: states },
+  { message: healthCounted, run: states },
   { message: terminalsChanged, run: clients },
 ];

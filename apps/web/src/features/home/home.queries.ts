@@ -14,6 +14,8 @@ const COUNT_ONLY = { size: 1 };
 /** Polls in addition to live messages. */
 const READ_AGAIN_MS = 60_000;
 const KEPT = { keepPrevious: true } as const;
+/** Sites or devices that need attention on the page; the lists have all of them. */
+export const ATTENTION_SHOWN = 8;
 const MOVING = { keepPrevious: true, every: READ_AGAIN_MS } as const;
 
 /** Counts of the account; undefined without permission. */
@@ -41,6 +43,29 @@ export function useHealth(place: Place) {
 
 export function useNow(place: Place) {
   return useCall(statisticsCalls.networkNow, place, MOVING);
+}
+
+/** Active alarms of the last 24 hours. */
+export function useAlarmTrend(place: Place) {
+  return useCall(statisticsCalls.alarmTrend, place, { ...MOVING, enabled: useHolds('current_alarm') });
+}
+
+/** Availability of the last 24 hours. */
+export function useAvailability(place: Place) {
+  return useCall(
+    statisticsCalls.deviceStatistics,
+    { ...place, range: 'day' },
+    { ...MOVING, enabled: useSeesDevices() },
+  );
+}
+
+/** Devices that are offline, of one site. */
+export function useOfflineDevices(siteUUID: string | undefined) {
+  return useCall(
+    deviceCalls.listDevices,
+    { siteUUID, status: 'offline', size: ATTENTION_SHOWN },
+    { ...MOVING, enabled: useSeesDevices() && siteUUID !== undefined },
+  );
 }
 
 export function useTodos(place: Place) {

@@ -15,6 +15,7 @@ export const accountSettingsFeature: Feature = {
           jump: 'us',
           icon: 'settings',
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/AccountSetPage.tsx'),
         },
       ],

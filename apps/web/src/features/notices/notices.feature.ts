@@ -16,6 +16,7 @@ export const noticesFeature: Feature = {
           permission: 'alarm_index',
           menu: true,
           siteType: 'any',
+          scope: 'account',
           page: () => import('./pages/NoticeSettingPage.tsx'),
         },
       ],

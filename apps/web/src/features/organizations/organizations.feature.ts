@@ -1,7 +1,7 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const organizationsFeature: Feature = {
-  messages: ['organizations', 'logs'],
+  messages: ['organizations', 'logs', 'health', 'alarms'],
   live: () => import('./organizations.live.ts'),
   routes: [
     {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { EVERYTHING } from '../../shared/session/place.ts';
 import { linksOf } from './links.ts';
 
 const SITE = '00000000-0000-7000-8000-00000000000b';
@@ -8,26 +7,26 @@ const WINDOW = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-15T00:00:00.000Z
 const ALL = { lists: true, logs: true };
 const TIME = 'from=2026-11-01T00%3A00%3A00.000Z&to=2026-11-15T00%3A00%3A00.000Z';
 
-it('links from everything to unfiltered lists', () => {
-  const links = linksOf({ siteUUID: undefined, enterpriseUUID: undefined }, EVERYTHING, ALL);
+it('links from everything to lists of everything', () => {
+  const links = linksOf({ siteUUID: undefined, enterpriseUUID: undefined }, ALL);
   expect(links.devices({ kind: 'ap' })).toBe('/device/all?kind=ap&at=account');
-  expect(links.outages(WINDOW)).toBe(`/alarm/logs?tab=device&${TIME}&type=offline`);
-  expect(links.visits(WINDOW, 'Guests')).toBe(`/alarm/logs?tab=terminal&${TIME}&ssid=Guests`);
+  expect(links.outages(WINDOW)).toBe(`/alarm/logs?tab=device&${TIME}&type=offline&at=account`);
+  expect(links.visits(WINDOW, 'Guests')).toBe(`/alarm/logs?tab=terminal&${TIME}&ssid=Guests&at=account`);
 });
 
-it('links from a site to its own lists, whichever scope is selected', () => {
-  const place = { siteUUID: SITE, enterpriseUUID: undefined };
-  expect(linksOf(place, SITE, ALL).devices()).toBe(`/device/all?at=${SITE}`);
-  expect(linksOf(place, undefined, ALL).devices()).toBe('/device/all');
-  expect(linksOf(place, SITE, ALL).visits(WINDOW)).toBe(`/alarm/logs?tab=terminal&siteUUID=${SITE}&${TIME}`);
-});
-
-it('has no links without a matching list or permission', () => {
-  const ofOrganization = linksOf({ siteUUID: undefined, enterpriseUUID: ORGANIZATION }, ORGANIZATION, ALL);
+it('links from a site or an organization to its own lists', () => {
+  const ofSite = linksOf({ siteUUID: SITE, enterpriseUUID: undefined }, ALL);
+  expect(ofSite.devices()).toBe(`/device/all?at=${SITE}`);
+  expect(ofSite.visits(WINDOW)).toBe(`/alarm/logs?tab=terminal&${TIME}&at=${SITE}`);
+  const ofOrganization = linksOf({ siteUUID: undefined, enterpriseUUID: ORGANIZATION }, ALL);
   expect(ofOrganization.devices()).toBe(`/device/all?at=${ORGANIZATION}`);
-  expect(ofOrganization.outages(WINDOW)).toBeUndefined();
-  const held = { lists: false, logs: false };
-  const none = linksOf({ siteUUID: SITE, enterpriseUUID: undefined }, undefined, held);
+  expect(ofOrganization.outages(WINDOW)).toBe(
+    `/alarm/logs?tab=device&${TIME}&type=offline&at=${ORGANIZATION}`,
+  );
+});
+
+it('has no links without permission', () => {
+  const none = linksOf({ siteUUID: SITE, enterpriseUUID: undefined }, { lists: false, logs: false });
   expect([none.devices(), none.outages(WINDOW), none.visits(WINDOW)]).toEqual([
     undefined,
     undefined,

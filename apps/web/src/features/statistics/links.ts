@@ -1,4 +1,5 @@
 import type { Place } from '../../shared/session/place.ts';
+import { EVERYTHING } from '../../shared/session/scope-address.ts';
 
 const DEVICES = '/device/all';
 const LOGS = '/alarm/logs';
@@ -24,14 +25,11 @@ export interface Counted {
   to: string;
 }
 
-/** Lists for the counted place. Logs exist for a site or for everything, not for an organization. */
-export function linksOf(
-  { siteUUID, enterpriseUUID }: Place,
-  at: string | undefined,
-  { lists, logs }: AllowedLists,
-) {
+/** Lists for the counted place. */
+export function linksOf({ siteUUID, enterpriseUUID }: Place, { lists, logs }: AllowedLists) {
+  const at = siteUUID ?? enterpriseUUID ?? EVERYTHING;
   const log = (tab: string, { from, to }: Counted, filters: Filters) =>
-    logs && enterpriseUUID === undefined ? address(LOGS, { tab, siteUUID, from, to, ...filters }) : undefined;
+    logs ? address(LOGS, { tab, from, to, ...filters, at }) : undefined;
   return {
     devices: (filters: Filters = {}) => (lists ? address(DEVICES, { ...filters, at }) : undefined),
     /** Offline events in the span. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EVERYTHING } from '../../shared/session/place.ts';
+import { EVERYTHING } from '../../shared/session/scope-address.ts';
 import { formOf, reportForm, reportOf, usualReport } from './report-form.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-00000000000a';

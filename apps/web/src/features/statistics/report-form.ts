@@ -3,7 +3,8 @@ import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/o
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import { reportInput, type StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { z } from 'zod';
-import { EVERYTHING, type Place } from '../../shared/session/place.ts';
+import type { Place } from '../../shared/session/place.ts';
+import { EVERYTHING } from '../../shared/session/scope-address.ts';
 
 const { name, pages, rhythm, hour, timeZone, emails, enabled } = reportInput.shape;
 

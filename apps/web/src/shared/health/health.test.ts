@@ -14,8 +14,10 @@ function site(fields: Partial<SiteHealth>): SiteHealth {
     coordinates: null,
     devices: 4,
     online: 4,
-    neverConnected: 0,
+    offline: 0,
     clients: 10,
+    outdated: 0,
+    levels: { urgent: 0, important: 0, secondary: 0, notice: 0 },
     alarms: 0,
     level: null,
     state: 'well',
@@ -42,15 +44,7 @@ function health(
   return {
     kinds: [...DEVICE_KINDS],
     sites: [...sites],
-    totals: {
-      sites: all,
-      unplaced: all,
-      devices: 4 * all,
-      online: 4 * all,
-      neverConnected: 0,
-      alarms: 0,
-      states,
-    },
+    totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, offline: 0, alarms: 0, states },
   };
 }
 
@@ -74,7 +68,7 @@ describe('how the sites are', () => {
     const empty = site({ devices: 0, online: 0, state: 'empty' });
     expect(verdictOf(health([empty, site({})])).state).toBe('well');
     expect(verdictOf(health([empty])).state).toBe('empty');
-    const pending = site({ online: 0, neverConnected: 4, state: 'pending' });
+    const pending = site({ online: 0, state: 'pending' });
     expect(verdictOf(health([empty, pending])).state).toBe('pending');
     expect(verdictOf(health([pending, site({})])).state).toBe('well');
     expect(verdictOf(health([]))).toEqual({ state: 'empty', count: 0, sites: [] });

@@ -41,3 +41,16 @@ export function verdictOf({ sites, totals }: NetworkHealth): Verdict {
 export function cutOf({ sites, totals }: NetworkHealth): { shown: number; count: number } | null {
   return totals.sites > sites.length ? { shown: sites.length, count: totals.sites } : null;
 }
+
+/** Devices that have not connected yet; 0 where they are not visible. */
+export function pendingOf({
+  devices,
+  online,
+  offline,
+}: {
+  devices?: number | null | undefined;
+  online?: number | null | undefined;
+  offline?: number | null | undefined;
+}): number {
+  return (devices ?? 0) - (online ?? 0) - (offline ?? 0);
+}

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../api/use-call.ts';
 import { devicePage } from '../devices/device-page.ts';
 import { useKindNames } from '../devices/use-kind-names.ts';
+import { usePlace } from '../session/use-place.ts';
 import { CellLink } from '../table/CellLink.tsx';
 import { Clipped } from '../table/Clipped.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
@@ -20,7 +21,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 import { saveFrom } from '../ui/save-file.ts';
 import { DateTime } from '../ui/Times.tsx';
-import { ChoiceFilter, ExportMenu, LinkedFilter, SiteFilter, TimeFilter } from './LogFilters.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, TimeFilter } from './LogFilters.tsx';
 import { momentIn } from './local-time.ts';
 import { detailsOf } from './log-details.ts';
 
@@ -37,7 +38,7 @@ const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
   debug: 'offline',
 };
 
-const FILTERS = ['deviceUUID', 'siteUUID', 'type', 'severity', 'from', 'to'] as const;
+const FILTERS = ['deviceUUID', 'type', 'severity', 'from', 'to'] as const;
 
 /** Details with translated values. */
 const WORDED: ReadonlySet<string> = new Set(['cause', 'phase', 'state', 'reason']);
@@ -103,10 +104,11 @@ function useColumns(whole: boolean): readonly Column<DeviceLogRow>[] {
 export function DeviceLog({ deviceUUID }: { deviceUUID?: string }) {
   const { t } = useTranslation();
   const whole = deviceUUID === undefined;
+  const place = usePlace();
   const table = useTable({ filters: FILTERS, prefix: whole ? '' : 'events.' });
   const filters = {
     deviceUUID: deviceUUID ?? table.filter('deviceUUID'),
-    siteUUID: table.filter('siteUUID'),
+    ...(whole ? place : {}),
     type: deviceLogType.safeParse(table.filter('type')).data,
     severity: severityName.safeParse(table.filter('severity')).data,
     from: momentIn(table.filter('from')),
@@ -126,7 +128,6 @@ export function DeviceLog({ deviceUUID }: { deviceUUID?: string }) {
       rowKey={(row) => row.logUUID}
       filters={
         <>
-          {whole && <SiteFilter table={table} />}
           {whole && <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />}
           <ChoiceFilter
             table={table}

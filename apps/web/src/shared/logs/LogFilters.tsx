@@ -1,8 +1,6 @@
 import type { ExportFormat } from '@airloom/contract/export-call';
 import { Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CHOICE_SEARCH } from '../form/choice-search.ts';
-import { useSiteChoices } from '../session/use-site-choices.ts';
 import type { TableState } from '../table/use-table.ts';
 import { Menu, type MenuItem } from '../ui/actions/Menu.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -28,23 +26,6 @@ export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
         </label>
       ))}
     </div>
-  );
-}
-
-export function SiteFilter({ table }: { table: Filtered<'siteUUID'> }) {
-  const { t } = useTranslation();
-  const sites = useSiteChoices();
-  return (
-    <Select
-      className="logs-choice"
-      aria-label={t('logs.site')}
-      placeholder={t('logs.anySite')}
-      allowClear
-      showSearch={CHOICE_SEARCH}
-      options={sites.map((site) => ({ ...site }))}
-      value={table.filter('siteUUID') ?? null}
-      onChange={(value: string | undefined) => table.setFilter('siteUUID', value)}
-    />
   );
 }
 

@@ -21,6 +21,11 @@ export interface RouteDef {
    * another type is selected. Every page behind the sign-in has it.
    */
   readonly siteType?: SiteType | 'any';
+  /**
+   * How the page relates to the scope in the header: by default it shows what belongs to it. `account`: the page covers
+   * the whole account; `object`: it shows one object, whose site becomes the scope.
+   */
+  readonly scope?: 'account' | 'object';
   /** Where the path itself leads; repointed when that child is not there for somebody. */
   readonly redirect?: string;
   /** Shown in the sidebar. */

@@ -1,6 +1,6 @@
 import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
-import { chooseSite, findCurrent, hasSites } from './current-site.ts';
+import { chooseSite, findCurrent, hasChoice, hasSites } from './current-site.ts';
 
 const north = {
   enterpriseuuid: 'north',
@@ -23,20 +23,29 @@ const shares = {
 };
 const tree: SiteTree = { trees: [shares, empty, north, south], defaultTree: south };
 
+const single: SiteTree = { trees: [shares, south], defaultTree: south };
+
 it.each([
-  ['the last selected site', 'ROLE_SITE_OPER', 'n2', 'n2'],
-  ['a last selected organization', 'ROLE_SUPER_ADMIN', 'north', 'north'],
-  ['for an operator the first site of the default tree', 'ROLE_SITE_OPER', null, 's1'],
-  ['for an observer the first site of the default tree', 'ROLE_SITE_OBSERVER', null, 's1'],
-  ['for anybody else the first site', 'ROLE_SUPER_ADMIN', null, 'n1'],
-  ['the first site when the last one is gone', 'ROLE_ORG_ADMIN', 'gone', 'n1'],
-  ['never a shared site', 'ROLE_SUPER_ADMIN', 'x1', 'n1'],
-])('opens %s', (_, role, last, expected) => {
-  expect(chooseSite(tree, role, last)?.id).toBe(expected);
+  ['the last selected site', tree, 'n2', 'n2'],
+  ['a last selected organization', tree, 'north', 'north'],
+  ['everything before the first selection', tree, null, undefined],
+  ['everything when the last selected one is gone', tree, 'gone', undefined],
+  ['never a shared site', tree, 'x1', undefined],
+  ['the only site', single, null, 's1'],
+  ['the only site when another one was selected last', single, 'n1', 's1'],
+])('opens %s', (_, given, last, expected) => {
+  expect(chooseSite(given, last)?.id).toBe(expected);
+});
+
+it('offers a choice between several organizations or sites', () => {
+  expect(hasChoice(tree)).toBe(true);
+  expect(hasChoice(single)).toBe(false);
+  expect(hasChoice({ trees: [south, empty], defaultTree: south })).toBe(true);
+  expect(hasChoice({ trees: [north], defaultTree: north })).toBe(true);
 });
 
 it('opens nothing when there is nothing', () => {
-  expect(chooseSite({ trees: [empty], defaultTree: null }, 'ROLE_SITE_OPER', null)).toBeNull();
+  expect(chooseSite({ trees: [empty], defaultTree: null }, null)).toBeNull();
   expect(hasSites({ trees: [empty], defaultTree: null })).toBe(false);
   expect(hasSites(tree)).toBe(true);
 });

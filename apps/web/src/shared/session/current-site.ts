@@ -3,13 +3,12 @@ import {
   MY_SHARES_UUID,
   type SiteTree,
 } from '@airloom/contract/organizations/organizations.model';
-import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 
 export const ORGANIZATION = 1;
 export const SITE = 2;
 export type SiteType = typeof ORGANIZATION | typeof SITE;
 
-/** What a person is looking at (specification §3): an organization or one site. */
+/** The selected organization or site (specification §3). Where it is null, everything within reach is selected. */
 export interface CurrentSite {
   readonly id: string;
   readonly type: SiteType;
@@ -60,28 +59,23 @@ export function findCurrent(tree: SiteTree, id: string): CurrentSite | null {
   return null;
 }
 
-function firstSite(organizations: readonly EnterpriseNode[]): CurrentSite | null {
-  for (const organization of organizations) {
-    const site = organization.sites[0];
-    if (site) return siteAsCurrent(organization, site);
-  }
-  return null;
+/** The only site of a person who has no other site or organization to select. */
+export function onlySite(tree: SiteTree): CurrentSite | null {
+  const [organization, ...others] = ownTrees(tree);
+  const [site, ...more] = organization?.sites ?? [];
+  if (organization === undefined || site === undefined || others.length > 0 || more.length > 0) return null;
+  return siteAsCurrent(organization, site);
 }
 
-const OPENS_DEFAULT_TREE: readonly string[] = [
-  BUILT_IN_ROLES.siteOperator.key,
-  BUILT_IN_ROLES.siteObserver.key,
-];
+/** Whether there is more than one thing to select. */
+export function hasChoice(tree: SiteTree): boolean {
+  const own = ownTrees(tree);
+  return own.length > 1 || own.some(({ sites }) => sites.length > 1);
+}
 
-/** The last selected one; else, for operators and observers, the first site of the default tree; else the first. */
-export function chooseSite(tree: SiteTree, roleKey: string, lastSelected: string | null): CurrentSite | null {
-  const last = lastSelected === null ? null : findCurrent(tree, lastSelected);
-  if (last !== null) return last;
-  if (OPENS_DEFAULT_TREE.includes(roleKey) && tree.defaultTree !== null) {
-    const site = firstSite([tree.defaultTree]);
-    if (site !== null) return site;
-  }
-  return firstSite(ownTrees(tree));
+/** The only site; otherwise what was selected last, if it still exists. Null is everything. */
+export function chooseSite(tree: SiteTree, lastSelected: string | null): CurrentSite | null {
+  return onlySite(tree) ?? (lastSelected === null ? null : findCurrent(tree, lastSelected));
 }
 
 export function hasSites(tree: SiteTree): boolean {

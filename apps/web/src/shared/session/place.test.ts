@@ -1,7 +1,8 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
 import { ORGANIZATION, SITE } from './current-site.ts';
-import { EVERYTHING, placeOf, readScope } from './place.ts';
+import { placeOf, readScope } from './place.ts';
+import { EVERYTHING, withScope } from './scope-address.ts';
 
 const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
 const HARBOUR = '00000000-0000-7000-8000-00000000000b';
@@ -33,4 +34,11 @@ it('asks calls for a site, an organization, or neither', () => {
     enterpriseUUID: NORTHWIND,
   });
   expect(placeOf(null)).toEqual({ siteUUID: undefined, enterpriseUUID: undefined });
+});
+
+it('puts a scope into a path and keeps the rest of its query', () => {
+  expect(withScope('/device/all', null)).toBe('/device/all?at=account');
+  expect(withScope(`/device/all?status=offline&at=${HARBOUR}`, NORTHWIND)).toBe(
+    `/device/all?status=offline&at=${NORTHWIND}`,
+  );
 });

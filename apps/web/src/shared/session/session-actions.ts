@@ -1,5 +1,6 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { SESSION_LIMITS } from '@airloom/contract/identity/identity.limits';
 import { type Language, YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { EnterpriseNode, SiteTree } from '@airloom/contract/organizations/organizations.model';
@@ -10,22 +11,27 @@ import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { forgetFormats } from '../i18n/per-language.ts';
 import { mayMakeSites } from './account-reach.ts';
 import { isUnattended, setBigScreenMode } from './big-screen-mode.ts';
-import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
-import { readLastSite, storeLastSite } from './last-site.ts';
+import { type CurrentSite, chooseSite, findCurrent, hasChoice, hasSites } from './current-site.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
 import { expectSessionEnd } from './session-ended.ts';
 import { askingForPage, clearSession, useSession } from './session-store.ts';
 
 export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
 
-async function loadPage(): Promise<void> {
+/** Returns the scope that the person selected last. */
+async function loadPage(): Promise<string | null> {
   refreshTimeZone();
   const take = askingForPage();
-  take(await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true }));
+  const page = await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true });
+  take(page);
+  return page.selectedScope.currentUUID;
 }
 
-/** The server keeps what the session shows, so that it refuses to delete that organization. */
-async function sendSite(currentUUID: string): Promise<void> {
+/**
+ * The server keeps what the session shows, so that it refuses to delete that organization, and opens it at the next
+ * sign-in. Visitors of the demo share one person.
+ */
+async function sendSite(currentUUID: string | null): Promise<void> {
   if (isUnattended() || useSession.getState().currentRole?.demo) return;
   try {
     await call(identityCalls.setCurrentSite, { currentUUID }, { quiet: true });
@@ -39,13 +45,14 @@ let siteSent: Promise<void> = Promise.resolve();
 
 function showSite(site: CurrentSite | null): void {
   useSession.setState({ currentSite: site });
-  if (site !== null) siteSent = siteSent.then(() => sendSite(site.id));
+  siteSent = siteSent.then(() => sendSite(site?.id ?? null));
 }
 
-function takeSite(tree: SiteTree): void {
-  const { currentRole } = useSession.getState();
-  if (currentRole === null) return;
-  showSite(chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)));
+/** The scope when the console opens. An only site is not stored as a selection: another one may be added. */
+function openSite(tree: SiteTree, lastSelected: string | null): void {
+  const currentSite = chooseSite(tree, lastSelected);
+  useSession.setState({ currentSite, choosesScope: hasChoice(tree) });
+  if (currentSite !== null && hasChoice(tree)) siteSent = siteSent.then(() => sendSite(currentSite.id));
 }
 
 /** Server texts of the page are in the previous language. */
@@ -77,8 +84,8 @@ async function agreeOnLanguage(): Promise<void> {
 /** Everything the console needs before its first page. Answers whether there is a site, or who may make one. */
 export async function loadSession(): Promise<{ mayEnter: boolean }> {
   expectSessionEnd(false);
-  const [tree] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
-  takeSite(tree);
+  const [tree, lastSelected] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
+  openSite(tree, lastSelected);
   await agreeOnLanguage();
   return { mayEnter: hasSites(tree) || mayMakeSites(useSession.getState()) };
 }
@@ -129,22 +136,36 @@ export async function changeRole(role: Pick<RoleRecord, 'accountUUID' | 'roleUUI
 /** A site somebody shared is opened with the role it is shared under. */
 export async function openShared(site: EnterpriseNode['sites'][number]): Promise<void> {
   const { accountUUID, roleUUID } = site;
-  const { profile } = useSession.getState();
-  if (accountUUID === undefined || roleUUID === undefined || profile === null) return;
-  storeLastSite(profile.managerUUID, site.siteuuid);
+  if (accountUUID === undefined || roleUUID === undefined) return;
   await changeRole({ accountUUID, roleUUID });
+  const shared = findCurrent(await queryClient.fetchQuery(siteTreeQuery), site.siteuuid);
+  if (shared !== null) changeSite(shared);
 }
 
-export function changeSite(site: CurrentSite): void {
-  const { profile } = useSession.getState();
-  if (profile !== null) storeLastSite(profile.managerUUID, site.id);
+const RECENT_MAX = SESSION_LIMITS.recentScopesMax;
+
+/** Selects a scope; null is everything. */
+export function changeSite(site: CurrentSite | null): void {
+  const { currentSite, recentScopes } = useSession.getState();
+  if (currentSite?.id === site?.id) return;
+  const recent = [...(currentSite ? [currentSite.id] : []), ...recentScopes];
+  useSession.setState({
+    recentScopes: [...new Set(recent)].filter((id) => id !== site?.id).slice(0, RECENT_MAX),
+  });
   showSite(site);
 }
 
-/** Keeps the current site true to a tree that was read again: renamed, moved or gone. */
-export function reconcileSite(tree: SiteTree): void {
+/** Selects an organization, so that a new site in it is shown; everything stays selected. */
+export async function showOrganization(enterpriseUUID: string): Promise<void> {
   const { currentSite } = useSession.getState();
-  const same = currentSite && findCurrent(tree, currentSite.id);
-  if (same) useSession.setState({ currentSite: same });
-  else takeSite(tree);
+  if (currentSite === null || currentSite.id === enterpriseUUID) return;
+  const organization = findCurrent(await queryClient.fetchQuery(siteTreeQuery), enterpriseUUID);
+  if (organization !== null) changeSite(organization);
+}
+
+/** Follows a changed tree: the selected site or organization may be renamed, moved or gone, or the only one. */
+export function reconcileSite(tree: SiteTree): void {
+  const { currentSite, choosesScope } = useSession.getState();
+  const next = chooseSite(tree, choosesScope ? (currentSite?.id ?? null) : null);
+  useSession.setState({ currentSite: next, choosesScope: hasChoice(tree) });
 }

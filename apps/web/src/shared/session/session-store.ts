@@ -14,7 +14,12 @@ export interface SessionState {
   currentRole: RoleRecord | null;
   /** What the current role was given: the whole account, organizations, or only sites. */
   reachKind: (typeof REACH_KINDS)[number] | null;
+  /** The selected scope; null is everything within reach. */
   currentSite: CurrentSite | null;
+  /** Whether there are several organizations or sites to select from. */
+  choosesScope: boolean;
+  /** Ids of organizations and sites that were selected before, newest first. */
+  recentScopes: readonly string[];
   urls: CommonUrls | null;
   /** What the server wants read after signing in, until it is put away. */
   loginMsg: string;
@@ -27,6 +32,8 @@ const SIGNED_OUT: SessionState = {
   currentRole: null,
   reachKind: null,
   currentSite: null,
+  choosesScope: false,
+  recentScopes: [],
   urls: null,
   loginMsg: '',
   showLoginMsg: false,
@@ -62,6 +69,7 @@ function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
     roles: page.roles,
     currentRole: page.currentRole,
     reachKind: page.reachKind,
+    recentScopes: page.selectedScope.recentUUIDs,
     urls: page.urls,
     loginMsg: page.remindMsg,
     showLoginMsg: page.remindMsg !== '' && sessionStorage.getItem(READ_KEY) === null,

@@ -18,6 +18,8 @@ export interface Column<Row> {
   render(row: Row): ReactNode;
   /** The server's name for sorting by this column; without one the column does not sort. */
   sort?: string;
+  /** Sorted downwards first: the highest figures matter. */
+  highestFirst?: boolean;
   align?: 'end';
   width?: number;
   /** Off until somebody chooses it. */
@@ -64,7 +66,11 @@ export function HeadCell<Row>({
   const direction = directionOf(sort, field);
   return (
     <th {...COLUMN_HEADER} scope="col" data-align={column.align} style={style} aria-sort={direction}>
-      <button type="button" className="grid-sort" onClick={() => onSort(nextSort(sort, field))}>
+      <button
+        type="button"
+        className="grid-sort"
+        onClick={() => onSort(nextSort(sort, field, column.highestFirst))}
+      >
         {t(column.title)}
         <Icon name={SORT_ICONS[direction]} size={12} />
       </button>

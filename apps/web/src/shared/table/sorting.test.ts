@@ -11,3 +11,9 @@ it('starts upwards when another column was sorted', () => {
   expect(nextSort('-createdAt', 'name')).toBe('name');
   expect(directionOf('-createdAt', 'name')).toBe('none');
 });
+
+it('starts with the highest where these matter', () => {
+  expect(nextSort(undefined, 'alarms', true)).toBe('-alarms');
+  expect(nextSort('-alarms', 'alarms', true)).toBe('alarms');
+  expect(nextSort('alarms', 'alarms', true)).toBeUndefined();
+});

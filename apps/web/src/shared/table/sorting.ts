@@ -6,14 +6,8 @@ export function directionOf(sort: string | undefined, field: string): Direction 
   return sort === `-${field}` ? 'descending' : 'none';
 }
 
-/** Up, down, and back to the list's own order. */
-export function nextSort(sort: string | undefined, field: string): string | undefined {
-  switch (directionOf(sort, field)) {
-    case 'none':
-      return field;
-    case 'ascending':
-      return `-${field}`;
-    case 'descending':
-      return undefined;
-  }
+/** Up, down, and back to the list's own order; figures of which the highest matter start downwards. */
+export function nextSort(sort: string | undefined, field: string, highestFirst = false): string | undefined {
+  const orders = highestFirst ? [`-${field}`, field] : [field, `-${field}`];
+  return orders[orders.indexOf(sort ?? '') + 1];
 }

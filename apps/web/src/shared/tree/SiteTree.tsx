@@ -4,9 +4,9 @@ import Input from 'antd/es/input/Input';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/Icon.tsx';
-import { isOpenable, type Mark, TreeRowView } from './TreeRowView.tsx';
+import { ChoiceRowView, isOpenable, type Mark, TreeRowView } from './TreeRowView.tsx';
 import './tree.css';
-import { firstFound, indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
+import { type ChoiceRow, firstFound, indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
 
 export type { Mark } from './TreeRowView.tsx';
 
@@ -24,7 +24,12 @@ interface SiteTreeProps {
   mark?(row: TreeRow): Mark;
   height: number;
   empty?: ReactNode;
+  /** Entries above the tree, while nothing is searched for. */
+  choices?: readonly ChoiceRow[];
+  onChoose?(choice: ChoiceRow): void;
 }
+
+const NO_CHOICES: readonly ChoiceRow[] = [];
 
 function positionOf(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null;
@@ -37,14 +42,19 @@ function isTwist(event: MouseEvent): boolean {
 
 /** Organizations and their sites, thousands of them: only the rows in view are drawn. */
 export function SiteTree(props: SiteTreeProps) {
-  const { trees, onPick, current, mark, height } = props;
+  const { trees, onPick, current, mark, height, choices = NO_CHOICES, onChoose } = props;
   const pickable = props.pickable ?? (() => true);
   const { t } = useTranslation();
   const id = useId();
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const index = useMemo(() => indexTree(trees), [trees]);
-  const rows = useMemo(() => visibleRows(index, search, closed), [index, search, closed]);
+  const rowsFor = (wanted: string) => [
+    ...(wanted.trim() === '' ? choices : []),
+    ...visibleRows(index, wanted, closed),
+  ];
+  // oxlint-disable-next-line react/exhaustive-deps -- everything that `rowsFor` reads
+  const rows = useMemo(() => rowsFor(search), [index, search, closed, choices]);
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -76,15 +86,16 @@ export function SiteTree(props: SiteTreeProps) {
     });
   }
 
-  function pick(row: TreeRow): void {
-    if (pickable(row)) onPick(row);
+  function pick(row: TreeRow | ChoiceRow): void {
+    if (row.kind === 'choice') onChoose?.(row);
+    else if (pickable(row)) onPick(row);
     else if (isOpenable(row)) toggle(row);
   }
 
   function onClick(event: MouseEvent): void {
     const row = rows[positionOf(event) ?? -1];
     if (!row) return;
-    if (isTwist(event)) toggle(row);
+    if (row.kind !== 'choice' && isTwist(event)) toggle(row);
     else pick(row);
   }
 
@@ -102,6 +113,7 @@ export function SiteTree(props: SiteTreeProps) {
     else if (event.key === 'Enter' && row) pick(row);
     else if (
       row &&
+      row.kind !== 'choice' &&
       isOpenable(row) &&
       search === '' &&
       event.key === (row.expanded ? 'ArrowLeft' : 'ArrowRight')
@@ -131,7 +143,7 @@ export function SiteTree(props: SiteTreeProps) {
         onChange={(event) => {
           const wanted = event.target.value;
           setSearch(wanted);
-          setActive(firstFound(visibleRows(index, wanted, closed), wanted));
+          setActive(firstFound(rowsFor(wanted), wanted));
           list.scrollToOffset(0);
         }}
         onKeyDown={onKeyDown}
@@ -153,16 +165,17 @@ export function SiteTree(props: SiteTreeProps) {
           {list.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (!row) return null;
+            const place = { position: item.index, top: item.start, height: ROW_PX };
+            const shown = { ...place, active: item.index === active, current: row.id === current };
+            if (row.kind === 'choice') {
+              return <ChoiceRowView key={row.id} id={`${id}-${row.id}`} row={row} {...shown} />;
+            }
             return (
               <TreeRowView
                 key={row.id}
                 id={`${id}-${row.id}`}
                 row={row}
-                position={item.index}
-                top={item.start}
-                height={ROW_PX}
-                active={item.index === active}
-                current={row.id === current}
+                {...shown}
                 allowed={pickable(row)}
                 mark={mark?.(row)}
               />

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useFormat } from '../i18n/use-format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { OrganizationRow, TreeRow } from './tree-rows.ts';
+import type { ChoiceRow, OrganizationRow, TreeRow } from './tree-rows.ts';
 
 export type Mark = 'on' | 'off' | 'part';
 
@@ -11,14 +11,17 @@ export function isOpenable(row: TreeRow): row is OrganizationRow {
   return row.kind === 'organization' && row.organization.sites.length > 0;
 }
 
-interface TreeRowViewProps {
+interface ShownRow {
   id: string;
-  row: TreeRow;
   position: number;
   top: number;
   height: number;
   active: boolean;
   current: boolean;
+}
+
+interface TreeRowViewProps extends ShownRow {
+  row: TreeRow;
   allowed: boolean;
   mark: Mark | undefined;
 }
@@ -61,3 +64,25 @@ export const TreeRowView = memo(function TreeRowView(props: TreeRowViewProps) {
     </div>
   );
 });
+
+export function ChoiceRowView({ row, current, ...props }: ShownRow & { row: ChoiceRow }) {
+  return (
+    <div
+      id={props.id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={1}
+      aria-selected={current}
+      className="tree-row"
+      data-kind="choice"
+      data-position={props.position}
+      data-active={props.active}
+      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+    >
+      <Icon name={row.icon} size={14} />
+      <span className="tree-name">{row.name}</span>
+      {row.note && <span className="tree-count">{row.note}</span>}
+      {current && <Icon name="check" size={14} />}
+    </div>
+  );
+}

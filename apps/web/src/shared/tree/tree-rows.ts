@@ -1,4 +1,5 @@
 import type { EnterpriseNode } from '@airloom/contract/organizations/organizations.model';
+import type { IconName } from '../ui/Icon.tsx';
 
 export type SiteNode = EnterpriseNode['sites'][number];
 
@@ -19,6 +20,15 @@ export interface SiteRow {
 }
 
 export type TreeRow = OrganizationRow | SiteRow;
+
+/** An entry above the tree. */
+export interface ChoiceRow {
+  readonly kind: 'choice';
+  readonly id: string;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly note?: string | undefined;
+}
 
 /** Names in lower case, made once per tree: searching ten thousand sites happens at every keystroke. */
 export interface TreeIndex {
@@ -67,7 +77,7 @@ export function visibleRows(
 }
 
 /** Where Enter should land after a search: on what was found, not on the organization that merely holds it. */
-export function firstFound(rows: readonly TreeRow[], search: string): number {
+export function firstFound(rows: readonly (TreeRow | ChoiceRow)[], search: string): number {
   const wanted = search.trim().toLowerCase();
   return Math.max(
     0,

@@ -3,15 +3,20 @@ import type { statisticsCalls } from '@airloom/contract/statistics/statistics.ca
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { exportStatistics } from './export.service.ts';
+import type { HealthFigures } from './health/health-figures.ts';
 import * as reports from './reports/reports.service.ts';
 import * as statistics from './statistics.service.ts';
 
 export type StatisticsHandlers = Handlers<keyof typeof statisticsCalls | keyof typeof reportCalls>;
 
-export function statisticsRoutes(platform: Platform): StatisticsHandlers {
+export function statisticsRoutes(platform: Platform, health: HealthFigures): StatisticsHandlers {
   return {
     networkNow: (input, { scope }) => statistics.networkNow(platform, scope, input),
-    siteHealth: (input, { scope }) => statistics.siteHealth(platform, scope, input),
+    siteHealth: (input, { scope }) => statistics.siteHealth(platform, health, scope, input),
+    listSiteHealth: (input, { scope }) => statistics.listSiteHealth(platform, health, scope, input),
+    listOrganizationHealth: (input, { scope }) =>
+      statistics.listOrganizationHealth(platform, health, scope, input),
+    alarmTrend: (input, { scope }) => statistics.alarmTrend(platform, scope, input),
     todos: (input, { scope }) => statistics.todos(platform, scope, input),
     networkStatistics: (input, { scope }) => statistics.networkStatistics(platform, scope, input),
     compareNetwork: (input, { scope }) => statistics.compareNetwork(platform, scope, input),

@@ -1,6 +1,7 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Page } from '@airloom/contract/paging';
 import type {
+  AlarmTrend,
   AssetStatistics,
   COMPARED,
   ComparedRow,
@@ -9,6 +10,8 @@ import type {
   NetworkHealth,
   NetworkNow,
   NetworkStatistics,
+  OrganizationHealthRow,
+  SiteHealthRow,
   TerminalStatistics,
   Todos,
   TopTerminal,
@@ -20,14 +23,15 @@ import { seesDevices } from '../../../platform/device-classes.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import { visibleKinds } from '../../network/devices/index.ts';
+import type { SitesFilter } from '../../people/organizations/index.ts';
 import type { ChartRequest } from '../telemetry/index.ts';
+import { readAlarmTrend } from './figures/alarm-trend.repository.ts';
 import { readAssets } from './figures/assets.repository.ts';
 import * as availability from './figures/availability.repository.ts';
 import { deviceStatisticsOf } from './figures/availability.ts';
 import * as terminals from './figures/clients.repository.ts';
 import * as comparison from './figures/compare.repository.ts';
 import { compareAccessPoints } from './figures/compare-aps.repository.ts';
-import { readHealth } from './figures/health.repository.ts';
 import { networkOf } from './figures/network.ts';
 import { readNow, readTodos } from './figures/now.repository.ts';
 import { readMoment } from './figures/open-hours.repository.ts';
@@ -35,6 +39,10 @@ import { type Place, siteIdsAt } from './figures/place.repository.ts';
 import { networkAir, networkHours, networkSlots } from './figures/site-figures.repository.ts';
 import { networkWifi } from './figures/wifi.repository.ts';
 import { exactWindow, type Moment, networkWindow, terminalWindow, wholeHours } from './figures/window.ts';
+import { plannedForAllSites } from './health/count-health.repository.ts';
+import type { HealthFigures } from './health/health-figures.ts';
+import * as lists from './health/health-lists.repository.ts';
+import { readHealth } from './health/network-health.repository.ts';
 
 /** Services that figures are read with. */
 export type StatisticsContext = Pick<Platform, 'database' | 'now' | 'settings'>;
@@ -67,11 +75,49 @@ export function networkNow(context: StatisticsContext, scope: Scope, place: Plac
   return readFigures(context, scope, place, readNow);
 }
 
-export function siteHealth(context: StatisticsContext, scope: Scope, place: Place): Promise<NetworkHealth> {
+type Health = Pick<HealthFigures, 'bringUpToDate'>;
+
+export async function siteHealth(
+  context: StatisticsContext,
+  health: Health,
+  scope: Scope,
+  place: Place,
+): Promise<NetworkHealth> {
+  await health.bringUpToDate(scope);
   return context.database.withTenant(scope, async (tx) => {
-    await plannedAnew(tx);
-    return readHealth(tx, scope, place, context.now());
+    await plannedForAllSites(tx);
+    return readHealth(tx, scope, place);
   });
+}
+
+export async function listSiteHealth(
+  context: StatisticsContext,
+  health: Health,
+  scope: Scope,
+  request: PageRequest & SitesFilter,
+): Promise<Page<SiteHealthRow>> {
+  await health.bringUpToDate(scope);
+  return context.database.withTenant(scope, (tx) => lists.listSiteHealth(tx, scope, request));
+}
+
+export async function listOrganizationHealth(
+  context: StatisticsContext,
+  health: Health,
+  scope: Scope,
+  request: PageRequest & Place,
+): Promise<Page<OrganizationHealthRow>> {
+  await health.bringUpToDate(scope);
+  return context.database.withTenant(scope, (tx) => lists.listOrganizationHealth(tx, scope, request));
+}
+
+/** Null without permission for alarms. */
+export async function alarmTrend(
+  context: StatisticsContext,
+  scope: Scope,
+  place: Place,
+): Promise<AlarmTrend | null> {
+  if (!may(scope, 'current_alarm')) return null;
+  return context.database.withTenant(scope, (tx) => readAlarmTrend(tx, scope, place, context.now()));
 }
 
 export function todos(context: StatisticsContext, scope: Scope, place: Place): Promise<Todos> {

@@ -209,6 +209,12 @@ describe('the device log', () => {
     expect(await types({ sort: 'at' })).toEqual(['portDown', 'log', 'portUp']);
     expect(await types({ deviceUUID: device.deviceId })).toEqual(['log', 'portDown']);
     expect(await types({ siteUUID: hill })).toEqual(['portUp']);
+    const other = await buildOrganization(server, owner, 'Other');
+    expect(await types({ enterpriseUUID: other })).toEqual([]);
+    const [organization] = (await server.call('listEnterprises', {}, { as: owner.token })).data.rows.filter(
+      ({ enterpriseUUID }) => enterpriseUUID !== other,
+    );
+    expect(await types({ enterpriseUUID: organization?.enterpriseUUID })).toHaveLength(3);
     expect(await types({ type: 'portDown' })).toEqual(['portDown']);
     expect(await types({ severity: 'error' })).toEqual(['log']);
     expect(await types({ from: new Date(at - 1500).toISOString() })).toEqual(['portUp']);

@@ -18,6 +18,7 @@ import type { Profiles } from './account/profile.service.ts';
 import type { Registration } from './account/registration.service.ts';
 import type { SecurityEvents } from './account/security-events.ts';
 import type { RoleSwitch } from './sessions/role-switch.service.ts';
+import { selectedScopeOf } from './sessions/selected-scope.repository.ts';
 import type { Sessions } from './sessions/sessions.service.ts';
 import { countryCodes } from './sign-in/countries.ts';
 import type { QrSignIn } from './sign-in/qr.service.ts';
@@ -132,9 +133,10 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
       return null;
     },
     initPage: async (input, { scope, request }) => {
-      const [profile, roles] = await Promise.all([
+      const [profile, roles, selectedScope] = await Promise.all([
         profiles.get(scope.manager),
         roleRecordsOf(platform, scope.manager),
+        platform.database.withTenant(scope, (tx) => selectedScopeOf(tx, scope)),
       ]);
       const currentRole = roles.find(
         (role) => role.accountUUID === scope.tenant && role.key === scope.roleKey,
@@ -144,6 +146,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
         profile: await profiles.followTimeZone(scope, profile, input.timeZone),
         currentRole,
         reachKind: scope.reach.kind,
+        selectedScope,
         roles: scope.demo ? [currentRole] : roles,
         urls: commonUrls(platform.settings, request, gatewayPort()),
         remindMsg: (await profiles.mustRemind(scope.manager))
@@ -162,9 +165,9 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
       const { token, currentRole } = await roleSwitch.switchTo(scope, sessionId, input);
       return { access_token: deliverToken(token, request), currentRole };
     },
-    setCurrentSite: async (input, { sessionId }) => {
+    setCurrentSite: async (input, { scope, sessionId }) => {
       if (sessionId === null) throw new Failure('permissionDenied');
-      await sessions.show(sessionId, input.currentUUID);
+      await sessions.show(scope, sessionId, input.currentUUID);
       return null;
     },
     getDefaultEnterpriseTree: (input, { scope, request }) =>

@@ -42,39 +42,47 @@ const SORTING: Sorting = {
   id: sql.ref('enterprise.id'),
 };
 
+/** Visible organizations whose texts contain a search. */
+export function findEnterprises(scope: Asker, search: string) {
+  const visible = visibleEnterprises(scope);
+  if (search === '') return visible;
+  const pattern = containing(search);
+  // People who see only the name cannot search an organization by its other fields.
+  return scope.reach.kind === 'sites'
+    ? visible.where('enterprise.name', 'ilike', pattern)
+    : visible.where((where) =>
+        where.or([where('enterprise.name', 'ilike', pattern), where('enterprise.address', 'ilike', pattern)]),
+      );
+}
+
+interface EnterpriseRow {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly created_at: Date;
+}
+
+export function enterpriseOf(scope: Asker, row: EnterpriseRow, sites: number): Enterprise {
+  return {
+    enterpriseUUID: row.id,
+    name: row.name,
+    address: scope.reach.kind === 'sites' ? '' : row.address,
+    siteCount: sites,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
 export async function listEnterprises(
   tx: Transaction,
   scope: Asker,
   request: PageRequest,
 ): Promise<Page<Enterprise>> {
-  let visible = visibleEnterprises(scope);
-  if (request.search !== '') {
-    const pattern = containing(request.search);
-    // People who see only the name cannot search an organization by its other fields.
-    visible =
-      scope.reach.kind === 'sites'
-        ? visible.where('enterprise.name', 'ilike', pattern)
-        : visible.where((where) =>
-            where.or([
-              where('enterprise.name', 'ilike', pattern),
-              where('enterprise.address', 'ilike', pattern),
-            ]),
-          );
-  }
+  const visible = findEnterprises(scope, request.search);
   const counted = visible
     .select(['enterprise.id', 'enterprise.name', 'enterprise.address', 'enterprise.created_at'])
     .select(siteCount(scope).as('site_count'));
   const { total, rows } = await readPage(tx, request, visible, counted, SORTING);
-  return {
-    total,
-    rows: rows.map((row) => ({
-      enterpriseUUID: row.id,
-      name: row.name,
-      address: scope.reach.kind === 'sites' ? '' : row.address,
-      siteCount: row.site_count ?? 0,
-      createdAt: row.created_at.toISOString(),
-    })),
-  };
+  return { total, rows: rows.map((row) => enterpriseOf(scope, row, row.site_count ?? 0)) };
 }
 
 /** Some organizations by name, for the search in everything. */

@@ -1,10 +1,18 @@
-export { findOrganizations, insertEnterprise } from './enterprises.repository.ts';
+export { enterpriseOf, findEnterprises, findOrganizations, insertEnterprise } from './enterprises.repository.ts';
 export { insertFirstSite, requireMakingSites } from './first-site.ts';
 export { loggedSite, type PlaceValues, placeValues } from './logged-places.ts';
 export { createOrganizations } from './organizations.module.ts';
-export { organizationWithinReach, requireWholeAccount, withinReach } from './reach.ts';
+export { isAtOrganization, organizationWithinReach, requireWholeAccount, withinReach } from './reach.ts';
 export { reachNames, type Selection, unknownSelection } from './selection.repository.ts';
 export { siteTreeOf } from './site-tree.ts';
-export { findSites, insertSite, shareSite, sitesNamed } from './sites.repository.ts';
+export {
+  findSites,
+  insertSite,
+  SITE_COLUMNS,
+  type SitesFilter,
+  shareSite,
+  siteOf,
+  sitesNamed,
+} from './sites.repository.ts';
 export type { SiteInUse } from './sites.service.ts';
 export { changeTree } from './tree-change.ts';

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Scope, TenantScope } from '../../../platform/scope.ts';
 
 type Reaching = Pick<Scope, 'reach'>;
 
@@ -12,6 +12,16 @@ export function withinReach({ reach }: Reaching): Expression<SqlBool> {
   if (reach.kind === 'all') return everything;
   const column = reach.kind === 'sites' ? 'site.id' : 'site.enterprise_id';
   return expressionBuilder<Tables, 'site'>()(column, '=', sql<string>`any(${reach.ids}::uuid[])`);
+}
+
+/** Narrows rows to the sites of an organization. Sites are looked up first, so that the order of an index is kept. */
+export function isAtOrganization(
+  { tenant }: TenantScope,
+  column: `${string}.site_id`,
+  enterpriseId: string,
+): Expression<SqlBool> {
+  return sql<boolean>`${sql.ref(column)} = any(array(
+    select site.id from site where site.tenant_id = ${tenant} and site.enterprise_id = ${enterpriseId}))`;
 }
 
 /** Organizations a person sees, as a condition on `enterprise`: those of every site within reach. */

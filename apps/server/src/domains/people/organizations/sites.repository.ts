@@ -14,7 +14,7 @@ type Asker = Pick<Scope, 'tenant' | 'reach'>;
 export type SiteInput = z.output<typeof siteInput>;
 export type SiteFields = Omit<SiteInput, 'observeOnly'> & { readonly observeOnly: boolean };
 
-const COLUMNS = [
+export const SITE_COLUMNS = [
   'site.id',
   'site.enterprise_id',
   'site.name',
@@ -127,7 +127,10 @@ export interface SitesRequest extends PageRequest {
   readonly withoutPlace?: boolean | undefined;
 }
 
-export async function listSites(tx: Transaction, scope: Asker, request: SitesRequest): Promise<Page<Site>> {
+export type SitesFilter = Omit<SitesRequest, 'page' | 'size' | 'sort'>;
+
+/** Visible sites that match a request. */
+export async function findSites(tx: Transaction, scope: Asker, request: SitesFilter) {
   let found = visibleSites(scope);
   if (request.enterpriseUUID !== undefined) {
     found = found.where('site.enterprise_id', '=', request.enterpriseUUID);
@@ -138,24 +141,36 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
     const rare = await rareMatches(tx, 'site', request.search);
     found = found.where(isAmong('site.id', rare)).where(matches(scope, containing(request.search)));
   }
+  return found;
+}
+
+interface NamedSiteRow extends SiteRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly enterprise_name: string;
+}
+
+export function siteOf(row: NamedSiteRow): Site {
+  return {
+    siteUUID: row.id,
+    enterpriseName: row.enterprise_name,
+    createdAt: row.created_at.toISOString(),
+    ...fieldsOf(row),
+  };
+}
+
+export async function listSites(tx: Transaction, scope: Asker, request: SitesRequest): Promise<Page<Site>> {
+  const found = await findSites(tx, scope, request);
   const named = found
     .innerJoin('enterprise', (join) =>
       join
         .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
         .onRef('enterprise.id', '=', 'site.enterprise_id'),
     )
-    .select(COLUMNS)
+    .select(SITE_COLUMNS)
     .select('enterprise.name as enterprise_name');
   const { total, rows } = await readPage(tx, request, found, named, SORTING);
-  return {
-    total,
-    rows: rows.map((row) => ({
-      siteUUID: row.id,
-      enterpriseName: row.enterprise_name,
-      createdAt: row.created_at.toISOString(),
-      ...fieldsOf(row),
-    })),
-  };
+  return { total, rows: rows.map(siteOf) };
 }
 
 /** Some sites by their own texts, for the search in everything. */
@@ -219,7 +234,9 @@ export async function sitesNamed(
 
 /** A site, locked until the transaction ends. */
 export async function lockSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
-  const row = await tx.first(visibleSites(scope).select(COLUMNS).where('site.id', '=', id).forUpdate('site'));
+  const row = await tx.first(
+    visibleSites(scope).select(SITE_COLUMNS).where('site.id', '=', id).forUpdate('site'),
+  );
   return row && fieldsOf(row);
 }
 

@@ -22,6 +22,9 @@ async function reportOf(world: World): Promise<{ readonly reportUUID: string }> 
 export const statisticsExamples: ExamplesOf<typeof statisticsCalls & typeof reportCalls> = {
   networkNow: ({ siteUUID }) => ({ siteUUID }),
   siteHealth: ({ enterpriseUUID }) => ({ enterpriseUUID }),
+  listSiteHealth: ({ enterpriseUUID }) => ({ enterpriseUUID, sort: '-clients' }),
+  listOrganizationHealth: ({ siteUUID }) => ({ siteUUID }),
+  alarmTrend: ({ siteUUID }) => ({ siteUUID }),
   todos: () => ({}),
   networkStatistics: ({ siteUUID }) => ({ siteUUID, range: 'week' }),
   compareNetwork: () => ({ what: 'aps', range: 'month', sort: '-clientsMean' }),

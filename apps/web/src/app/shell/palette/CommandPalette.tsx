@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
 import { siteAsCurrent } from '../../../shared/session/current-site.ts';
-import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
 import { usePageActions } from '../../../shared/ui/actions/page-actions.ts';
@@ -18,6 +18,7 @@ import { useOwnPages } from '../navigation/own-pages.ts';
 import './command-palette.css';
 import { Modal } from '../Modal.tsx';
 import { useOfferedRoutes } from '../use-routes.ts';
+import { useSelectScope } from '../use-scope-of-page.ts';
 import { type Entry, type EntryGroup, optionOf } from './palette-entry.ts';
 import { SHOWN_MAX, searchEntries } from './palette-search.ts';
 import { useFound } from './use-found.ts';
@@ -69,6 +70,7 @@ function usePages(): Pages {
 /** Sites of the tree, until a text is searched for. */
 function useSites(): Entry[] {
   const { data: tree } = useQuery(siteTreeQuery);
+  const select = useSelectScope();
   return useMemo(() => {
     const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
     return own.flatMap((organization) =>
@@ -77,10 +79,10 @@ function useSites(): Entry[] {
         label: site.sitename,
         note: organization.enterprisename,
         icon: 'site' as const,
-        run: () => changeSite(siteAsCurrent(organization, site)),
+        run: () => select(siteAsCurrent(organization, site)),
       })),
     );
-  }, [tree]);
+  }, [tree, select]);
 }
 
 function useDeeds(showKeys: () => void): Entry[] {

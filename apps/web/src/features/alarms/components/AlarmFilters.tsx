@@ -3,36 +3,23 @@ import type { ExportFormat } from '@airloom/contract/export-call';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
-import {
-  ChoiceFilter,
-  ExportMenu,
-  LinkedFilter,
-  SiteFilter,
-  TimeFilter,
-} from '../../../shared/logs/LogFilters.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import type { FilterName } from '../alarm-filters.ts';
 
 interface AlarmFiltersProps {
   table: TableState<FilterName>;
-  /** For all sites, a site can be chosen; otherwise a site from a link can be removed. */
-  everywhere: boolean;
   exporting: boolean;
   exportAs(format: ExportFormat): void;
   /** Filters of one of the lists only. */
   children?: ReactNode;
 }
 
-export function AlarmFilters({ table, everywhere, exporting, exportAs, children }: AlarmFiltersProps) {
+export function AlarmFilters({ table, exporting, exportAs, children }: AlarmFiltersProps) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   return (
     <>
-      {everywhere ? (
-        <SiteFilter table={table} />
-      ) : (
-        <LinkedFilter table={table} name="siteUUID" label={t('alarms.page.oneSite')} />
-      )}
       <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
       <ChoiceFilter
         table={table}

@@ -1,22 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { SeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
-import type { Place } from '../../../shared/session/place.ts';
+import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import './alarms.css';
 import { CurrentTab } from './CurrentTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 
-interface AlarmListProps {
-  title: string;
-  lead: string;
-  place: Place;
-  everywhere: boolean;
-}
-
-/** Active alarms and history. The open alarm is part of the address: `?alarm=…`. */
-export function AlarmList({ title, lead, place, everywhere }: AlarmListProps) {
+/** Active alarms and history of the selected scope. The open alarm is part of the address: `?alarm=…`. */
+export function AlarmList({ title }: { title: string }) {
   const { t } = useTranslation();
+  const place = usePlace();
+  const scope = useScope();
+  const lead = scope === null ? t('alarms.page.leadAll') : t('alarms.page.lead', { name: scope.name });
   return (
     <>
       <PageHeader title={title} lead={lead} />
@@ -27,12 +23,12 @@ export function AlarmList({ title, lead, place, everywhere }: AlarmListProps) {
           {
             key: 'current',
             label: t('alarms.page.tab.current'),
-            children: <CurrentTab place={place} everywhere={everywhere} />,
+            children: <CurrentTab place={place} />,
           },
           {
             key: 'history',
             label: t('alarms.page.tab.history'),
-            children: <HistoryTab place={place} everywhere={everywhere} />,
+            children: <HistoryTab place={place} />,
           },
         ]}
       />

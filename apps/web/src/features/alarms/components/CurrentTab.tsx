@@ -46,13 +46,8 @@ function NoAlarms() {
   );
 }
 
-interface CurrentTabProps {
-  place: Place;
-  everywhere: boolean;
-}
-
 /** Active alarms. */
-export function CurrentTab({ place, everywhere }: CurrentTabProps) {
+export function CurrentTab({ place }: { place: Place }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const operates = useHolds('current_alarm:operate');
@@ -95,7 +90,6 @@ export function CurrentTab({ place, everywhere }: CurrentTabProps) {
         filters={
           <AlarmFilters
             table={table}
-            everywhere={everywhere}
             exporting={exporting.pending}
             exportAs={(format) => exporting.start({ ...filters, search: table.search, format })}
           >

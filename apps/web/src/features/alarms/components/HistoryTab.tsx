@@ -58,13 +58,8 @@ function useRemoval(): (uuids: readonly string[], done?: () => void) => Action[]
   ];
 }
 
-interface HistoryTabProps {
-  place: Place;
-  everywhere: boolean;
-}
-
 /** Cleared alarms. */
-export function HistoryTab({ place, everywhere }: HistoryTabProps) {
+export function HistoryTab({ place }: { place: Place }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const operates = useHolds('current_alarm:operate');
@@ -124,7 +119,6 @@ export function HistoryTab({ place, everywhere }: HistoryTabProps) {
         filters={
           <AlarmFilters
             table={table}
-            everywhere={everywhere}
             exporting={exporting.pending}
             exportAs={(format) => exporting.start({ ...filters, search: table.search, format })}
           />

@@ -7,6 +7,7 @@ import type { AlarmFacts } from '../../../shared/alarms/use-alarm.ts';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';
+import { withScope } from '../../../shared/session/scope-address.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
@@ -15,7 +16,7 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 
 export function alarmsOfSite(siteUUID: string): string {
-  return `${ALL_ALARMS}?siteUUID=${siteUUID}`;
+  return withScope(ALL_ALARMS, siteUUID);
 }
 
 export function AlarmStateDot({ state }: { state: AlarmState }) {

@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { AlarmList } from '../components/AlarmList.tsx';
 
-const EVERYWHERE = { siteUUID: undefined, enterpriseUUID: undefined };
-
-/** Alarms of all visible sites, whichever site is selected. */
+/** The same list at the address that the header links to. */
 export default function AllAlarmsPage() {
   const { t } = useTranslation();
-  return (
-    <AlarmList title={t('nav.topalarm')} lead={t('alarms.page.leadAll')} place={EVERYWHERE} everywhere />
-  );
+  return <AlarmList title={t('nav.topalarm')} />;
 }

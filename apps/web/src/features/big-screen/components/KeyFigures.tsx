@@ -2,6 +2,7 @@ import type { HealthTotals } from '@airloom/contract/statistics/statistics.model
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComparedWords } from '../../../shared/health/ComparedWords.tsx';
+import { pendingOf } from '../../../shared/health/site-state.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -29,6 +30,7 @@ export function KeyFigures({ place, totals }: { place: Place; totals: HealthTota
   const { data: now } = useNow(place);
   const { data: alarms } = useAlarmCounts(place);
   const none = t('big-screen.nothing');
+  const pending = pendingOf(totals);
   const rate = (kbps: number | null | undefined) => (typeof kbps === 'number' ? units.rate(kbps) : none);
   return (
     <dl className="big-screen-strip">
@@ -42,7 +44,7 @@ export function KeyFigures({ place, totals }: { place: Place; totals: HealthTota
         >
           {[
             t('big-screen.sites', { count: totals.sites }),
-            ...(totals.neverConnected ? [t('big-screen.pending', { count: totals.neverConnected })] : []),
+            ...(pending === 0 ? [] : [t('big-screen.pending', { count: pending })]),
           ].join(' · ')}
         </Number>
       )}

@@ -9,9 +9,9 @@ import { changePage, NETWORKS_PAGE } from '../../../shared/configuration/change-
 import '../../../shared/configuration/configuration.css';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { ReviewChange } from '../../../shared/configuration/ReviewChange.tsx';
-import { ChoiceFilter, SiteFilter } from '../../../shared/logs/LogFilters.tsx';
+import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { SITE } from '../../../shared/session/current-site.ts';
-import { useScope } from '../../../shared/session/use-place.ts';
+import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -27,25 +27,25 @@ import '../components/changes.css';
 import { PendingNote } from '../components/PendingNote.tsx';
 import { useChangeActions } from '../components/use-change-actions.ts';
 
-const FILTERS = ['state', 'siteUUID'] as const;
+const FILTERS = ['state'] as const;
 /** What is shown on a phone. */
 const NARROW = ['number', 'settings', 'reason', 'state', 'progress', 'createdAt'];
 
-/** Changes of the selected site, or of all sites. */
+/** Changes of the selected scope. */
 export default function ChangesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const scope = useScope();
+  const place = usePlace();
   const [source, setSource] = useState<ChangeSource | null>(null);
   const actionsOf = useChangeActions(setSource);
   const table = useTable({ filters: FILTERS });
   const site = scope?.type === SITE ? { uuid: scope.id, name: scope.name } : null;
   const { page, size, search } = table.input;
   const state = CHANGE_STATES.find((one) => one === table.filter('state'));
-  const siteUUID = site?.uuid ?? table.filter('siteUUID');
   const query = useCall(
     settingCalls.listChanges,
-    { page, size, search, state, siteUUID },
+    { page, size, search, state, ...place },
     { keepPrevious: true },
   );
   const columns: readonly Column<Change>[] = [
@@ -124,16 +124,13 @@ export default function ChangesPage() {
         rowActions={actionsOf}
         onOpen={(row) => void navigate(changePage(row.changeUUID))}
         filters={
-          <>
-            <ChoiceFilter
-              table={table}
-              name="state"
-              label={t('configuration-pages.state')}
-              any={t('configuration-pages.anyState')}
-              choices={CHANGE_STATES.map((value) => ({ value, label: t(CHANGE_STATE_KEYS[value]) }))}
-            />
-            {site === null && <SiteFilter table={table} />}
-          </>
+          <ChoiceFilter
+            table={table}
+            name="state"
+            label={t('configuration-pages.state')}
+            any={t('configuration-pages.anyState')}
+            choices={CHANGE_STATES.map((value) => ({ value, label: t(CHANGE_STATE_KEYS[value]) }))}
+          />
         }
         empty={
           <EmptyState

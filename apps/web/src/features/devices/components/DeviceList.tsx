@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { ADD_DEVICE } from '../../../shared/devices/add-device.ts';
-import { EverywhereFilter } from '../../../shared/logs/EverywhereFilter.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
@@ -127,12 +126,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         bulkActions={(rows, clear) => [...(operates ? actions.several(rows, clear) : []), exportChosen(rows)]}
         onOpen={openRow}
         searchHint={t('devices-pages.search')}
-        filters={
-          <>
-            <FilterMenu filters={menu} />
-            <EverywhereFilter table={table} label={t('devices.everywhere')} />
-          </>
-        }
+        filters={<FilterMenu filters={menu} />}
         views
         empty={
           <EmptyState

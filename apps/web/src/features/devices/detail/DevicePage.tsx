@@ -9,6 +9,7 @@ import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { useObjectScope } from '../../../shared/session/use-object-scope.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
@@ -49,6 +50,7 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
 function DeviceView({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   useWatch(topicOf('device', device.deviceUUID));
+  useObjectScope(device.siteUUID);
   const maySeeSettings = useHolds('network_config');
   const tabs = tabsOf(device).filter((tab) => tab !== 'effective' || maySeeSettings);
   const names: Record<DeviceTab, string> = {

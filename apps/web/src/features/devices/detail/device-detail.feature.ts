@@ -13,6 +13,7 @@ function pageOf(kind: DeviceKind, title: MessageKey): RouteDef {
     title,
     ofDevices: true,
     siteType: 'any',
+    scope: 'object',
     page: () => import('./DevicePage.tsx'),
   };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { useLocalStartText } from '../../../shared/rollout/use-start-texts.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -34,7 +35,11 @@ export function CampaignsTab({ create, opened, open }: CampaignsTabProps) {
   const localStartText = useLocalStartText();
   const table = useTable({ filters: FILTERS });
   const state = campaignState.safeParse(table.filter('state')).data;
-  const query = useCall(firmwareCalls.listCampaigns, { ...table.input, state }, { keepPrevious: true });
+  const query = useCall(
+    firmwareCalls.listCampaigns,
+    { ...table.input, ...usePlace(), state },
+    { keepPrevious: true },
+  );
   const columns: readonly Column<Campaign>[] = [
     {
       key: 'name',

@@ -7,6 +7,7 @@ import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -42,7 +43,11 @@ export function ImagesTab({ upload, upgrade }: ImagesTabProps) {
   const units = useUnits();
   const kinds = useKindNames();
   const table = useTable();
-  const query = useCall(firmwareCalls.listFirmware, table.input, { keepPrevious: true });
+  const query = useCall(
+    firmwareCalls.listFirmware,
+    { ...table.input, ...usePlace() },
+    { keepPrevious: true },
+  );
   const deleting = useCommand(firmwareCalls.deleteFirmware, { refresh: [firmwareCalls.listFirmware] });
   const [opened, setOpened] = useState<Firmware | null>(null);
 

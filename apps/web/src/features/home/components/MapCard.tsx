@@ -1,21 +1,16 @@
-import type { NetworkHealth, SiteHealth } from '@airloom/contract/statistics/statistics.model';
-import { lazy, Suspense, useMemo } from 'react';
+import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
+import { lazy, Suspense, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { worstFirst } from '../../../shared/health/site-state.ts';
 import { useCutWords } from '../../../shared/health/use-cut-words.ts';
 import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
-import { useSiteWords } from '../../../shared/health/use-site-words.ts';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Place } from '../../../shared/session/place.ts';
-import { useHolds } from '../../../shared/session/session-store.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useHomeLinks } from '../home-links.ts';
-import { Card } from './Card.tsx';
+import { useMapOpen } from '../map-open.ts';
 import './home.css';
 import './sites.css';
 import { OptionalLink } from './OptionalLink.tsx';
-import { SITE_LIST } from './site-list.ts';
 
 /** Loaded separately from the figures. */
 const WorldMap = lazy(async () => {
@@ -25,37 +20,6 @@ const WorldMap = lazy(async () => {
   ]);
   return { default: Loaded };
 });
-
-/** Maximum number of listed sites, worst first. */
-const LISTED = 100;
-
-function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void }) {
-  const { t } = useTranslation();
-  const words = useSiteWords();
-  const operates = useHolds('site_manage:operate');
-  const { state } = site;
-  return (
-    <li className="home-site">
-      <StateSign state={state} />
-      <div className="home-site-words">
-        <button type="button" className="home-site-open" onClick={() => onOpen(site.siteUUID)}>
-          {site.siteName}
-          <span className="visually-hidden">: {t(`health.state.${state}`)}</span>
-        </button>
-        <span className="home-quiet">{words(site)}</span>
-        {site.coordinates === null && (
-          <span className="home-quiet">
-            {operates ? (
-              <Link to={`/topnav/site?edit=${site.siteUUID}`}>{t('home.map.place')}</Link>
-            ) : (
-              t('home.map.unplaced')
-            )}
-          </span>
-        )}
-      </div>
-    </li>
-  );
-}
 
 function CutNote({ health }: { health: NetworkHealth }) {
   const words = useCutWords(health);
@@ -69,47 +33,51 @@ interface MapCardProps {
   onOpen(siteUUID: string): void;
 }
 
-/** Sites and their states as map and list. */
-export function MapCard({ place, health, onOpen }: MapCardProps) {
+function MapContent({ place, health, onOpen }: MapCardProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const links = useHomeLinks(place);
   const sorted = useMemo(() => worstFirst(health?.sites ?? []), [health?.sites]);
   const placed = usePlacedSites(sorted);
-  const total = health?.totals.sites ?? 0;
   const unplaced = health?.totals.unplaced ?? 0;
   return (
-    <Card
-      title={t('home.map.title')}
-      more={{ to: links.sites, label: t('home.map.all') }}
-      className="home-map-card"
-    >
+    <>
       <div className="home-map">
         <Suspense>
           <WorldMap sites={placed} label={t('home.map.title')} onOpen={onOpen} />
         </Suspense>
       </div>
-      <div>
-        {health && <CutNote health={health} />}
-        {unplaced > 0 && (
-          <p className="home-quiet">
-            <OptionalLink to={links.sitesWithoutPlace}>
-              {t('home.map.unplacedCount', { count: unplaced })}
-            </OptionalLink>
-          </p>
-        )}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too */}
-        <ul id={SITE_LIST} className="home-site-list" aria-label={t('home.map.list')} tabIndex={0}>
-          {sorted.slice(0, LISTED).map((site) => (
-            <SiteRow key={site.siteUUID} site={site} onOpen={onOpen} />
-          ))}
-        </ul>
-        {total > LISTED && (
-          <p className="home-quiet">
-            {t('home.map.listed', { shown: format.number(LISTED), total: format.number(total) })}
-          </p>
-        )}
-      </div>
-    </Card>
+      {health && <CutNote health={health} />}
+      {unplaced > 0 && (
+        <p className="home-quiet">
+          <OptionalLink to={links.sitesWithoutPlace}>
+            {t('home.map.unplacedCount', { count: unplaced })}
+          </OptionalLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Sites and their states on a map that can be hidden. */
+export function MapCard(props: MapCardProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { isOpen, toggle } = useMapOpen();
+  const links = useHomeLinks(props.place);
+  return (
+    <section className="card home-card home-map-card" aria-labelledby={id}>
+      <header className="home-card-head">
+        <h2 id={id}>
+          <button type="button" className="home-map-toggle" aria-expanded={isOpen} onClick={toggle}>
+            <Icon name={isOpen ? 'down' : 'right'} size={16} /> {t('home.map.title')}
+          </button>
+        </h2>
+        <span className="home-space" />
+        <OptionalLink to={links.sites} className="home-more">
+          {t('home.map.all')}
+        </OptionalLink>
+      </header>
+      {isOpen && <MapContent {...props} />}
+    </section>
   );
 }

@@ -5,7 +5,7 @@ const AHEAD = '300px';
 
 interface WhenVisibleProps {
   height: number;
-  className: string;
+  className?: string;
   children: ReactNode;
 }
 

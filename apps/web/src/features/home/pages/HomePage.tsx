@@ -7,26 +7,25 @@ import { useMayMakeOrganizations } from '../../../shared/session/account-reach.t
 import { SITE } from '../../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useHolds, useOwnName, useSession } from '../../../shared/session/session-store.ts';
+import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { Dashboard } from '../components/Dashboard.tsx';
 import { DemoBanner } from '../components/DemoBanner.tsx';
 import { FirstRun } from '../components/FirstRun.tsx';
 import { NextSteps } from '../components/NextSteps.tsx';
-import { ScopeChoice } from '../components/ScopeChoice.tsx';
 import { TreeCard } from '../components/TreeCard.tsx';
 import '../../../shared/ui/layout/page.css';
 import '../components/home.css';
 import { greetingAt } from '../greeting.ts';
 import { useHomeLinks } from '../home-links.ts';
-import { useHomeScope } from '../home-scope.ts';
 
-function useViewing(wide: boolean): string {
+function useViewing(): string {
   const { t } = useTranslation();
   const tree = useQuery(siteTreeQuery).data;
-  const current = useSession((state) => state.currentSite);
+  const current = useScope();
   const account = useSession((state) => state.currentRole?.accountName ?? '');
-  if (current === null || wide) return t('home.viewing.account', { account });
+  if (current === null) return t('home.viewing.account', { account });
   if (current.type !== SITE) return t('home.viewing.organization', { organization: current.name });
   const organization = tree?.trees.find((node) => node.enterpriseuuid === current.parentId)?.enterprisename;
   return t('home.viewing.site', { site: current.name, organization: organization ?? account });
@@ -42,10 +41,10 @@ function useIsFirstRun(): boolean {
 
 export default function HomePage() {
   const { t } = useTranslation();
-  const scope = useHomeScope();
+  const place = usePlace();
   const sees = useHolds('statistics');
-  const { bigScreen } = useHomeLinks(scope.place);
-  const viewing = useViewing(scope.wide || !sees);
+  const { bigScreen } = useHomeLinks(place);
+  const viewing = useViewing();
   const firstRun = useIsFirstRun();
   const mayAdd = useHolds('device_manage:operate');
   const hour = new Date(useClock()).getHours();
@@ -61,12 +60,9 @@ export default function HomePage() {
         {!firstRun && (sees || mayAdd) && (
           <div className="page-actions home-actions">
             {sees && (
-              <>
-                <ScopeChoice scope={scope} />
                 <Link to={bigScreen} className="home-big-screen">
                   <Icon name="wall" /> {t('home.wall')}
                 </Link>
-              </>
             )}
             {mayAdd && (
               <Link to={ADD_DEVICE} className="home-add">
@@ -82,7 +78,7 @@ export default function HomePage() {
         ) : (
           <>
             <NextSteps />
-            {sees ? <Dashboard scope={scope} /> : <TreeCard />}
+            {sees ? <Dashboard place={place} /> : <TreeCard />}
           </>
         )}
       </div>

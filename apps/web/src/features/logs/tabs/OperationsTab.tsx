@@ -8,14 +8,9 @@ import { kindText, objectsText, operationText } from '@airloom/contract/accounts
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
-import {
-  ChoiceFilter,
-  ExportMenu,
-  LinkedFilter,
-  SiteFilter,
-  TimeFilter,
-} from '../../../shared/logs/LogFilters.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import { momentIn } from '../../../shared/logs/local-time.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -26,18 +21,19 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { useTextOf } from '../operation-texts.ts';
 import { OperationDrawer } from './OperationDrawer.tsx';
 
-const FILTERS = ['kind', 'object', 'siteUUID', 'from', 'to'] as const;
+const FILTERS = ['kind', 'object', 'from', 'to'] as const;
 
 /** The operation log: own operations, and those about sites within reach. */
 export function OperationsTab() {
   const { t } = useTranslation();
   const textOf = useTextOf();
   const table = useTable({ filters: FILTERS });
+  const place = usePlace();
   const [opened, setOpened] = useState<OperationLogRow | null>(null);
   const filters = {
     kind: objectKind.safeParse(table.filter('kind')).data,
     object: table.filter('object'),
-    siteUUID: table.filter('siteUUID'),
+    ...place,
     from: momentIn(table.filter('from')),
     to: momentIn(table.filter('to')),
   };
@@ -76,7 +72,6 @@ export function OperationsTab() {
               any={t('operation-log.anyKind')}
               choices={OBJECT_KINDS.map((kind) => ({ value: kind, label: kindText(kind, textOf) }))}
             />
-            <SiteFilter table={table} />
             <TimeFilter table={table} />
             <ExportMenu
               pending={exporting.pending}

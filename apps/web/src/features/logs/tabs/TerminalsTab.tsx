@@ -7,8 +7,9 @@ import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { ExportMenu, LinkedFilter, SiteFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
+import { ExportMenu, LinkedFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import { momentIn } from '../../../shared/logs/local-time.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -19,7 +20,7 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 
-const FILTERS = ['mac', 'visitUUID', 'ssid', 'deviceUUID', 'siteUUID', 'from', 'to'] as const;
+const FILTERS = ['mac', 'visitUUID', 'ssid', 'deviceUUID', 'from', 'to'] as const;
 
 function useColumns(): readonly Column<TerminalSession>[] {
   const { t } = useTranslation();
@@ -118,12 +119,13 @@ export function TerminalsTab() {
   const { t } = useTranslation();
   const columns = useColumns();
   const table = useTable({ filters: FILTERS });
+  const place = usePlace();
   const filters = {
     mac: table.filter('mac'),
     visitUUID: table.filter('visitUUID'),
     ssid: table.filter('ssid'),
     deviceUUID: table.filter('deviceUUID'),
-    siteUUID: table.filter('siteUUID'),
+    ...place,
     from: momentIn(table.filter('from')),
     to: momentIn(table.filter('to')),
   };
@@ -145,7 +147,6 @@ export function TerminalsTab() {
       rowKey={(row) => row.sessionUUID}
       filters={
         <>
-          <SiteFilter table={table} />
           <LinkedFilter table={table} name="mac" label={table.filter('mac') ?? ''} />
           <LinkedFilter table={table} name="visitUUID" label={t('logs.oneVisit')} />
           <LinkedFilter table={table} name="ssid" label={table.filter('ssid') ?? ''} />

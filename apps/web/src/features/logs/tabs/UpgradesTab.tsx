@@ -5,14 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { UPGRADE_STATE_KEYS, UpgradeState, useUpgradeReason } from '../../../shared/devices/UpgradeState.tsx';
-import {
-  ChoiceFilter,
-  ExportMenu,
-  LinkedFilter,
-  SiteFilter,
-  TimeFilter,
-} from '../../../shared/logs/LogFilters.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import { momentIn } from '../../../shared/logs/local-time.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -21,16 +16,17 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 
-const FILTERS = ['campaignUUID', 'deviceUUID', 'siteUUID', 'state', 'from', 'to'] as const;
+const FILTERS = ['campaignUUID', 'deviceUUID', 'state', 'from', 'to'] as const;
 
 export function UpgradesTab() {
   const { t } = useTranslation();
   const reasonOf = useUpgradeReason();
   const table = useTable({ filters: FILTERS });
+  const place = usePlace();
   const filters = {
     campaignUUID: table.filter('campaignUUID'),
     deviceUUID: table.filter('deviceUUID'),
-    siteUUID: table.filter('siteUUID'),
+    ...place,
     state: upgradeState.safeParse(table.filter('state')).data,
     from: momentIn(table.filter('from')),
     to: momentIn(table.filter('to')),
@@ -87,7 +83,6 @@ export function UpgradesTab() {
       rowKey={(row) => row.upgradeUUID}
       filters={
         <>
-          <SiteFilter table={table} />
           <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
           <LinkedFilter table={table} name="campaignUUID" label={t('logs.oneCampaign')} />
           <ChoiceFilter

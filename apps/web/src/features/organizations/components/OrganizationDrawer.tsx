@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { withScope } from '../../../shared/session/scope-address.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { Can } from '../../../shared/ui/Can.tsx';
@@ -52,7 +53,7 @@ function SitesOf({ enterpriseUUID, addSite, onOpen }: SitesProps) {
           </li>
         ))}
       </ul>
-      <Link to={`/topnav/site?enterpriseUUID=${enterpriseUUID}`}>
+      <Link to={withScope('/topnav/site', enterpriseUUID)}>
         {t('organizations.organization.allSites', { count: total })}
       </Link>
     </>

@@ -6,9 +6,10 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { changeSite } from '../../../shared/session/session-actions.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { TREE_CALLS } from '../organizations.queries.ts';
+import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 
 interface OrganizationFormProps {
   /** Null creates a new one. */
@@ -32,8 +33,8 @@ const FIELDS: readonly FieldDef<typeof enterpriseInput>[] = [
 
 export function OrganizationForm({ organization, onCreated, onClose }: OrganizationFormProps) {
   const { t } = useTranslation();
-  const create = useCommand(organizationCalls.createEnterprise, { refresh: TREE_CALLS });
-  const update = useCommand(organizationCalls.updateEnterprise, { refresh: TREE_CALLS });
+  const create = useCommand(organizationCalls.createEnterprise, { refresh: REFRESHED_CALLS });
+  const update = useCommand(organizationCalls.updateEnterprise, { refresh: REFRESHED_CALLS });
   const form = useSchemaForm({
     schema: enterpriseInput,
     initial: { name: organization?.name ?? '', address: organization?.address ?? '' },
@@ -44,6 +45,8 @@ export function OrganizationForm({ organization, onCreated, onClose }: Organizat
         return;
       }
       const { enterpriseUUID } = await create.run(values);
+      // Another scope would hide the new one.
+      changeSite(null);
       toast.success(t('organizations.organization.created', { name: values.name }));
       onCreated?.({ ...values, enterpriseUUID, siteCount: 0, createdAt: new Date().toISOString() });
     },

@@ -51,7 +51,7 @@ export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
         { label: 'organizations.site.createdAt', value: <DateTime at={site.createdAt} /> },
       ]}
     >
-      <OperationLogLink about={{ siteUUID: site.siteUUID }} />
+      <OperationLogLink about={{ at: site.siteUUID }} />
     </DetailDrawer>
   );
 }

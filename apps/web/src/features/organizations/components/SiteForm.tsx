@@ -8,11 +8,13 @@ import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useCountryChoices } from '../../../shared/form/use-country-choices.ts';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
+import { showOrganization } from '../../../shared/session/session-actions.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { zoneInput } from '../../../shared/zones/zone-input.tsx';
 import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
-import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
+import { useOrganizationChoices } from '../organizations.queries.ts';
+import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 import { siteForm } from '../site-form-schema.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
 
@@ -113,14 +115,17 @@ function initialOf(site: Site | null, enterpriseUUID: string) {
 
 export function SiteForm({ site, enterpriseUUID = '', onClose }: SiteFormProps) {
   const { t } = useTranslation();
-  const create = useCommand(organizationCalls.createSite, { refresh: TREE_CALLS });
-  const update = useCommand(organizationCalls.updateSite, { refresh: TREE_CALLS });
+  const create = useCommand(organizationCalls.createSite, { refresh: REFRESHED_CALLS });
+  const update = useCommand(organizationCalls.updateSite, { refresh: REFRESHED_CALLS });
   const form = useSchemaForm({
     schema: siteForm,
     initial: initialOf(site, enterpriseUUID),
     async submit(values) {
       if (site) await update.run({ ...values, siteUUID: site.siteUUID });
-      else await create.run(values);
+      else {
+        await create.run(values);
+        await showOrganization(values.enterpriseUUID);
+      }
       toast.success(
         t(site ? 'organizations.site.saved' : 'organizations.site.created', { name: values.name }),
       );

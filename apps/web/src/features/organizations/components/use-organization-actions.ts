@@ -10,7 +10,8 @@ import { useMayChangeOrganizations, useMayMakeOrganizations } from '../../../sha
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm, showAlert } from '../../../shared/ui/feedback/confirm.ts';
 import { BIN_DAYS } from '../bin-days.ts';
-import { TREE_CALLS, useOrganizationInView } from '../organizations.queries.ts';
+import { useOrganizationInView } from '../organizations.queries.ts';
+import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 import { useRestore } from './use-restore.ts';
 
 /** Errors with an explanation of their own. */
@@ -52,7 +53,7 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
       else showFailure(error);
       return;
     }
-    await refreshCalls(...TREE_CALLS);
+    await refreshCalls(...REFRESHED_CALLS);
     onDeleted(organization);
     offerUndo(
       { id: enterpriseUUID, kind: 'organization', name },

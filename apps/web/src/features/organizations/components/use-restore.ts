@@ -5,13 +5,13 @@ import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
-import { TREE_CALLS } from '../organizations.queries.ts';
+import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 
 type Restorable = Pick<BinItem, 'id' | 'kind' | 'name'>;
 
 export function useRestore() {
   const { t } = useTranslation();
-  const command = useCommand(organizationCalls.restore, { refresh: TREE_CALLS });
+  const command = useCommand(organizationCalls.restore, { refresh: REFRESHED_CALLS });
 
   async function bringBack({ id, kind, name }: Restorable): Promise<void> {
     await command.run({ id, kind });

@@ -6,10 +6,11 @@ import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { addDeviceTo } from '../../../shared/devices/add-device.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
+import { withScope } from '../../../shared/session/scope-address.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { BIN_DAYS } from '../bin-days.ts';
-import { TREE_CALLS } from '../organizations.queries.ts';
+import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 import { useRestore } from './use-restore.ts';
 
 interface Options {
@@ -22,7 +23,7 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayDelete = useMayMakeSites();
-  const deletion = useCommand(organizationCalls.deleteSite, { refresh: TREE_CALLS });
+  const deletion = useCommand(organizationCalls.deleteSite, { refresh: REFRESHED_CALLS });
   const { offerUndo } = useRestore();
 
   async function remove(site: Site): Promise<void> {
@@ -40,6 +41,12 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
   }
 
   return (site) => [
+    {
+      id: 'viewSite',
+      label: t('organizations.site.view'),
+      icon: 'home',
+      run: () => void navigate(withScope('/home/index', site.siteUUID)),
+    },
     {
       id: 'addDevices',
       label: t('organizations.site.addDevice'),

@@ -1,19 +1,22 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
-import { Select } from 'antd';
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import type { SiteHealthRow } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { LinkedFilter } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
+import { withScope } from '../../../shared/session/scope-address.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -22,12 +25,17 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { useZoneNames } from '../../../shared/zones/zone-names.ts';
 import { BinDrawer } from '../components/BinDrawer.tsx';
+import { useHealthColumns } from '../components/health-columns.tsx';
 import { SiteForm } from '../components/SiteForm.tsx';
 import '../components/organizations.css';
 import { useSitePanels } from '../components/use-site-panels.tsx';
-import { useOrganizationChoices } from '../organizations.queries.ts';
+import { useOrganizationChoices, useOrganizationInView } from '../organizations.queries.ts';
 
-const FILTERS = ['enterpriseUUID', 'withoutPlace'] as const;
+const FILTERS = ['withoutPlace'] as const;
+/** Figures change all the time; large accounts are counted every few seconds. */
+const READ_AGAIN_MS = 30_000;
+/** What is shown on a phone. */
+const NARROW = ['name', 'status', 'devices', 'clients', 'alarms', 'outdated', 'traffic'];
 
 /** The site whose form a link opens. */
 function useSiteToEdit(siteUUID: string | null): Site | undefined {
@@ -46,13 +54,15 @@ export default function SitesPage() {
   const clock = useClock();
   const navigate = useNavigate();
   const table = useTable({ filters: FILTERS });
-  const enterpriseUUID = table.filter('enterpriseUUID');
+  const place = usePlace();
   const query = useCall(
-    organizationCalls.listSites,
-    { ...table.input, enterpriseUUID, withoutPlace: table.filter('withoutPlace') !== undefined },
-    { keepPrevious: true },
+    statisticsCalls.listSiteHealth,
+    { ...table.input, ...place, withoutPlace: table.filter('withoutPlace') !== undefined },
+    { keepPrevious: true, every: READ_AGAIN_MS },
   );
+  const health = useHealthColumns<SiteHealthRow>((row) => row.siteUUID);
   const organizations = useOrganizationChoices();
+  const organizationInView = useOrganizationInView();
   const [creating, setCreating] = useAddressFlag('new');
   const [binOpen, setBinOpen] = useAddressFlag('bin');
   const sites = useSitePanels(query.data?.rows ?? []);
@@ -85,45 +95,62 @@ export default function SitesPage() {
     run: () => setBinOpen(true),
   };
 
-  const columns: readonly Column<Site>[] = [
+  const columns: readonly Column<SiteHealthRow>[] = [
     {
       key: 'name',
       title: 'organizations.site.name',
       sort: 'name',
       render: (row) => <CellOpen onOpen={() => sites.open(row)}>{row.name}</CellOpen>,
     },
+    health.state,
     {
       key: 'enterpriseName',
       title: 'organizations.site.organization',
       sort: 'enterpriseName',
       render: (row) => (
-        <CellLink to={`/topnav/site?enterpriseUUID=${row.enterpriseUUID}`}>{row.enterpriseName}</CellLink>
+        <CellLink to={withScope('/topnav/site', row.enterpriseUUID)}>{row.enterpriseName}</CellLink>
       ),
     },
-    { key: 'code', title: 'organizations.site.code', render: (row) => row.code && <code>{row.code}</code> },
+    ...health.figures,
+    {
+      key: 'code',
+      title: 'organizations.site.code',
+      extra: true,
+      render: (row) => row.code && <code>{row.code}</code>,
+    },
     {
       key: 'country',
+      extra: true,
       title: 'organizations.site.country',
       render: (row) => <Clipped text={format.regionName(row.countryCode)} />,
     },
     {
       key: 'timeZone',
+      extra: true,
       title: 'organizations.site.timeZone',
       render: (row) => <Clipped text={zones.full(row.timeZone, clock)} />,
     },
-    { key: 'address', title: 'organizations.site.address', render: (row) => <Clipped text={row.address} /> },
+    {
+      key: 'address',
+      title: 'organizations.site.address',
+      extra: true,
+      render: (row) => <Clipped text={row.address} />,
+    },
     {
       key: 'ntpServer',
+      extra: true,
       title: 'organizations.site.ntpServer',
       render: (row) => row.ntpServer && <code>{row.ntpServer}</code>,
     },
     {
       key: 'management',
+      extra: true,
       title: 'organizations.site.management',
       render: (row) => t(row.observeOnly ? 'organizations.site.observeOnly' : 'organizations.site.managed'),
     },
     {
       key: 'createdAt',
+      extra: true,
       title: 'organizations.site.createdAt',
       sort: 'createdAt',
       render: (row) => <DateTime at={row.createdAt} />,
@@ -163,33 +190,20 @@ export default function SitesPage() {
         label={t('nav.site')}
         table={table}
         query={query}
-        columns={columns}
+        columns={useStacked(columns, NARROW)}
         rowKey={(row) => row.siteUUID}
         rowName={(row) => row.name}
         rowActions={sites.actionsOf}
         onOpen={sites.open}
         filters={
-          <>
-            <Select
-              className="organizations-filter"
-              aria-label={t('organizations.site.organization')}
-              placeholder={t('organizations.site.allOrganizations')}
-              allowClear
-              showSearch={CHOICE_SEARCH}
-              loading={organizations.loading}
-              options={organizations.choices.map((choice) => ({ ...choice }))}
-              value={enterpriseUUID ?? null}
-              onChange={(value) => table.setFilter('enterpriseUUID', value ?? undefined)}
-            />
-            <LinkedFilter table={table} name="withoutPlace" label={t('organizations.site.withoutPlace')} />
-          </>
+          <LinkedFilter table={table} name="withoutPlace" label={t('organizations.site.withoutPlace')} />
         }
         empty={empty()}
       />
       {sites.panels}
       {asked && <SiteForm key={asked.siteUUID} site={asked} onClose={() => edit(null)} />}
       {creating && mayMakeSites && (
-        <SiteForm site={null} enterpriseUUID={enterpriseUUID} onClose={() => setCreating(false)} />
+        <SiteForm site={null} enterpriseUUID={organizationInView} onClose={() => setCreating(false)} />
       )}
       {binOpen && mayMakeSites && <BinDrawer onClose={() => setBinOpen(false)} />}
     </>

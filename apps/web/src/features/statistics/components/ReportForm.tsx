@@ -23,6 +23,7 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { zoneInput } from '../../../shared/zones/zone-input.tsx';
 import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
 import { formOf, reportForm, reportOf, usualReport } from '../report-form.ts';
+import { scopeChoices } from '../scope.ts';
 import { usePageNames } from './use-page-names.ts';
 import { clockHour } from './use-schedule-text.ts';
 import { useStatisticsRequest } from './use-statistics-request.ts';
@@ -54,7 +55,7 @@ export function ReportForm(props: ReportFormProps) {
 
 function Form({ page, report, timeZone, onClose }: ReportFormProps & { timeZone: string }) {
   const { t } = useTranslation();
-  const { place, scopes } = useStatisticsRequest();
+  const { place } = useStatisticsRequest();
   const pages = usePageNames();
   const languages = useLanguageNames();
   const language = useLanguageStore((state) => state.language);
@@ -98,7 +99,7 @@ function Form({ page, report, timeZone, onClose }: ReportFormProps & { timeZone:
           name: 'place',
           label: 'statistics.scope.label',
           input: selectInput({
-            choices: scopes.map(({ value, label, within }) => ({
+            choices: scopeChoices(tree, t('statistics.scope.everything')).map(({ value, label, within }) => ({
               value,
               label: within === undefined ? label : `${label} · ${within}`,
             })),

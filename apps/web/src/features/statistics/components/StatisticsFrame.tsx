@@ -16,7 +16,6 @@ import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
 import { requestInput } from './request-input.ts';
-import { ScopePicker } from './ScopePicker.tsx';
 import './statistics.css';
 import type { StatisticsRequest } from './use-statistics-request.ts';
 
@@ -92,7 +91,6 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         ]}
       />
       <div className="statistics-bar">
-        <ScopePicker request={request} />
         {!now && <WindowPicker window={request.window} onChange={request.setWindow} />}
         <span className="statistics-space" />
         <ExportMenu

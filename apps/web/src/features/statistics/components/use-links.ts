@@ -6,7 +6,7 @@ import { type AllowedLists, linksOf } from '../links.ts';
 import type { StatisticsRequest } from './use-statistics-request.ts';
 
 /** Links of figures; undefined without permission or without a matching list. */
-export function useLinks({ at, place, linkToSite }: Pick<StatisticsRequest, 'at' | 'place' | 'linkToSite'>) {
+export function useLinks({ place, linkToSite }: Pick<StatisticsRequest, 'place' | 'linkToSite'>) {
   const opens = useHolds('device_manage');
   const lists = useHolds('all_device') && opens;
   const terminals = useHolds('authuserOnline_view');
@@ -14,12 +14,12 @@ export function useLinks({ at, place, linkToSite }: Pick<StatisticsRequest, 'at'
   return useMemo(() => {
     const held: AllowedLists = { lists, logs };
     return {
-      ...linksOf(place, at, held),
+      ...linksOf(place, held),
       site: linkToSite,
       device: devicePage,
       terminal: (mac: string) => (terminals ? terminalPage(mac) : undefined),
     };
-  }, [linkToSite, at, place, lists, terminals, logs]);
+  }, [linkToSite, place, lists, terminals, logs]);
 }
 
 export type Links = ReturnType<typeof useLinks>;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { addDeviceTo } from '../../../shared/devices/add-device.ts';
@@ -12,21 +11,19 @@ import { useTopology } from './use-topology.ts';
 interface SiteTopologyProps {
   siteUUID: string;
   siteName: string;
-  picker: ReactNode;
 }
 
 /** Topology of one site, or its loading and error states. */
-export function SiteTopology({ siteUUID, siteName, picker }: SiteTopologyProps) {
+export function SiteTopology({ siteUUID, siteName }: SiteTopologyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: topology, error, refetch } = useTopology(siteUUID);
   if (topology !== undefined && topology.nodes.length > 0) {
-    return <TopologyBoard siteUUID={siteUUID} siteName={siteName} picker={picker} topology={topology} />;
+    return <TopologyBoard siteUUID={siteUUID} siteName={siteName} topology={topology} />;
   }
   return (
     <>
       <PageHeader title={t('nav.topology')} lead={t('topology.lead')} />
-      {picker}
       <div className="card">
         {error && <FailedState error={error} retry={() => void refetch()} />}
         {!error && topology === undefined && (

@@ -1,6 +1,6 @@
 import { topologyCalls } from '@airloom/contract/topology/topology.calls';
 import type { Topology, TopologyLink } from '@airloom/contract/topology/topology.model';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -21,12 +21,11 @@ import { useFolding } from './use-folding.ts';
 interface TopologyBoardProps {
   siteUUID: string;
   siteName: string;
-  picker: ReactNode;
   topology: Topology;
 }
 
 /** Topology of a site as a diagram or list, with its actions. */
-export function TopologyBoard({ siteUUID, siteName, picker, topology }: TopologyBoardProps) {
+export function TopologyBoard({ siteUUID, siteName, topology }: TopologyBoardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const diagram = useRef<DiagramHandle>(null);
@@ -99,7 +98,6 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
         })}
         actions={isList ? [draw] : [reset, draw]}
       />
-      {picker}
       {topology.total > topology.nodes.length && (
         <p className="topology-note">
           {t('topology.cut', {

@@ -14,6 +14,7 @@ import {
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
 import { isAmong, isWithinSearch, rareMatches } from '../../../../platform/database/text-search.ts';
 import { type Asker, visibleDevices } from '../../../network/devices/index.ts';
+import { isAtOrganization } from '../../../people/organizations/index.ts';
 import { sessionsInReach, withPlaces } from './sessions-in-reach.repository.ts';
 
 export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
@@ -31,10 +32,13 @@ function foundSessions(scope: Asker, filters: LogFilters, rare: readonly string[
   let devices = visibleDevices(scope);
   if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
   let found = sessionsInReach(scope, devices);
-  const { deviceUUID, visitUUID, siteUUID, ssid, from, to, search } = filters;
+  const { deviceUUID, visitUUID, enterpriseUUID, siteUUID, ssid, from, to, search } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
   if (visitUUID !== undefined) found = found.where('terminal_session.visit_id', '=', visitUUID);
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
+  if (enterpriseUUID !== undefined) {
+    found = found.where(isAtOrganization(scope, 'terminal_session.site_id', enterpriseUUID));
+  }
   if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
   if (filters.mac !== undefined) {
     const start = macStart(filters.mac);

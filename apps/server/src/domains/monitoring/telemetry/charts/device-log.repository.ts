@@ -12,6 +12,7 @@ import {
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
 import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
+import { isAtOrganization } from '../../../people/organizations/index.ts';
 
 export type LogFilters = z.output<typeof deviceLogFilters> & { readonly search: string };
 
@@ -35,6 +36,9 @@ function foundEntries(scope: Asker, filters: LogFilters, rare: readonly string[]
     .where(siteWithinReach(scope, 'device_log.site_id'));
   if (filters.deviceUUID !== undefined) found = found.where('device_log.device_id', '=', filters.deviceUUID);
   if (filters.siteUUID !== undefined) found = found.where('device_log.site_id', '=', filters.siteUUID);
+  if (filters.enterpriseUUID !== undefined) {
+    found = found.where(isAtOrganization(scope, 'device_log.site_id', filters.enterpriseUUID));
+  }
   if (filters.type !== undefined) found = found.where('device_log.type', '=', filters.type);
   if (filters.severity !== undefined) {
     found = found.where('device_log.severity', '<=', SEVERITIES.indexOf(filters.severity));

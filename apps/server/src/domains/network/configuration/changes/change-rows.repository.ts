@@ -81,6 +81,7 @@ const SORTING: Sorting = {
 
 interface ChangeRequest extends PageRequest {
   readonly state?: ChangeState | undefined;
+  readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
   readonly deviceUUID?: string | undefined;
 }
@@ -90,19 +91,18 @@ export function listChangeRows(
   scope: Asker,
   request: ChangeRequest,
 ): Promise<{ total: number; rows: ChangeRow[] }> {
-  const { state, siteUUID, deviceUUID, search } = request;
+  const { state, enterpriseUUID, siteUUID, deviceUUID, search } = request;
   let found = visibleChanges(scope);
   if (state !== undefined) found = found.where('configuration_change.state', '=', state);
-  if (siteUUID !== undefined) {
-    const site = sqlBuilder
+  if (enterpriseUUID !== undefined || siteUUID !== undefined) {
+    let sites = sqlBuilder
       .selectFrom('site')
-      .select(sql`1`.as('one'))
+      .select('site.id')
       .where('site.tenant_id', '=', scope.tenant)
-      .where('site.id', '=', siteUUID)
       .where(withinReach(scope));
-    found = found
-      .where(sql<boolean>`${siteUUID}::uuid = any(configuration_change.site_ids)`)
-      .where((where) => where.exists(site));
+    if (siteUUID !== undefined) sites = sites.where('site.id', '=', siteUUID);
+    if (enterpriseUUID !== undefined) sites = sites.where('site.enterprise_id', '=', enterpriseUUID);
+    found = found.where(sql<boolean>`configuration_change.site_ids && array(${sites})`);
   }
   if (deviceUUID !== undefined) {
     const devices = visibleChangeDevices(scope)

@@ -27,6 +27,7 @@ export function listChanges(
   scope: Scope,
   request: PageRequest & {
     readonly state?: ChangeState | undefined;
+    readonly enterpriseUUID?: string | undefined;
     readonly siteUUID?: string | undefined;
     readonly deviceUUID?: string | undefined;
   },

@@ -12,18 +12,23 @@ import {
 import { readWindows } from '../../../../platform/rollout/site-windows.repository.ts';
 import { type StartingSite, startGroups } from '../../../../platform/rollout/start-groups.ts';
 import type { Asker } from '../../devices/index.ts';
-import { visibleUpgrades } from '../log/log.repository.ts';
+import { upgradesAt, visibleUpgrades } from '../log/log.repository.ts';
 
-function ofCampaign(scope: Asker) {
-  return visibleUpgrades(scope).where('upgrade.campaign_id', '=', sql.ref<string>('upgrade_campaign.id'));
+interface Place {
+  readonly enterpriseUUID?: string | undefined;
+  readonly siteUUID?: string | undefined;
 }
 
-/** Campaigns with at least one visible device. */
-export function visibleCampaigns(scope: Asker) {
+function ofCampaign(scope: Asker, place: Place) {
+  return upgradesAt(scope, place).where('upgrade.campaign_id', '=', sql.ref<string>('upgrade_campaign.id'));
+}
+
+/** Campaigns with at least one visible device of the place. */
+export function visibleCampaigns(scope: Asker, place: Place = {}) {
   return sqlBuilder
     .selectFrom('upgrade_campaign')
     .where('upgrade_campaign.tenant_id', '=', scope.tenant)
-    .where(sql<boolean>`exists (${ofCampaign(scope).select(sql`1`.as('one'))})`);
+    .where(sql<boolean>`exists (${ofCampaign(scope, place).select(sql`1`.as('one'))})`);
 }
 
 function inState(state: string) {
@@ -44,9 +49,9 @@ const STATE_COUNTS = [
 ] as const;
 
 /** Counts contain visible devices only: the same campaign may look smaller to another person. */
-function countedCampaigns(scope: Asker, found: ReturnType<typeof visibleCampaigns>) {
+function countedCampaigns(scope: Asker, place: Place, found: ReturnType<typeof visibleCampaigns>) {
   return found
-    .innerJoinLateral(ofCampaign(scope).select(STATE_COUNTS).as('counts'), (join) => join.onTrue())
+    .innerJoinLateral(ofCampaign(scope, place).select(STATE_COUNTS).as('counts'), (join) => join.onTrue())
     .selectAll('upgrade_campaign')
     .select([
       'counts.total',
@@ -102,9 +107,9 @@ const SORTING: Sorting = {
 export async function listCampaigns(
   tx: Transaction,
   scope: Asker,
-  request: PageRequest & { readonly state?: RolloutState | undefined },
+  request: PageRequest & Place & { readonly state?: RolloutState | undefined },
 ): Promise<Page<Campaign>> {
-  let found = visibleCampaigns(scope);
+  let found = visibleCampaigns(scope, request);
   if (request.state !== undefined) found = found.where('upgrade_campaign.state', '=', request.state);
   if (request.search !== '') {
     const pattern = containing(request.search);
@@ -115,7 +120,13 @@ export async function listCampaigns(
       ]),
     );
   }
-  const { total, rows } = await readPage(tx, request, found, countedCampaigns(scope, found), SORTING);
+  const { total, rows } = await readPage(
+    tx,
+    request,
+    found,
+    countedCampaigns(scope, request, found),
+    SORTING,
+  );
   return { total, rows: rows.map(campaignOf) };
 }
 
@@ -125,7 +136,7 @@ export async function findCampaign(
   id: string,
 ): Promise<CampaignDetail | null> {
   const found = visibleCampaigns(scope).where('upgrade_campaign.id', '=', id);
-  const row = await tx.first(countedCampaigns(scope, found));
+  const row = await tx.first(countedCampaigns(scope, {}, found));
   if (row === undefined) return null;
   const counted = new Map((await countWaves(tx, scope, id)).map((counts) => [counts.wave, counts]));
   return {

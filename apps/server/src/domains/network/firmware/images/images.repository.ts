@@ -11,6 +11,7 @@ import {
   type Sorting,
 } from '../../../../platform/database/paging.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
+import { isAtOrganization } from '../../../people/organizations/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../../devices/index.ts';
 
 function visibleImages(scope: Asker) {
@@ -47,7 +48,7 @@ const SORTING: Sorting = {
 export async function listImages(
   tx: Transaction,
   scope: Asker,
-  request: PageRequest & { readonly model?: string | undefined },
+  request: PageRequest & Place & { readonly model?: string | undefined },
 ): Promise<Page<Firmware>> {
   let found = visibleImages(scope);
   if (request.model !== undefined) {
@@ -82,6 +83,7 @@ export async function listImages(
   const devices = await devicesByVersion(
     tx,
     scope,
+    request,
     rows.flatMap(({ models }) => models),
   );
   return {
@@ -110,9 +112,24 @@ interface Counted {
   readonly count: number;
 }
 
-function devicesByVersion(tx: Transaction, scope: Asker, models: readonly string[]): Promise<Counted[]> {
+interface Place {
+  readonly enterpriseUUID?: string | undefined;
+  readonly siteUUID?: string | undefined;
+}
+
+function devicesByVersion(
+  tx: Transaction,
+  scope: Asker,
+  { enterpriseUUID, siteUUID }: Place,
+  models: readonly string[],
+): Promise<Counted[]> {
+  let devices = visibleDevices(scope);
+  if (siteUUID !== undefined) devices = devices.where('device.site_id', '=', siteUUID);
+  if (enterpriseUUID !== undefined) {
+    devices = devices.where(isAtOrganization(scope, 'device.site_id', enterpriseUUID));
+  }
   return tx.all(
-    visibleDevices(scope)
+    devices
       .select([
         'device.kind',
         sql<string>`lower(device.model)`.as('model'),

@@ -11,7 +11,7 @@ import {
   type Sorting,
 } from '../../../../platform/database/paging.ts';
 import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
-import { withinReach } from '../../../people/organizations/index.ts';
+import { isAtOrganization, withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, visibleKinds } from '../../devices/index.ts';
 
 /** Upgrades of device kinds and sites that the person sees. The device itself may be deleted. */
@@ -26,10 +26,24 @@ export function visibleUpgrades(scope: Asker) {
     .where(withinReach(scope));
 }
 
+/** Visible upgrades of the devices of a place. */
+export function upgradesAt(
+  scope: Asker,
+  { enterpriseUUID, siteUUID }: Pick<LogFilters, 'enterpriseUUID' | 'siteUUID'>,
+) {
+  let found = visibleUpgrades(scope);
+  if (siteUUID !== undefined) found = found.where('upgrade.site_id', '=', siteUUID);
+  if (enterpriseUUID !== undefined) {
+    found = found.where(isAtOrganization(scope, 'upgrade.site_id', enterpriseUUID));
+  }
+  return found;
+}
+
 export interface LogFilters {
   readonly search: string;
   readonly campaignUUID?: string | undefined;
   readonly deviceUUID?: string | undefined;
+  readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
   readonly state?: UpgradeState | undefined;
   readonly from?: string | undefined;
@@ -38,11 +52,10 @@ export interface LogFilters {
 
 /** `rare` is the result of {@link rareMatches} for the search text. */
 function filtered(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
-  let found = visibleUpgrades(scope);
-  const { campaignUUID, deviceUUID, siteUUID, state, from, to } = filters;
+  let found = upgradesAt(scope, filters);
+  const { campaignUUID, deviceUUID, state, from, to } = filters;
   if (campaignUUID !== undefined) found = found.where('upgrade.campaign_id', '=', campaignUUID);
   if (deviceUUID !== undefined) found = found.where('upgrade.device_id', '=', deviceUUID);
-  if (siteUUID !== undefined) found = found.where('upgrade.site_id', '=', siteUUID);
   if (state !== undefined) found = found.where('upgrade.state', '=', state);
   if (from !== undefined) found = found.where('upgrade.at', '>=', new Date(from));
   if (to !== undefined) found = found.where('upgrade.at', '<=', new Date(to));

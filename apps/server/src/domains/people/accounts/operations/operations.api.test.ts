@@ -75,6 +75,12 @@ describe('reach', () => {
     expect(await lines(atHarbour, { search: 'Mill' })).toEqual([]);
     expect(await lines(atHarbour, { object: mill })).toEqual([]);
     expect(await lines(atHarbour, { siteUUID: mill })).toEqual([]);
+    expect(await lines(atHarbour, { enterpriseUUID: organization })).toEqual([
+      'updateSite: site Harbour',
+      'createSite: site Harbour',
+    ]);
+    const other = await buildOrganization(server, owner, 'South');
+    expect(await lines(owner, { enterpriseUUID: other })).toEqual(['createEnterprise: organization South']);
     expect(await lines(atHarbour, { kind: 'site', search: 'mill' })).toEqual([]);
     const file = await exported(atHarbour);
     expect(file).toContain('Harbour two');

@@ -22,6 +22,7 @@ export interface OperationFilters {
   readonly managerUUID?: string | undefined;
   readonly kind?: ObjectKind | undefined;
   readonly object?: string | undefined;
+  readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -69,7 +70,7 @@ function foundOperations(
   filters: OperationFilters,
   rare: readonly string[] | null,
 ) {
-  const { call, managerUUID, kind, object, siteUUID, from, to, search } = filters;
+  const { call, managerUUID, kind, object, enterpriseUUID, siteUUID, from, to, search } = filters;
   let found = visibleOperations(scope, places);
   if (call !== undefined) found = found.where('call', '=', call);
   if (managerUUID !== undefined) found = found.where('manager_id', '=', managerUUID);
@@ -79,6 +80,19 @@ function foundOperations(
     const isSeen = places === null || places.siteIds.has(siteUUID);
     const isAt = sql<boolean>`${isSeen} and object -> 'siteIds' ? ${siteUUID}`;
     found = found.where(hasObject(scope, places, isAt));
+  }
+  if (enterpriseUUID !== undefined) {
+    const isSeen = places === null || places.organizationIds.has(enterpriseUUID);
+    const sites = sql`array(select site.id::text from site
+      where site.tenant_id = ${scope.tenant} and site.enterprise_id = ${enterpriseUUID}
+        and (${places === null} or site.id = any(${[...(places?.siteIds ?? [])]}::uuid[])))`;
+    found = found.where(
+      hasObject(
+        scope,
+        places,
+        sql<boolean>`(object -> 'siteIds' ?| ${sites} or ${isSeen} and object -> 'organizationIds' ? ${enterpriseUUID})`,
+      ),
+    );
   }
   if (kind !== undefined || object !== undefined) {
     const isKind = kind === undefined ? sql`true` : sql`object ->> 'kind' = ${kind}`;

@@ -53,7 +53,7 @@ export async function touchSession(tx: Transaction, id: string, now: Date): Prom
   await tx.run(sqlBuilder.updateTable('session').set({ last_seen_at: now }).where('id', '=', id));
 }
 
-export async function setCurrent(tx: Transaction, id: string, currentId: string): Promise<void> {
+export async function setCurrent(tx: Transaction, id: string, currentId: string | null): Promise<void> {
   await tx.run(sqlBuilder.updateTable('session').set({ current_id: currentId }).where('id', '=', id));
 }
 

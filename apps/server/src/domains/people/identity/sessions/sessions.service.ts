@@ -12,6 +12,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
 import { loadScope } from '../../access/index.ts';
 import { API_KEY_PREFIX, apiKeyBySecret, touchApiKey } from '../account/api-keys.repository.ts';
+import { storeSelectedScope } from './selected-scope.repository.ts';
 import * as repository from './sessions.repository.ts';
 
 /** Writing "seen" at each request would cost more than the request; this is precise enough for 30 minutes. */
@@ -80,8 +81,11 @@ export class Sessions implements Authenticator {
   }
 
   /** What the session shows. Outside the caller's reach it protects nothing, so nothing is checked. */
-  async show(sessionId: string, currentId: string): Promise<void> {
-    await this.#platform.database.asSystem((tx) => repository.setCurrent(tx, sessionId, currentId));
+  async show(scope: Scope, sessionId: string, currentId: string | null): Promise<void> {
+    await this.#platform.database.asSystem(async (tx) => {
+      await repository.setCurrent(tx, sessionId, currentId);
+      await storeSelectedScope(tx, scope, currentId);
+    });
   }
 
   async list(scope: Scope, currentId: string | null): Promise<SessionItem[]> {

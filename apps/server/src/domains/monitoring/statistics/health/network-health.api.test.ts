@@ -64,7 +64,7 @@ const TOTALS = {
   unplaced: 9,
   devices: 10,
   online: 7,
-  neverConnected: 0,
+  offline: 3,
   alarms: 4,
   states: { trouble: 3, attention: 2, well: 3, pending: 0, empty: 1, unknown: 0 },
 };
@@ -97,14 +97,14 @@ test('bases the state on what the person may see', async () => {
     ...TOTALS,
     devices: null,
     online: null,
-    neverConnected: null,
+    offline: null,
     states: { trouble: 2, attention: 1, well: 0, pending: 0, empty: 0, unknown: 6 },
   });
   expect(await statesFor('Neither', ['statistics'])).toEqual({
     ...TOTALS,
     devices: null,
     online: null,
-    neverConnected: null,
+    offline: null,
     alarms: null,
     states: { trouble: 0, attention: 0, well: 0, pending: 0, empty: 0, unknown: 9 },
   });

@@ -1,0 +1,108 @@
+import { healthCounted } from '@airloom/contract/statistics/statistics.live';
+import { MINUTE } from '@airloom/contract/time';
+import { runOutsideCall } from '../../../../platform/current-call.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import { readMoment } from '../figures/open-hours.repository.ts';
+import { countHealth, countTraffic, sizeOf } from './count-health.repository.ts';
+
+/** Accounts up to this size are counted at every read. */
+const SMALL = { sites: 500, devices: 5_000 };
+/** Larger ones are counted again after this many times the duration of the last count. */
+const PAUSE_FACTOR = 20;
+/** Readers wait for figures older than this. */
+const OLD_MS = MINUTE;
+const TRAFFIC_SLOT_MS = 5 * MINUTE;
+
+interface Counted {
+  /** Monotonic time at which the last count started; null before the first. */
+  at: number | null;
+  tookMs: number;
+  isLarge: boolean;
+  trafficSlot: number;
+  running: Promise<void> | null;
+  /** A count after the running one, for readers that came too late for it. */
+  following: Promise<void> | null;
+}
+
+type Context = Pick<Platform, 'database' | 'live' | 'log' | 'now' | 'monotonic' | 'settings'>;
+
+/** Keeps `site_health` and `enterprise_health` current while somebody reads them. */
+export class HealthFigures {
+  readonly #context: Context;
+  readonly #accounts = new Map<string, Counted>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Resolves when the stored figures are current, or recent in a large account. */
+  async bringUpToDate({ tenant }: TenantScope): Promise<void> {
+    const account = this.#accountOf(tenant);
+    if (account.at !== null && account.isLarge) {
+      const age = this.#context.monotonic() - account.at;
+      if (age < account.tookMs * PAUSE_FACTOR) return;
+      if (age < OLD_MS) {
+        if (account.running === null) void this.#countForLater(tenant, account);
+        return;
+      }
+      if (account.running !== null) return account.running;
+    }
+    if (account.running === null) return this.#count(tenant, account);
+    account.following ??= account.running
+      .catch(() => undefined)
+      .then(() => {
+        account.following = null;
+        return account.running ?? this.#count(tenant, account);
+      });
+    return account.following;
+  }
+
+  /** The next read counts: sites or organizations were added, moved or removed. */
+  expire({ tenant }: TenantScope): void {
+    const account = this.#accounts.get(tenant);
+    if (account) account.at = null;
+  }
+
+  #accountOf(tenant: string): Counted {
+    const known = this.#accounts.get(tenant);
+    if (known) return known;
+    const fresh = { at: null, tookMs: 0, isLarge: false, trafficSlot: -1, running: null, following: null };
+    this.#accounts.set(tenant, fresh);
+    return fresh;
+  }
+
+  async #countForLater(tenant: string, account: Counted): Promise<void> {
+    try {
+      await this.#count(tenant, account);
+      this.#context.live.push(healthCounted, {}, { tenant });
+    } catch (error) {
+      this.#context.log.error({ err: error, tenant }, 'the figures of sites could not be counted');
+    }
+  }
+
+  #count(tenant: string, account: Counted): Promise<void> {
+    const counting = runOutsideCall(() => this.#run(tenant, account)).finally(() => {
+      account.running = null;
+    });
+    account.running = counting;
+    return counting;
+  }
+
+  async #run(tenant: string, account: Counted): Promise<void> {
+    const { database, now, monotonic } = this.#context;
+    const started = monotonic();
+    const slot = Math.floor(now().getTime() / TRAFFIC_SLOT_MS);
+    const size = await database.withTenant({ tenant }, async (tx) => {
+      await countHealth(tx, { tenant }, now());
+      if (slot !== account.trafficSlot) {
+        await countTraffic(tx, { tenant }, await readMoment(tx, this.#context, { tenant }));
+      }
+      return sizeOf(tx, { tenant });
+    });
+    account.isLarge = size.sites > SMALL.sites || size.devices > SMALL.devices;
+    account.trafficSlot = slot;
+    account.at = started;
+    account.tookMs = monotonic() - started;
+  }
+}
