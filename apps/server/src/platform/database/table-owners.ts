@@ -103,6 +103,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   message: 'monitoring/messages',
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
+  repeated_call: 'platform',
   outbox: 'platform',
   verification_code: 'platform',
   throttle: 'platform',

@@ -31,6 +31,7 @@ export type CronJobName =
   | 'forgetMessages'
   | 'forgetNotices'
   | 'forgetOldFailures'
+  | 'forgetRepeatedCalls'
   | 'forgetRogues'
   | 'forgetStaleSessions'
   | 'forgetUpgrades'

@@ -27,11 +27,22 @@ import { useOfferedRoutes, useRoutes } from './use-routes.ts';
 const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'));
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
 
+/** After what the page itself needs. */
+const FEEDBACK_AFTER_MS = 2_000;
+
 function useCurrentSiteKept(): void {
   const { data: tree } = useQuery(siteTreeQuery);
   useEffect(() => {
     if (tree) reconcileSite(tree);
   }, [tree]);
+}
+
+/** Messages of failed calls must be readable while the server is out of reach, so they are loaded before. */
+function useFeedbackLoaded(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void import('../../shared/ui/feedback/feedback.tsx'), FEEDBACK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function focusSearch(): boolean {
@@ -81,6 +92,7 @@ export function Shell() {
   useCurrentSiteKept();
   useRecentPages();
   useFocusOnTurn();
+  useFeedbackLoaded();
   const bigScreen = useBigScreen();
 
   useKeyboard((command: Command) => {

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { guardedPost, RefusedAddress } from '../../../../platform/http/guarded-fetch.ts';
 import type { Outside } from '../../../../platform/http/outside.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { Senders } from '../../../../platform/senders/open-senders.ts';
-import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
+import type { Senders } from '../../../../platform/senders/sender.ts';
+import { NoSenderError, SendError, shortReason } from '../../../../platform/senders/sender.ts';
 import type { NewMessage } from '../../messages/index.ts';
 import { countAlarms, type DigestCount, type NoticeAlarm, readAlarms } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, periodOfDetail } from '../planning/digest.ts';
@@ -180,5 +180,5 @@ export function reasonOf(error: unknown): string {
 }
 
 export function isFinal(error: unknown): boolean {
-  return error instanceof Undeliverable || error instanceof RefusedAddress;
+  return error instanceof Undeliverable || error instanceof RefusedAddress || error instanceof NoSenderError;
 }

@@ -70,11 +70,18 @@ export class GatewayProcess {
  */
 export class DeadGateways {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
+  readonly #startedAt: number;
   #jumps: ClockJumps | null = null;
   #databaseNow = new Date();
 
   constructor(platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>) {
     this.#platform = platform;
+    this.#startedAt = platform.monotonic();
+  }
+
+  /** After all processes were down, however long, devices have this time to reconnect before they count as offline. */
+  #isStarting(): boolean {
+    return this.#platform.monotonic() - this.#startedAt < DEAD_AFTER_MS;
   }
 
   /** For a process without connections: cleans up after dead processes, in case all of them are dead. */
@@ -91,6 +98,7 @@ export class DeadGateways {
 
   /** Devices of dead processes are offline since their last heartbeat, except those that reconnected elsewhere. */
   async end(tx: Transaction, self: string | null): Promise<DeviceKey[]> {
+    if (this.#isStarting()) return [];
     // A heartbeat in the future was written before the database's clock was set back.
     await tx.run(sql`
       update gateway_process set seen_at = now() where seen_at > now() + interval '10 seconds'`);
