@@ -38,7 +38,12 @@ async function askForKeys(page: Page): Promise<void> {
   await page.keyboard.press('?');
 }
 
-for (const [index, routes] of partsOf(screens(false)).entries()) {
+/** Pages that a big screen opens return to it by themselves. */
+const STAYING = screens(false).filter(({ fromBigScreen }) => fromBigScreen !== true);
+
+test.afterEach(({ server }) => server.resume());
+
+for (const [index, routes] of partsOf(STAYING).entries()) {
   test(`pages keep their data while the server is away and heal afterwards, part ${index + 1}`, async ({
     context,
     server,

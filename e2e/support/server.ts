@@ -42,7 +42,7 @@ export interface TestServer {
   advanceMinutes(minutes: number): void;
   /** Ends the console and keeps its data. */
   halt(): Promise<void>;
-  /** Starts it again, at the same address. */
+  /** Starts it again, at the same address, unless it runs. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,6 +78,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     advanceMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
     halt,
     resume: async () => {
+      if (child.exitCode === null && child.signalCode === null) return;
       child = launch({ PORT: new URL(url).port });
       await untilReady(child);
     },

@@ -1,4 +1,5 @@
 import { ERRORS } from '@airloom/contract/errors';
+import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   buildStage,
@@ -45,7 +46,7 @@ test('a notification is not sent, and the delivery log has the reason', async ()
 
 test('an invitation is not sent: the inviting person gets its link, which works', async () => {
   const roles = await server.call('listRoles', {}, stage.as);
-  const observer = roles.data.find(({ key }) => key === 'siteObserver')?.roleUUID ?? '';
+  const observer = roles.data.find(({ key }) => key === BUILT_IN_ROLES.siteObserver.key)?.roleUUID ?? '';
   const target = 'invited@example.org';
   const input = { targets: [target], roleUUID: observer, reach: { siteUUIDs: [stage.harbour.siteId] } };
   const invited = await server.call('invite', input, stage.as);

@@ -234,6 +234,7 @@ export const LOGGED_FIELDS = [
   'vlan',
   'waves',
   'webhookSecret',
+  'webhookKind',
   'webhooks',
   'wechatBound',
   'zoneMinutes',

@@ -9,6 +9,7 @@ interface Fault {
     | 'unreachable'
     | 'unknownHost'
     | 'certificate'
+    | 'chatRefused'
     | 'noMailSender'
     | 'noSmsSender'
     | 'mailServer'
@@ -29,6 +30,7 @@ const SIGNS: readonly (readonly [Fault['is'], RegExp])[] = [
   ['unreachable', /^(?:ECONN|EHOST|ENET|EPIPE)/],
   ['unknownHost', /^(?:ENOTFOUND|EAI_)/],
   ['certificate', /CERT|^UNABLE_TO_|SELF_SIGNED|ALTNAME/],
+  ['chatRefused', /^chat refused (.+)$/],
   ['noMailSender', /^no mail sender/],
   ['noSmsSender', /^no sms sender/],
   ['mailServer', /^The mail server [^:]*: (.+)$/],
