@@ -21,3 +21,6 @@ alter table invitation add constraint invitation_delivery_check
 alter table webhook add column kind text not null default 'webhook'
   check (kind in ('webhook', 'slack', 'teams', 'dingtalk', 'wecom', 'feishu'));
 alter table webhook alter column secret drop not null;
+
+-- After all processes were down, devices of the last ones have until then to reconnect.
+alter table gateway_process add column grace_until timestamptz;

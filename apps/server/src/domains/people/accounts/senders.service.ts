@@ -1,5 +1,9 @@
-import type { SenderChannel, SenderState, senderTest } from '@airloom/contract/accounts/senders.model';
-import { SENDER_CHANNELS } from '@airloom/contract/accounts/senders.model';
+import {
+  SENDER_CHANNELS,
+  type SenderChannel,
+  type SenderState,
+  type senderTest,
+} from '@airloom/contract/accounts/senders.model';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { audit, ownAccount, recordOperation } from '../../../platform/audit.ts';

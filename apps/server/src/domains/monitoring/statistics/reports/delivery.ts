@@ -1,8 +1,7 @@
 import type { CronJob, QueuedJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { may, type Scope } from '../../../../platform/scope.ts';
-import type { Senders } from '../../../../platform/senders/sender.ts';
-import { NoSenderError, SendError, shortReason } from '../../../../platform/senders/sender.ts';
+import { NoSenderError, SendError, type Senders, shortReason } from '../../../../platform/senders/sender.ts';
 import { loadScope } from '../../../people/access/index.ts';
 import { nextAttempt } from '../../notices/index.ts';
 import type { StatisticsContext } from '../statistics.service.ts';
