@@ -71,13 +71,57 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
     await expectAccessible(page, 'current alarms');
   });
 
+  await test.step('the alarm is confirmed by one click in the list, which can be undone', async () => {
+    const alarm = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
+    await alarm.getByRole('button', { name: /^Confirm:/ }).click();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: none unconfirmed');
+    await expect(alarm.getByText('Confirmed', { exact: true })).toBeVisible();
+    await expect(alarm.getByRole('button', { name: /^Confirm:/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: 1 unconfirmed, highest level: Urgent');
+    await expect(alarm.getByText('Unconfirmed', { exact: true })).toBeVisible();
+  });
+
+  await test.step('and in its drawer, where undo is reached by keyboard', async () => {
+    await page.getByRole('button', { name: 'High CPU load', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'High CPU load' });
+    await drawer.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: none unconfirmed');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Tab');
+        return undo.evaluate((button) => button === document.activeElement);
+      })
+      .toBe(true);
+    await page.keyboard.press('Enter');
+    await expect(bell(page)).toHaveAccessibleName('Alarms: 1 unconfirmed, highest level: Urgent');
+    await expect(drawer.getByText('Unconfirmed', { exact: true })).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    expect(await drawer.evaluate((open) => open.contains(document.activeElement))).toBe(true);
+    await drawer.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await undo.click();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: 1 unconfirmed, highest level: Urgent');
+    await closeDrawer(drawer);
+  });
+
+  await test.step('and on the home page', async () => {
+    await navigateTo(page, '/home/index');
+    await page.getByRole('button', { name: /^Confirm: High CPU load/ }).click();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: none unconfirmed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: /^Confirm: High CPU load/ })).toBeVisible();
+    await navigateTo(page, '/topalarm/list');
+  });
+
   await test.step('the alarm is opened and confirmed by keyboard', async () => {
     await press(page.getByRole('button', { name: 'High CPU load', exact: true }));
     const drawer = page.getByRole('dialog', { name: 'High CPU load' });
     await expect(page).toHaveURL(/[?&]alarm=/);
     await expect(drawer.getByRole('link', { name: 'Device status at that time' })).toBeVisible();
     await expectAccessible(page, 'one alarm', DRAWER);
-    await press(drawer.getByRole('button', { name: 'Confirm' }));
+    await press(drawer.getByRole('button', { name: 'Confirm with note' }));
     const note = page.getByRole('dialog', { name: 'Confirm 1 alarm' }).getByLabel('Note');
     await expect(note).toBeFocused();
     await page.keyboard.type('Somebody looks at it');

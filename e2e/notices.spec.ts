@@ -67,7 +67,7 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-type Table = 'Recipients' | 'Webhooks' | 'Delivery log';
+type Table = 'Recipients' | 'Webhooks and chats' | 'Delivery log';
 
 function rowOf(page: Page, table: Table, name: RegExp): Locator {
   return page.getByRole('table', { name: table }).getByRole('row', { name });
@@ -194,7 +194,7 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   await expectAccessible(page, 'the secret of a webhook', DRAWER);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
 
-  const row = rowOf(page, 'Webhooks', /Tickets/);
+  const row = rowOf(page, 'Webhooks and chats', /Tickets/);
   await expect(row).toContainText('Nothing sent yet');
 
   await test.step('a signed test arrives', async () => {
@@ -215,7 +215,7 @@ test('a webhook is created, its test is signed as documented, and deliveries can
   });
 
   await test.step('a new secret replaces the old one', async () => {
-    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await page.getByRole('tab', { name: 'Webhooks and chats' }).click();
     await expect(row).toContainText('Sent');
     await choose(page, row, 'Tickets', 'Renew secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Renew secret' }).click();

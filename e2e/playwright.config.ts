@@ -8,6 +8,7 @@ const OWN_SERVER = [
   'notices',
   'big-screen-unattended',
   'reports',
+  'server-away',
   'wechat',
   'demo',
 ].map((name) => `${name}.spec.ts`);

@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { precompress } from './precompress.ts';
+import { retriedImports } from './retried-imports.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), retriedImports(), precompress()],
   resolve: {
     alias: [
       // antd can let one tooltip wander between its targets. We do not, and it would bring the positioning of
@@ -39,7 +40,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/files', '/templates', '/live'].map((path) => [
+      ['/api', '/files', '/healthz', '/templates', '/live'].map((path) => [
         path,
         { target: server, ws: path === '/live' },
       ]),

@@ -21,6 +21,7 @@ const DEFAULT_ENV = {
   GATEWAY_PORT: 'off',
   LOG_LEVEL: 'error',
   CONFIGURATION_HOLD_SECONDS: '2',
+  OUTBOX_COUNTS_AS_SENT: 'on',
 } as const;
 
 interface Message {
@@ -39,15 +40,27 @@ export interface TestServer {
   messageTo(target: string, matching?: RegExp): Promise<Message>;
   /** Advances the clock of the console. */
   advanceMinutes(minutes: number): void;
+  /** Ends the console and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts it again, at the same address, unless it runs. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
-  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--import', CLOCK, CONSOLE], {
-    env: { ...process.env, ...COMPILED, ...DEFAULT_ENV, DATA_DIR: dataDir, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const launch = (more: Readonly<Record<string, string>> = {}) =>
+    spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--import', CLOCK, CONSOLE], {
+      env: { ...process.env, ...COMPILED, ...DEFAULT_ENV, DATA_DIR: dataDir, ...env, ...more },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+  let child = launch();
+  const halt = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
   const output = await untilReady(child);
   const find = (pattern: RegExp): string => {
     const found = pattern.exec(output)?.[1];
@@ -63,10 +76,14 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
     messageTo: (target, matching) => messageTo(outbox, target, matching),
     advanceMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
+    halt,
+    resume: async () => {
+      if (child.exitCode === null && child.signalCode === null) return;
+      child = launch({ PORT: new URL(url).port });
+      await untilReady(child);
+    },
     stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      await halt();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

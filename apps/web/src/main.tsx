@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
 import { watchSession } from './app/session-end.ts';
 import { settleToldFailures } from './shared/api/on-failure.ts';
-import { queryClient } from './shared/api/query-client.ts';
+import { queryClient, refreshWhenReconnected } from './shared/api/query-client.ts';
 import { currentLanguage, showLanguage } from './shared/i18n/i18n.ts';
 import { AppConfig } from './shared/theme/AppConfig.tsx';
 import './shared/theme/base.css';
@@ -18,6 +18,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('the page has no place for the console');
   startTheme();
   settleToldFailures();
+  refreshWhenReconnected();
   watchSession((path) => router.navigate(path));
   const router = createRouter();
   await showLanguage(currentLanguage());

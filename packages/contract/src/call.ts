@@ -56,3 +56,6 @@ export function requiredGrant(call: Pick<Call, 'access' | 'effect'>): Grant | nu
 
 /** Browsers never send this header across sites on their own, so its presence stops forged requests. */
 export const CLIENT_HEADER = 'x-airloom-client';
+
+/** A writing call that is sent again with the same value is not executed again: it gets the first answer. */
+export const REPEAT_HEADER = 'repeat-key';

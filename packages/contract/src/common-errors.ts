@@ -30,6 +30,8 @@ export const COMMON_ERRORS = {
   invalidInput: { code: 42200, http: 200 },
   malformedRequest: { code: 42201, http: 400 },
   unsupportedMediaType: { code: 42202, http: 415 },
+  repeatKeyInvalid: { code: 42205, http: 400 },
+  repeatKeyReused: { code: 42206, http: 200 },
   payloadTooLarge: { code: 42203, http: 413 },
   rangeNotSatisfiable: { code: 42204, http: 416 },
 
@@ -44,5 +46,6 @@ export const COMMON_ERRORS = {
   // internal errors
   systemError: { code: 50000, http: 500 },
   databaseBusy: { code: 50300, http: 503 },
+  repeatInterrupted: { code: 50301, http: 200 },
   readTimedOut: { code: 50400, http: 504 },
 } as const satisfies Record<string, ErrorRow>;

@@ -37,6 +37,7 @@ interface LinkNames {
 
 /** The values an error's text needs; texts that are not named here need none. */
 export interface ErrorValues {
+  repeatKeyInvalid: { min: number; max: number };
   readonly userNameChangeTooSoon: { readonly date: string };
   readonly tooManyAttempts: { readonly seconds: number };
   readonly codeSentTooOften: { readonly seconds: number };

@@ -1,4 +1,4 @@
-import { DAY } from './time.ts';
+import { DAY, MINUTE } from './time.ts';
 import { MEGABYTE } from './units.ts';
 
 /**
@@ -9,6 +9,12 @@ import { MEGABYTE } from './units.ts';
 export const LIMITS = {
   request: {
     timeoutMs: 30_000,
+    repeatKeyMin: 16,
+    repeatKeyMax: 64,
+    /** The answer of a writing call is kept this long for repeats. */
+    repeatKeptMs: 10 * MINUTE,
+    /** Longer answers are not kept. */
+    repeatedAnswerMaxBytes: 256 * 1024,
   },
   toastMs: 2_000,
   timeZone: {

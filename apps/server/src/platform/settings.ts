@@ -73,6 +73,11 @@ const environment = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_PASSPHRASE_FILE: optionalText,
+  /** For evaluation and tests: messages without a sender count as sent when they are in the outbox of the console. */
+  OUTBOX_COUNTS_AS_SENT: z
+    .enum(['on', 'off'])
+    .default('off')
+    .transform((value) => value === 'on'),
   SMTP_URL: optionalUrl,
   MAIL_FROM: z.string().default('Airloom <airloom@localhost>'),
   SMPP_URL: optionalUrl,

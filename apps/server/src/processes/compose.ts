@@ -18,6 +18,7 @@ import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
 import { mountCalls } from '../platform/http/mount.ts';
+import { forgetRepeatedCalls, RepeatedCalls } from '../platform/http/repeated-calls.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -127,6 +128,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...modules.flatMap((module) => module.cron ?? []),
       deleteFailedEvents(platform),
       forgetExpiredFiles(platform),
+      forgetRepeatedCalls(platform),
       ...backups.cron,
     ],
     queued: [...modules, mails].flatMap((module) => module.queued ?? []),
@@ -141,7 +143,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   });
   mountHealth(app, platform);
   mountOpenApi(app, options.version);
-  mountCalls(app, handlersOf(domains), authenticator, (who) => ({
+  mountCalls(app, handlersOf(domains), authenticator, new RepeatedCalls(platform), (who) => ({
     ...callLimits(who),
     ...options.callLimits,
   }));

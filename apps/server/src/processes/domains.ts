@@ -20,7 +20,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { DomainModule, Platform } from '../platform/platform.ts';
-import type { Senders } from '../platform/senders/open-senders.ts';
+import type { Senders } from '../platform/senders/sender.ts';
 
 interface DomainParts {
   readonly platform: Platform;
@@ -37,7 +37,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     identity: createIdentity({ ...platform, database: platform.database.forIdentity() }, gatewayPort),
     access: createAccess(platform),
     organizations: createOrganizations(platform, refuseSiteWithDevices),
-    accounts: createAccounts(platform, (tenant) => clearDevices(platform, tenant)),
+    accounts: createAccounts(platform, senders, (tenant) => clearDevices(platform, tenant)),
     devices: createDevices(platform, gatewayPort),
     telemetry: createTelemetry(platform, bus),
     terminals: createTerminals(platform, bus),

@@ -109,6 +109,7 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     CONFIGURATION_HOLD_SECONDS: '0',
+    OUTBOX_COUNTS_AS_SENT: 'on',
     DATABASE_CONNECTIONS: '10',
     ...env,
   });

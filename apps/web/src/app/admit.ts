@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from 'react-router';
 import { redirect } from 'react-router';
 import { CallFailure } from '../shared/api/call-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
+import { isServerReachable, untilServerReachable } from '../shared/live/reachability.ts';
 import type { RouteDef } from '../shared/routing/route-def.ts';
 import { isBigScreenMode } from '../shared/session/big-screen-mode.ts';
 import { isLeaving } from '../shared/session/leaving.ts';
@@ -44,6 +45,10 @@ async function loadedSession(): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     if (error.kind === 'network' && isLeaving()) return new Promise(() => undefined);
+    if (error.kind === 'network' && !(await isServerReachable())) {
+      await untilServerReachable();
+      return loadedSession();
+    }
     // An ended session shows its own dialog.
     if (reactionTo(error).do !== 'endSession') {
       await signOut();

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { invitation, invitationView, permissionNode, role, roleRecord, subAccount } from './access.model.ts';
+import {
+  invitation,
+  invitationLink,
+  invitationView,
+  permissionNode,
+  role,
+  roleRecord,
+  subAccount,
+} from './access.model.ts';
 import { inviteInput, roleInput, updateSubAccountInput } from './access.rules.ts';
 import { INVITATION_STATUSES } from './access.states.ts';
 
@@ -95,7 +103,11 @@ export const accessCalls = {
     demo: false,
     summary: 'Invite up to five people with a role and what they may see',
     input: inviteInput,
-    output: z.object({ invitationUUIDs: z.array(uuid) }),
+    output: z.object({
+      invitationUUIDs: z.array(uuid),
+      /** Of those that no sender is configured for. */
+      links: z.array(invitationLink),
+    }),
   }),
   listInvitations: defineCall({
     method: 'GET',
@@ -117,7 +129,8 @@ export const accessCalls = {
     demo: false,
     summary: 'Send an invitation again with a fresh link',
     input: z.object({ invitationUUID: uuid }),
-    output: nothing,
+    /** Where no sender is configured. */
+    output: z.object({ link: invitationLink.nullable() }),
   }),
   revokeInvitation: defineCall({
     method: 'DELETE',

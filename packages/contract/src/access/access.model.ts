@@ -101,9 +101,13 @@ export const invitation = z.object({
   createdAt: timestamp,
   expiresAt: timestamp,
   /** Delivery of the last message to the invited person. */
-  delivery: z.enum(['queued', 'sent', 'failed']),
+  delivery: z.enum(['queued', 'sent', 'failed', 'noSender']),
 });
 export type Invitation = z.infer<typeof invitation>;
+
+/** The link of an invitation that the console cannot send. It proves the address, so it is shown this once. */
+export const invitationLink = z.object({ target: z.string(), link: z.string() });
+export type InvitationLink = z.infer<typeof invitationLink>;
 
 /** What the invited person sees before they accept. */
 export const invitationView = z.object({

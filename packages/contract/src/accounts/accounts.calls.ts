@@ -6,6 +6,7 @@ import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { company, companyInput, setUpInput } from './accounts.model.ts';
 import { objectKind, operationLogRow } from './operation-log.model.ts';
+import { sender, senderChannel, senderTest } from './senders.model.ts';
 import { quotaLimits, usage } from './usage.model.ts';
 
 const operationFilters = z.object({
@@ -86,6 +87,28 @@ export const accountCalls = {
     summary: 'The limit of each quota',
     input: z.object({}),
     output: quotaLimits,
+  }),
+  getSenders: defineCall({
+    method: 'GET',
+    path: '/server/senders',
+    access: 'account_manage',
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'How the console sends mail and SMS; details for those who administer the console',
+    input: z.object({}),
+    output: z.array(sender),
+  }),
+  testSender: defineCall({
+    method: 'POST',
+    path: '/server/testSender',
+    access: 'account_manage',
+    effect: 'write',
+    apiKeys: true,
+    demo: false,
+    summary: 'Send a test mail or SMS to oneself, and get the answer of the mail server or gateway',
+    input: z.object({ channel: senderChannel }),
+    output: senderTest,
   }),
   listOperations: defineCall({
     method: 'GET',

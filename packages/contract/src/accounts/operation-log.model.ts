@@ -237,6 +237,7 @@ export const LOGGED_FIELDS = [
   'vlan',
   'waves',
   'webhookSecret',
+  'webhookKind',
   'webhooks',
   'wechatBound',
   'zoneMinutes',

@@ -68,6 +68,17 @@ export const alarmCalls = {
     input: alarmsAndNote,
     output: z.object({ confirmed: z.number().int() }),
   }),
+  unconfirmAlarm: defineCall({
+    method: 'POST',
+    path: '/alarm/unconfirmAlarm',
+    access: 'current_alarm',
+    effect: 'write',
+    apiKeys: true,
+    demo: false,
+    summary: 'Withdraw the confirmation of active alarms; others are unchanged',
+    input: alarmsAndNote.pick({ alarmUUIDs: true }),
+    output: z.object({ unconfirmed: z.number().int() }),
+  }),
   clearAlarm: defineCall({
     method: 'POST',
     path: '/alarm/clearAlarm',

@@ -36,6 +36,8 @@ describe('accepts a rule with', () => {
     ['twenty MAC addresses', { macs: many(20, macAt) }],
     ['MAC addresses in either case', { macs: ['AA-bb-CC-dd-EE-ff'] }],
     ['quiet hours of one minute', { restTimes: [{ from: '12:00', to: '12:00' }] }],
+    ['quiet hours over midnight', { restTimes: [{ from: '22:00', to: '06:00' }] }],
+    ['quiet hours over midnight that leave one minute', { restTimes: [{ from: '12:01', to: '11:59' }] }],
     [
       'quiet hours that differ in their end',
       {
@@ -143,14 +145,9 @@ describe('rejects a rule with', () => {
       { macs: 'validation.duplicate' },
     ],
     [
-      'quiet hours over midnight',
-      { restTimes: [{ from: '22:00', to: '06:00' }] },
-      { 'restTimes.0.to': 'validation.timeOrder' },
-    ],
-    [
       'invalid quiet hours',
       { restTimes: [{ from: '24:00', to: '24:30' }] },
-      { 'restTimes.0.to': 'validation.timeOrder' },
+      { 'restTimes.0.from': 'validation.time', 'restTimes.0.to': 'validation.time' },
     ],
     [
       'duplicate quiet hours',
@@ -202,6 +199,11 @@ describe('rejects a rule with', () => {
       'a duplicate holiday',
       { holidays: many(2, () => ({ from: '2026-12-25', to: '2026-12-25' })) },
       { holidays: 'validation.duplicate' },
+    ],
+    [
+      'quiet hours around the clock, over midnight',
+      { restTimes: [{ from: '12:00', to: '11:59' }] },
+      { restTimes: 'validation.restAlways' },
     ],
     [
       'quiet hours around the clock',

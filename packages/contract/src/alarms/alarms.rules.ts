@@ -3,7 +3,7 @@ import { deviceKind } from '../devices/devices.model.ts';
 import { integerWithin, requiredText, text, timestamp, uuid } from '../fields.ts';
 import { isMac } from '../formats/network/mac.ts';
 import { isEmail } from '../formats/people/email.ts';
-import { fillTheDay, isTimeNotAfter } from '../formats/text/time.ts';
+import { fillTheDay, isTime } from '../formats/text/time.ts';
 import { phone } from '../identity/sign-in.rules.ts';
 import { ALARM_RULE_LIMITS, MONITORED_CLIENT_LIMITS } from './alarms.limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
@@ -15,12 +15,13 @@ function unique<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
 
 const span = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} ${to}`;
 
-/** Clock times of one day: over midnight needs two. */
+/** Clock times, by the clock of the site. One that ends before it starts lasts over midnight. */
 export const restTimes = z
   .array(
     z
       .object({ from: z.string('validation.required'), to: z.string('validation.required') })
-      .refine(({ from, to }) => isTimeNotAfter(from, to), { path: ['to'], error: 'validation.timeOrder' }),
+      .refine(({ from }) => isTime(from), { path: ['from'], error: 'validation.time' })
+      .refine(({ to }) => isTime(to), { path: ['to'], error: 'validation.time' }),
   )
   .max(ALARM_RULE_LIMITS.entriesMax, 'validation.tooMany')
   .refine((times) => unique(times, span), 'validation.duplicate')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REACH_KINDS, roleRecord } from '../access/access.model.ts';
+import { senderChannel } from '../accounts/senders.model.ts';
 import { defineCall } from '../call.ts';
 import { text, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
@@ -65,6 +66,8 @@ export const identityCalls = {
       roles: z.array(roleRecord),
       urls: commonUrls,
       remindMsg: z.string(),
+      /** Channels that the console cannot send by; empty for people who do not administer the console. */
+      missingSenders: z.array(senderChannel),
     }),
   }),
   setLang: defineCall({

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { TWO_FACTOR_METHODS } from './identity.model.ts';
 import { securityEvent } from './safety.model.ts';
 import * as rules from './safety.rules.ts';
+import { codeAnswer } from './sign-in.model.ts';
 
 /** Sign-in settings and security events of a person. The sign-in page needs none of these. */
 export const safetyCalls = {
@@ -70,7 +71,7 @@ export const safetyCalls = {
     demo: false,
     summary: 'Send the second factor to one’s own phone or e-mail, where two-factor sign-in uses such codes',
     input: z.object({ channel: z.enum(['sms', 'mail']) }),
-    output: z.object({ validMinutes: z.number(), retryAfter: z.number() }),
+    output: codeAnswer,
   }),
   wechatBind: defineCall({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
-import { commonUrls, loginResponse, QR_STATUSES } from './sign-in.model.ts';
+import { codeAnswer, commonUrls, loginResponse, QR_STATUSES } from './sign-in.model.ts';
 import * as rules from './sign-in.rules.ts';
 
 const none = z.object({});
@@ -51,7 +51,7 @@ export const signInCalls = {
     effect: 'write',
     summary: 'Send a verification code; the answer never tells whether an account exists',
     input: rules.sendCodeInput,
-    output: z.object({ validMinutes: z.number(), retryAfter: z.number() }),
+    output: codeAnswer,
   }),
   createAppLogin: defineCall({
     method: 'POST',

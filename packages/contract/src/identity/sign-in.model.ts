@@ -35,6 +35,9 @@ export const loginResponse = z.object({
 });
 export type LoginResponse = z.infer<typeof loginResponse>;
 
+/** A code was requested. `isSent` false: the console has no sender for the contact. */
+export const codeAnswer = z.object({ validMinutes: z.number(), retryAfter: z.number(), isSent: z.boolean() });
+
 export const countryCode = z.object({ country: z.string(), name: z.string(), dialCode: z.string() });
 export type CountryCode = z.infer<typeof countryCode>;
 

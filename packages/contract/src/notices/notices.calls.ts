@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf, searchText } from '../paging.ts';
 import { delivery, noticeSetting, webhook } from './notices.model.ts';
-import { noticeSettingInput, webhookInput } from './notices.rules.ts';
+import { noticeSettingInput, webhookInput, webhookUpdate } from './notices.rules.ts';
 import { NOTICE_STATES } from './notices.states.ts';
 
 /** Filters of the delivery log. */
@@ -16,6 +16,7 @@ const which = {
   to: timestamp.optional(),
 };
 
+/** `secret`: empty for a chat, whose secret is not made here. */
 const made = z.object({ webhookUUID: uuid, secret: z.string() });
 
 export const noticeCalls = {
@@ -127,7 +128,7 @@ export const noticeCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Create a webhook; its secret is shown this once',
+    summary: 'Create a webhook, whose secret is shown this once, or a chat',
     input: webhookInput,
     output: made,
   }),
@@ -138,8 +139,8 @@ export const noticeCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Change name or URL of a webhook, or enable or disable it',
-    input: webhookInput.extend({ webhookUUID: uuid }),
+    summary: 'Change a webhook or chat, or enable or disable it; its kind stays',
+    input: webhookUpdate,
     output: z.null(),
   }),
   renewWebhookSecret: defineCall({

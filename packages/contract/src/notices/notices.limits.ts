@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../time.ts';
 export const NOTICE_LIMITS = {
   peopleMax: 100,
   urlMax: 512,
+  chatSecretMax: 256,
   escalateMaxMinutes: 24 * 60,
   /** Between the repeats of an unconfirmed notification. */
   repeatEveryMs: 10 * MINUTE,

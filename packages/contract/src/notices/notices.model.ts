@@ -49,13 +49,23 @@ export const noticeSetting = z.object({
 });
 export type NoticeSetting = z.infer<typeof noticeSetting>;
 
+/** What receives notifications at a URL: a program, or a chat in its own format. */
+export const WEBHOOK_KINDS = ['webhook', 'slack', 'teams', 'dingtalk', 'wecom', 'feishu'] as const;
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+
+/** Chats that can require a signature, made with a secret that the chat shows. */
+export const SIGNED_CHATS: readonly WebhookKind[] = ['dingtalk', 'feishu'];
+
 /** URL of another program that receives alarms. Its secret is shown once, when it is created. */
 export const webhook = z.object({
   webhookUUID: uuid,
+  kind: z.enum(WEBHOOK_KINDS),
   name: z.string(),
   /** Without its path for people who do not see the whole account: webhook paths are often secrets. */
   url: z.string(),
   enabled: z.boolean(),
+  /** Whether its messages are signed. */
+  isSigned: z.boolean(),
   createdAt: timestamp,
   /** The latest attempt; null before the first. */
   last: z.object({ at: timestamp, state: z.enum(NOTICE_STATES), error: z.string() }).nullable(),

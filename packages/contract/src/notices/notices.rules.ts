@@ -5,7 +5,7 @@ import { noticeInput } from '../alarms/alarms.rules.ts';
 import { integerWithin, requiredText, uuid } from '../fields.ts';
 import { QUOTAS } from '../quotas.ts';
 import { NOTICE_LIMITS } from './notices.limits.ts';
-import { DIGESTS } from './notices.model.ts';
+import { DIGESTS, SIGNED_CHATS, WEBHOOK_KINDS, type WebhookKind } from './notices.model.ts';
 
 const chosen = (max: number) =>
   z
@@ -52,7 +52,7 @@ function hasCredentials(url: string): boolean {
   return username !== '' || password !== '';
 }
 
-export const webhookInput = z.object({
+const webhookFields = z.object({
   name: requiredText(ALARM_RULE_LIMITS.nameMax),
   url: z
     .string('validation.required')
@@ -63,3 +63,22 @@ export const webhookInput = z.object({
     .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),
   enabled: z.boolean().default(true),
 });
+
+/** `secret`: the one that a chat requires its messages to be signed with; undefined keeps it, empty removes it. */
+const chatSecret = z.string().trim().max(NOTICE_LIMITS.chatSecretMax, 'validation.tooLong').optional();
+
+function onlySignedChats(
+  { kind, secret }: { readonly kind: WebhookKind; readonly secret?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (secret === undefined || secret === '' || SIGNED_CHATS.includes(kind)) return;
+  context.addIssue({ code: 'custom', message: 'validation.chatUnsigned', path: ['secret'], input: secret });
+}
+
+const kindAndSecret = { kind: z.enum(WEBHOOK_KINDS).default('webhook'), secret: chatSecret };
+
+export const webhookInput = webhookFields.extend(kindAndSecret).superRefine(onlySignedChats);
+export const webhookUpdate = webhookFields
+  .extend({ ...kindAndSecret, webhookUUID: uuid })
+  .superRefine(onlySignedChats);
+export type WebhookInput = z.output<typeof webhookInput>;

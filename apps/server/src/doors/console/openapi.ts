@@ -1,7 +1,8 @@
 import { callTable } from '@airloom/contract/all-calls';
-import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
+import { API_BASE, type Call, CLIENT_HEADER, REPEAT_HEADER, requiredGrant } from '@airloom/contract/call';
 import { failureData } from '@airloom/contract/envelope';
 import { ERRORS, type ErrorKey } from '@airloom/contract/errors';
+import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
@@ -70,7 +71,7 @@ function operation(name: string, call: Call, schemas: Record<string, object>): o
     ...(call.method === 'GET'
       ? { parameters: queryParameters(input) }
       : {
-          parameters: [CLIENT_PARAMETER],
+          parameters: takesRepeatKey(call) ? [CLIENT_PARAMETER, REPEAT_PARAMETER] : [CLIENT_PARAMETER],
           requestBody: { content: { 'application/json': { schema: input } } },
         }),
     responses: {
@@ -87,6 +88,19 @@ const CLIENT_PARAMETER = {
   description: 'Needed unless a bearer token is sent',
   schema: { type: 'string' },
 };
+
+const REPEAT_PARAMETER = {
+  name: REPEAT_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'A random text: a call sent again with it within ten minutes is not executed again, but answered as before',
+  schema: { type: 'string', minLength: LIMITS.request.repeatKeyMin, maxLength: LIMITS.request.repeatKeyMax },
+};
+
+function takesRepeatKey({ access, effect }: Call): boolean {
+  return access !== 'public' && effect === 'write';
+}
 
 function envelopeOf(data: Schema): object {
   return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data } };

@@ -3,7 +3,7 @@ import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sameBytes, type Vault } from '../../platform/secrets.ts';
 import { developmentMessages } from '../../platform/senders/development.ts';
-import type { Senders } from '../../platform/senders/open-senders.ts';
+import type { Senders } from '../../platform/senders/sender.ts';
 import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts';
 
 const PATH = '/dev/outbox';

@@ -152,5 +152,5 @@ export interface DeviceTables {
     query: string;
     created_at: Moment;
   };
-  gateway_process: { id: string; started_at: Moment; seen_at: Moment };
+  gateway_process: { id: string; started_at: Moment; seen_at: Moment; grace_until: Date | null };
 }

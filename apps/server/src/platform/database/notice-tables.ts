@@ -1,6 +1,6 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
-import type { Digest, NoticeStep } from '@airloom/contract/notices/notices.model';
+import type { Digest, NoticeStep, WebhookKind } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import type { ColumnType, Generated } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
@@ -12,8 +12,9 @@ export interface NoticeTables {
     tenant_id: string;
     id: string;
     name: string;
+    kind: Generated<WebhookKind>;
     url: string;
-    secret: string;
+    secret: string | null;
     enabled: boolean;
     created_at: GivenMoment;
   };

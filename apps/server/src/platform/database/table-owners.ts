@@ -112,6 +112,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
   rollout_site: 'platform',
+  repeated_call: 'platform',
   outbox: 'platform',
   verification_code: 'platform',
   throttle: 'platform',

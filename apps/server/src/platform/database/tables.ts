@@ -37,6 +37,14 @@ export interface Tables
     failed_at: Date | null;
     error: string | null;
   };
+  repeated_call: {
+    tenant_id: string;
+    manager_id: string;
+    key: string;
+    request_hash: Buffer;
+    answer: string | null;
+    at: GivenMoment;
+  };
   operation_log: {
     tenant_id: string;
     id: string;
@@ -143,7 +151,7 @@ export interface Tables
     enterprise_ids: Generated<string[]>;
     site_ids: Generated<string[]>;
     status: 'sent' | 'accepted' | 'revoked' | 'expired';
-    delivery: Generated<'queued' | 'sent' | 'failed'>;
+    delivery: Generated<'queued' | 'sent' | 'failed' | 'noSender'>;
     invited_by: string;
     accepted_by: string | null;
     created_at: Moment;

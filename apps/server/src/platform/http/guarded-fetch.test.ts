@@ -68,8 +68,12 @@ describe('internal addresses', () => {
   );
 });
 
-function post(url: string, outside: Outside, timeoutMs = 5_000): Promise<number> {
+function exchange(url: string, outside: Outside, timeoutMs = 5_000) {
   return guardedPost(outside, { url, headers: { 'x-a': 'b' }, body: 'hällo', timeoutMs, answerMax: 1_000 });
+}
+
+async function post(url: string, outside: Outside, timeoutMs?: number): Promise<number> {
+  return (await exchange(url, outside, timeoutMs)).status;
 }
 
 describe('a guarded post', () => {
@@ -111,6 +115,12 @@ describe('a guarded post', () => {
     expect(connections).toBe(0);
   });
 
+  test('returns the answer', async () => {
+    const port = await serve((_request, response) => response.end('{"errcode":0,"errmsg":"好"}'));
+    const answer = await exchange(`http://127.0.0.1:${port}/`, local);
+    expect(answer).toEqual({ status: 200, body: '{"errcode":0,"errmsg":"好"}' });
+  });
+
   test('does not follow a redirect', async () => {
     const paths: (string | undefined)[] = [];
     const port = await serve((request, response) => {
@@ -138,6 +148,8 @@ describe('a guarded post', () => {
       };
       more();
     });
-    expect(await post(`http://127.0.0.1:${port}/`, local)).toBe(200);
+    const { status, body } = await exchange(`http://127.0.0.1:${port}/`, local);
+    expect(status).toBe(200);
+    expect(body.length).toBeLessThanOrEqual(1_000);
   });
 });

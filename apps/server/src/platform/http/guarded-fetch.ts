@@ -52,14 +52,17 @@ export async function isRefused(outside: Outside, url: string, timeoutMs: number
   });
 }
 
-/**
- * Posts to an address chosen by a user. It must be external, redirects are not followed, and only the
- * status of the answer is returned.
- */
+export interface GuardedAnswer {
+  readonly status: number;
+  /** Up to the given size; never shown or logged. */
+  readonly body: string;
+}
+
+/** Posts to an address chosen by a user. It must be external, and redirects are not followed. */
 export function guardedPost(
   outside: Outside,
   { url, headers, body, timeoutMs, answerMax }: GuardedRequest,
-): Promise<number> {
+): Promise<GuardedAnswer> {
   const target = new URL(url);
   const host = hostOf(url);
   // A numeric address is connected without a lookup.
@@ -77,15 +80,18 @@ export function guardedPost(
         signal: AbortSignal.timeout(timeoutMs),
       },
       (response) => {
+        const chunks: Buffer[] = [];
         let read = 0;
+        const answer = (): void =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
         response.on('data', (chunk: Buffer) => {
           read += chunk.length;
           if (read > answerMax) {
-            resolve(response.statusCode ?? 0);
+            answer();
             request.destroy();
-          }
+          } else chunks.push(chunk);
         });
-        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('end', answer);
         response.on('error', reject);
       },
     );

@@ -17,7 +17,8 @@ import {
 import { success } from './envelope.ts';
 import type { Handlers } from './handlers.ts';
 import { invalidInput } from './invalid-input.ts';
-import { requestInfo } from './request-info.ts';
+import { type Answered, type RepeatedCalls, repeatKeyOf } from './repeated-calls.ts';
+import { type ResponseEffects, requestInfo } from './request-info.ts';
 import type { HttpServer } from './server.ts';
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
@@ -27,6 +28,7 @@ interface Mounted {
   readonly call: Call;
   readonly handler: AnyHandler;
   readonly authenticator: Authenticator;
+  readonly repeats: Pick<RepeatedCalls, 'run'>;
   readonly inFlight: CallsInFlight;
   readonly limitsOf: (who: { readonly demo: boolean }) => CallLimits;
 }
@@ -36,6 +38,7 @@ export function mountCalls(
   app: HttpServer,
   handlers: Handlers,
   authenticator: Authenticator,
+  repeats: Mounted['repeats'],
   limitsOf: Mounted['limitsOf'] = callLimits,
 ): void {
   const inFlight = new CallsInFlight();
@@ -48,7 +51,7 @@ export function mountCalls(
       method: call.method,
       url: `${API_BASE}${call.path}`,
       handler: async (request, reply) =>
-        answer({ name, call, handler, authenticator, inFlight, limitsOf }, request, reply),
+        answer({ name, call, handler, authenticator, repeats, inFlight, limitsOf }, request, reply),
     });
   }
 }
@@ -63,10 +66,8 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   if (call.method !== 'GET' && bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
     throw new Failure('clientHeaderMissing');
   }
-  let successCode: number | undefined;
-  const info = requestInfo(name, request, reply, (code) => {
-    successCode = code;
-  });
+  const effects: ResponseEffects = { cookies: false };
+  const info = requestInfo(name, request, reply, effects);
   const parsed = (): unknown =>
     parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
   if (call.access === 'public') {
@@ -75,7 +76,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const data = await inFlight.run({ ...caller, limits: PUBLIC_CALL_LIMITS }, () =>
       runInCall(workOf(call, PUBLIC_CALL_LIMITS, PUBLIC), () => handler(input, { request: info })),
     );
-    return reply.send(success(data, successCode));
+    return reply.send(success(data, effects.successCode));
   }
   const token = bearer ?? request.cookies[SESSION_COOKIE];
   if (token === undefined || token === '') throw new Failure('tokenTimeout');
@@ -89,7 +90,16 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
     sessionId: who.sessionId,
   };
-  const data = await inFlight.run(
+  const handle = async (): Promise<Answered> => {
+    const done = await handler(input, context);
+    return { data: done, code: effects.successCode };
+  };
+  const key = call.effect === 'write' ? repeatKeyOf(request.headers) : undefined;
+  const work = (): Promise<Answered> =>
+    key === undefined
+      ? handle()
+      : mounted.repeats.run(who.scope, { key, name, body: request.body }, handle, () => !effects.cookies);
+  const { data, code } = await inFlight.run(
     {
       tenant: who.scope.tenant,
       session: token,
@@ -97,9 +107,9 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
       limits,
       response: reply.raw,
     },
-    () => runInCall(workOf(call, limits, who.scope.tenant), () => handler(input, context)),
+    () => runInCall(workOf(call, limits, who.scope.tenant), work),
   );
-  return reply.send(success(data, successCode));
+  return reply.send(success(data, code));
 }
 
 function workOf(call: Call, limits: CallLimits, account: string): CurrentCall {

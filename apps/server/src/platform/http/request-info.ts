@@ -15,11 +15,17 @@ export function speakTo(request: FastifyRequest, stored: string): void {
   request.language = requestedLanguageOf(request) ?? matchLanguage(stored) ?? request.language;
 }
 
+/** What a handler set on the response besides its data. */
+export interface ResponseEffects {
+  successCode?: number;
+  cookies: boolean;
+}
+
 export function requestInfo(
   call: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  succeedAs: (code: number) => void,
+  effects: ResponseEffects,
 ): RequestInfo {
   const secure = request.protocol === 'https';
   return {
@@ -39,6 +45,7 @@ export function requestInfo(
     },
     cookie: (name) => request.cookies[name],
     setCookie: (name, value, options = {}) => {
+      effects.cookies = true;
       reply.setCookie(name, value, {
         httpOnly: true,
         sameSite: 'lax',
@@ -48,9 +55,12 @@ export function requestInfo(
       });
     },
     clearCookie: (name, path = '/') => {
+      effects.cookies = true;
       reply.clearCookie(name, { path });
     },
     speakTo: (stored) => speakTo(request, stored),
-    succeedAs,
+    succeedAs: (code) => {
+      effects.successCode = code;
+    },
   };
 }

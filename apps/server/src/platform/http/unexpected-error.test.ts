@@ -35,9 +35,12 @@ beforeAll(async () => {
     }),
   );
   app = await createHttpServer({ log, trustedProxies: [], observe: () => undefined });
-  mountCalls(app, brokenHandlers(), {
-    authenticate: () => Promise.reject(new Error(SECRET)),
-  });
+  mountCalls(
+    app,
+    brokenHandlers(),
+    { authenticate: () => Promise.reject(new Error(SECRET)) },
+    { run: (_who, _call, work) => work() },
+  );
   app.get('/thrown', async () => {
     // oxlint-disable-next-line no-throw-literal -- some library may throw anything
     throw 'a text';

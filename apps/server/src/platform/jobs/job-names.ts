@@ -32,6 +32,7 @@ export type CronJobName =
   | 'forgetNotices'
   | 'forgetOldFailures'
   | 'forgetRefusedAttempts'
+  | 'forgetRepeatedCalls'
   | 'forgetRogues'
   | 'forgetStaleSessions'
   | 'forgetUpgrades'

@@ -1,7 +1,7 @@
 import { type Database, sqlBuilder } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import type { Message, Sender } from './sender.ts';
+import { type Message, NoSenderError, type Sender } from './sender.ts';
 
 const KEPT = 200;
 
@@ -10,14 +10,19 @@ export interface DevelopmentMessage extends Message {
   readonly at: Date;
 }
 
-/** Sends nothing: shows messages, codes included, in the log and on a local page. For evaluation only. */
+/**
+ * Sends nothing: shows messages, codes included, in the log and on a local page. For evaluation only. What it shows does not
+ * count as sent, unless tests want that.
+ */
 export class DevelopmentSender implements Sender {
   readonly #database: Database;
   readonly #log: Logger;
+  readonly #countsAsSent: boolean;
 
-  constructor(database: Database, log: Logger) {
+  constructor(database: Database, log: Logger, countsAsSent: boolean) {
     this.#database = database;
     this.#log = log;
+    this.#countsAsSent = countsAsSent;
   }
 
   async send(message: Message): Promise<void> {
@@ -32,6 +37,7 @@ export class DevelopmentSender implements Sender {
     this.#log.warn(
       `DEVELOPMENT SENDER, nothing was sent: ${channel} to ${target}: ${oneLine(subject, body)}`,
     );
+    if (!this.#countsAsSent) throw new NoSenderError(channel);
   }
 }
 

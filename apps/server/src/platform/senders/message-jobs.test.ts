@@ -12,9 +12,9 @@ import { Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
 import { Vault } from '../secrets.ts';
 import { messageJobs, type Outcome } from './message-jobs.ts';
-import { openSenders, type Senders } from './open-senders.ts';
+import { openSenders } from './open-senders.ts';
 import { queueMessage } from './queue-message.ts';
-import type { Message, Sender } from './sender.ts';
+import { type Message, NoSenderError, type Sender, type Senders } from './sender.ts';
 import { SMTP_USER, startSmtp } from './testing/smtp-stand-in.ts';
 
 const vault = new Vault(randomBytes(32));
@@ -150,6 +150,7 @@ describe('messages', () => {
 
 const noSenders = {
   SMTP_URL: undefined,
+  OUTBOX_COUNTS_AS_SENT: false,
   SMPP_URL: undefined,
   SMS_HTTP_URL: undefined,
   SMS_HTTP_TOKEN: undefined,
@@ -211,6 +212,12 @@ describe('the job that sends a message', () => {
     expect(outcomes).toEqual([]);
     await expect(job.run(waiting, { last: true })).rejects.toThrow('down');
     expect(outcomes).toEqual([[invitation, 'failed']]);
+  });
+
+  it('reports an invitation without a sender at once, and does not retry', async () => {
+    const { job, outcomes } = jobOf(sendersOf(new Recorder(new NoSenderError('mail'))));
+    await job.run(sealedJob(mail('ada@example.org', 'hello'), invitation), { last: false });
+    expect(outcomes).toEqual([[invitation, 'noSender']]);
   });
 
   it('reports an invitation as failed when another key sealed it', async () => {

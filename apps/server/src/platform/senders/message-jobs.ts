@@ -3,8 +3,8 @@ import type { EventHandlers } from '../events/events.ts';
 import type { QueuedJob } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
 import type { Vault } from '../secrets.ts';
-import type { Senders } from './open-senders.ts';
-import { CHANNELS, type Message } from './sender.ts';
+import type { Senders } from './sender.ts';
+import { CHANNELS, type Message, NoSenderError } from './sender.ts';
 
 const SEND_MESSAGE = 'sendMessage';
 
@@ -18,7 +18,7 @@ const message = z.object({
 /** The message is sealed in the queue as well. */
 const job = z.object({ sealed: z.string(), invitationId: z.string().nullable() });
 
-export type Outcome = 'sent' | 'failed';
+export type Outcome = 'sent' | 'failed' | 'noSender';
 
 export interface MessageJobsOptions {
   readonly vault: Vault;
@@ -49,6 +49,7 @@ export function messageJobs(options: MessageJobsOptions): {
             const opened = unseal(options.vault, sealed);
             await options.senders[opened.channel].send(opened);
           } catch (error) {
+            if (error instanceof NoSenderError) return report('noSender');
             if (last) await report('failed');
             throw error;
           }

@@ -6,6 +6,7 @@ import { type Database, openDatabase, sqlBuilder } from '../database/database.ts
 import { readSettings } from '../settings.ts';
 import { DevelopmentSender, developmentMessages } from './development.ts';
 import { openSenders } from './open-senders.ts';
+import { NoSenderError } from './sender.ts';
 import { SmppSender } from './smpp.ts';
 import { SmsHttpSender } from './sms-http.ts';
 import { SmtpSender } from './smtp.ts';
@@ -58,7 +59,7 @@ describe('senders by settings', () => {
 
 describe('development sender', () => {
   it('keeps the last 200 messages and marks each in the log on one line', async () => {
-    const { mail, sms } = open({});
+    const { mail, sms } = open({ OUTBOX_COUNTS_AS_SENT: 'on' });
     for (let count = 1; count <= 200; count += 1) {
       await sms.send({ channel: 'sms', target: '+48 600100200', subject: '', body: `${count} is your code` });
     }
@@ -84,5 +85,16 @@ describe('development sender', () => {
     expect(line.msg).toBe(
       `DEVELOPMENT SENDER, nothing was sent: mail to ada@example.org: Your code | Code: ${code}`,
     );
+  });
+
+  it.each([
+    ['mail', 'no mail sender configured'],
+    ['sms', 'no sms sender configured'],
+  ] as const)('shows a message by %s and does not count it as sent', async (channel, reason) => {
+    const body = randomUUID();
+    const sent = open({})[channel].send({ channel, target: 'anyone', subject: '', body });
+    await expect(sent).rejects.toThrow(new NoSenderError(channel));
+    await expect(sent).rejects.toThrow(reason);
+    expect((await developmentMessages(database))[0]).toMatchObject({ body });
   });
 });

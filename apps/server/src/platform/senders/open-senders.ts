@@ -2,28 +2,29 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { DevelopmentSender } from './development.ts';
-import type { Channel, Sender } from './sender.ts';
+import type { Sender, Senders } from './sender.ts';
 import { SmppSender } from './smpp.ts';
 import { SmsHttpSender } from './sms-http.ts';
 import { SmtpSender } from './smtp.ts';
 
 const TIMEOUT_MS = 20_000;
 
-export type Senders = Readonly<Record<Channel, Sender>> & {
-  /** Whether a channel only shows its messages here instead of sending them. */
-  readonly development: boolean;
-};
-
 type SenderSettings = Pick<
   Settings,
-  'SMTP_URL' | 'MAIL_FROM' | 'SMPP_URL' | 'SMS_HTTP_URL' | 'SMS_HTTP_TOKEN' | 'SMS_FROM'
+  | 'OUTBOX_COUNTS_AS_SENT'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'SMPP_URL'
+  | 'SMS_HTTP_URL'
+  | 'SMS_HTTP_TOKEN'
+  | 'SMS_FROM'
 >;
 
 /** The configured sender of each channel, or the development sender where none is. */
 export function openSenders(settings: SenderSettings, database: Database, log: Logger): Senders {
   const mail = mailSender(settings);
   const sms = smsSender(settings);
-  const development = new DevelopmentSender(database, log);
+  const development = new DevelopmentSender(database, log, settings.OUTBOX_COUNTS_AS_SENT);
   return {
     mail: mail ?? development,
     sms: sms ?? development,

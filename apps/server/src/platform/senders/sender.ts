@@ -16,6 +16,8 @@ export interface Message {
   /** Text messages have none. */
   readonly subject: string;
   readonly body: string;
+  /** The body of a mail as HTML; made from the text where there is none. */
+  readonly html?: string;
   /** Attachments, of mail only. */
   readonly attachments?: readonly Attachment[];
   /** Messages with the same id are the same message; mail programs show it once. */
@@ -27,11 +29,34 @@ export interface Sender {
   send(message: Message): Promise<void>;
 }
 
-/** Why a message was not sent, without any of its text: gateways may quote it in their answer. */
+export type Senders = Readonly<Record<Channel, Sender>> & {
+  /** Whether a channel only shows its messages here instead of sending them. */
+  readonly development: boolean;
+};
+
+/**
+ * Why a message was not sent, without any of its text: gateways may quote it in their answer. `words` is that answer; it
+ * is shown to whoever tests a sender, and never logged.
+ */
 export class SendError extends Error {
-  constructor(reason: string) {
+  readonly #words: string;
+
+  constructor(reason: string, words = '') {
     super(reason);
     this.name = 'SendError';
+    this.#words = words;
+  }
+
+  get words(): string {
+    return this.#words === '' ? this.message : this.#words;
+  }
+}
+
+/** The console has no sender for the channel. Retrying changes nothing. */
+export class NoSenderError extends SendError {
+  constructor(channel: Channel) {
+    super(`no ${channel} sender configured`);
+    this.name = 'NoSenderError';
   }
 }
 

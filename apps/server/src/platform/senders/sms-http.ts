@@ -1,5 +1,8 @@
 import { digitsOf, type Message, SendError, type Sender, shortReason } from './sender.ts';
 
+/** Of a refusal, for whoever tests the sender. */
+const WORDS_MAX = 500;
+
 export interface SmsHttpOptions {
   readonly url: string;
   readonly token: string | undefined;
@@ -17,7 +20,7 @@ export class SmsHttpSender implements Sender {
 
   async send(message: Message): Promise<void> {
     const { url, token, from, timeoutMs } = this.#options;
-    const status = await fetch(url, {
+    const { status, words } = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -27,16 +30,22 @@ export class SmsHttpSender implements Sender {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return response.status;
-      },
+      async (response) => ({
+        status: response.status,
+        words: response.ok ? await discard(response) : (await response.text()).slice(0, WORDS_MAX),
+      }),
       (error: unknown) => {
         throw new SendError(`The SMS gateway could not be reached: ${shortReason(causeOf(error))}`);
       },
     );
-    if (status < 200 || status > 299) throw new SendError(`The SMS gateway answered ${status}`);
+    if (status < 200 || status > 299)
+      throw new SendError(`The SMS gateway answered ${status}`, `${status} ${words}`.trim());
   }
+}
+
+async function discard(response: Response): Promise<''> {
+  await response.body?.cancel();
+  return '';
 }
 
 /** The error of fetch has the reason in its cause. */

@@ -36,7 +36,7 @@ export class SmtpSender implements Sender {
         to: { name: '', address: message.target },
         subject: message.subject,
         text: message.body,
-        html: `<!doctype html><html><body><p>${textAsHtml(message.body)}</p></body></html>`,
+        html: message.html ?? `<!doctype html><html><body><p>${textAsHtml(message.body)}</p></body></html>`,
         ...(message.id === undefined ? {} : { messageId: `<${message.id}@${this.#domain}>` }),
         attachments: (message.attachments ?? []).map(({ name, type, content }) => ({
           filename: name,
@@ -46,9 +46,18 @@ export class SmtpSender implements Sender {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw new SendError(`The mail server did not take the mail: ${shortReason(error)}${replyCode(error)}`);
+      throw new SendError(
+        `The mail server did not take the mail: ${shortReason(error)}${replyCode(error)}`,
+        wordsOf(error),
+      );
     }
   }
+}
+
+/** The reply of the mail server, or why it could not be reached. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'response' in error && typeof error.response === 'string' ? error.response : error.message;
 }
 
 function replyCode(error: unknown): string {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../shared/session/account-reach.ts';
@@ -12,6 +13,7 @@ import './notices.css';
 const HOME = '/home/index';
 const ORGANIZATIONS = '/topnav/org';
 const SITES = '/topnav/site';
+const SENDER_SETTINGS = '/usercenter/accountset?tab=server';
 
 /** Notices of the server after signing in. */
 function LoginNotice() {
@@ -52,10 +54,42 @@ function NoSiteNotice() {
   );
 }
 
+const SENDERS_READ_KEY = 'readMissingSenders';
+
+/** For those who administer the console: until it is put away, in this tab. */
+function SenderNotice() {
+  const { t } = useTranslation();
+  const missing = useSession((state) => state.missingSenders);
+  const [isRead, setRead] = useState(() => sessionStorage.getItem(SENDERS_READ_KEY) !== null);
+  if (isRead || missing.length === 0) return null;
+  const text =
+    missing.length > 1
+      ? t('shell.notice.noSender')
+      : t(missing[0] === 'mail' ? 'shell.notice.noMailSender' : 'shell.notice.noSmsSender');
+  return (
+    <output className="notice">
+      <Icon name="warning" />
+      <span className="notice-words">
+        {text}
+        <Link to={SENDER_SETTINGS}>{t('shell.notice.toSenders')}</Link>
+      </span>
+      <IconButton
+        icon="close"
+        label={t('shell.notice.close')}
+        onClick={() => {
+          sessionStorage.setItem(SENDERS_READ_KEY, 'yes');
+          setRead(true);
+        }}
+      />
+    </output>
+  );
+}
+
 export function Notices() {
   return (
     <>
       <LoginNotice />
+      <SenderNotice />
       <NoSiteNotice />
     </>
   );

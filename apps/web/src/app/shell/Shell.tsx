@@ -32,11 +32,22 @@ const CommandPalette = besidePages(
 );
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
 
+/** After what the page itself needs. */
+const FEEDBACK_AFTER_MS = 2_000;
+
 function useCurrentSiteKept(): void {
   const { data: tree } = useQuery(siteTreeQuery);
   useEffect(() => {
     if (tree) reconcileSite(tree);
   }, [tree]);
+}
+
+/** Messages of failed calls must be readable while the server is out of reach, so they are loaded before. */
+function useFeedbackLoaded(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void import('../../shared/ui/feedback/feedback.tsx'), FEEDBACK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function focusSearch(): boolean {
@@ -87,6 +98,7 @@ export function Shell() {
   useScopeInAddress();
   useRecentPages();
   useFocusOnTurn();
+  useFeedbackLoaded();
   const bigScreen = useBigScreen();
 
   useKeyboard((command: Command) => {

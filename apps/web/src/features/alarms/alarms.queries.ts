@@ -2,16 +2,8 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import type { Call } from '@airloom/contract/call';
 import { QUOTAS } from '@airloom/contract/quotas';
+import { ALARM_CALLS } from '../../shared/alarms/alarm-calls.ts';
 import { useCall } from '../../shared/api/use-call.ts';
-
-/** Calls whose answers contain alarms. */
-export const ALARM_CALLS: readonly Call[] = [
-  alarmCalls.queryAlarm,
-  alarmCalls.viewAlarm,
-  alarmCalls.queryHisAlarm,
-  alarmCalls.viewHisAlarm,
-  alarmCalls.getAlarmLogCount,
-];
 
 /** A rule that is changed or deleted clears alarms. */
 export const RULE_CALLS: readonly Call[] = [alarmCalls.listAlarmRules, ...ALARM_CALLS];

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../shared/api/call.ts';
 import { CallFailure } from '../../shared/api/call-failure.ts';
 import { type Issue, issuesOfSchema } from '../../shared/form/issues.ts';
+import type { SentCode } from './sent-code.ts';
 import { useCountdown } from './use-countdown.ts';
 
 type CodeRequest = InputOf<typeof signInCalls.sendCode>;
@@ -12,6 +13,8 @@ type CodeRequest = InputOf<typeof signInCalls.sendCode>;
 export interface CodeSender {
   /** The contact of the last code; null before the first. */
   readonly sentTo: string | null;
+  /** False: the console has no sender for it. */
+  readonly isSent: boolean;
   /** Until the next one may be requested. */
   readonly seconds: number;
   readonly pending: boolean;
@@ -35,11 +38,12 @@ interface SenderOptions {
   /** The request, or null when there is no contact yet. */
   request(): { readonly input: CodeRequest; readonly to: string } | null;
   /** A code sent before this page opened: when the next may be requested, and its contact. */
-  before?: { readonly to: string; readonly until: number } | undefined;
+  before?: SentCode | undefined;
 }
 
 export function useCodeSender({ request, before }: SenderOptions): CodeSender {
   const [sentTo, setSentTo] = useState<string | null>(before?.to ?? null);
+  const [isSent, setIsSent] = useState(before?.isSent ?? true);
   const [pending, setPending] = useState(false);
   const countdown = useCountdown(before?.until);
 
@@ -48,9 +52,10 @@ export function useCodeSender({ request, before }: SenderOptions): CodeSender {
     if (wanted === null || pending) return;
     setPending(true);
     try {
-      const { retryAfter } = await call(signInCalls.sendCode, wanted.input);
+      const answer = await call(signInCalls.sendCode, wanted.input);
       setSentTo(wanted.to);
-      countdown.start(retryAfter);
+      setIsSent(answer.isSent);
+      countdown.start(answer.retryAfter);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       if (error.data.retryAfter !== undefined) countdown.start(error.data.retryAfter);
@@ -59,5 +64,5 @@ export function useCodeSender({ request, before }: SenderOptions): CodeSender {
     }
   }
 
-  return { sentTo, seconds: countdown.seconds, pending, send: () => void send() };
+  return { sentTo, isSent, seconds: countdown.seconds, pending, send: () => void send() };
 }

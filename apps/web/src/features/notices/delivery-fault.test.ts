@@ -17,6 +17,9 @@ it.each([
   ['The SMS gateway answered 500', 'smsGateway', '500'],
   ['The SMS centre refused submit_sm: status 11', 'smsGateway', 'status 11'],
   ['The SMS centre hung up', 'smsGateway', 'hung up'],
+  ['chat refused 310000', 'chatRefused', '310000'],
+  ['no mail sender configured', 'noMailSender', 'no mail sender configured'],
+  ['no sms sender configured', 'noSmsSender', 'no sms sender configured'],
   ['EPROTO', 'other', 'EPROTO'],
 ])('parses %s', (error, is, detail) => {
   expect(faultOf(error)).toEqual({ is, detail });

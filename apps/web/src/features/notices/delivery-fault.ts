@@ -9,6 +9,9 @@ interface Fault {
     | 'unreachable'
     | 'unknownHost'
     | 'certificate'
+    | 'chatRefused'
+    | 'noMailSender'
+    | 'noSmsSender'
     | 'mailServer'
     | 'smsGateway'
     | 'other';
@@ -27,6 +30,9 @@ const SIGNS: readonly (readonly [Fault['is'], RegExp])[] = [
   ['unreachable', /^(?:ECONN|EHOST|ENET|EPIPE)/],
   ['unknownHost', /^(?:ENOTFOUND|EAI_)/],
   ['certificate', /CERT|^UNABLE_TO_|SELF_SIGNED|ALTNAME/],
+  ['chatRefused', /^chat refused (.+)$/],
+  ['noMailSender', /^no mail sender/],
+  ['noSmsSender', /^no sms sender/],
   ['mailServer', /^The mail server [^:]*: (.+)$/],
   ['smsGateway', /^The SMS [^:]*?(\d+|: .+|hung up)$/],
 ];
@@ -39,4 +45,10 @@ export function faultOf(error: string): Fault | null {
     if (found) return { is, detail: (found[1] ?? error).replace(/^: /, '') };
   }
   return { is: 'other', detail: error };
+}
+
+/** Whether the console had no sender for it. */
+export function isWithoutSender(error: string): boolean {
+  const is = faultOf(error)?.is;
+  return is === 'noMailSender' || is === 'noSmsSender';
 }

@@ -13,15 +13,26 @@ export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly code: number | undefined;
   readonly data: FailureDetails;
+  /** Of a call that changes something and got no answer: whether it may have been executed. */
+  readonly outcome: 'unsent' | 'unknown' | undefined;
   /** Whether it was shown, by a toast, a dialog or under the fields of a form. */
   shown = false;
 
-  constructor(kind: FailureKind, options: { code?: number; message?: string; data?: FailureDetails } = {}) {
+  constructor(
+    kind: FailureKind,
+    options: {
+      code?: number;
+      message?: string;
+      data?: FailureDetails;
+      outcome?: 'unsent' | 'unknown';
+    } = {},
+  ) {
     super(options.message ?? kind);
     this.name = 'CallFailure';
     this.kind = kind;
     this.code = options.code;
     this.data = options.data ?? {};
+    this.outcome = options.outcome;
   }
 
   is(error: ErrorRow): boolean {

@@ -1,22 +1,37 @@
+import { type Backoff, backoffMs } from '@airloom/contract/backoff';
 import type { Call, InputOf } from '@airloom/contract/call';
 import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { isConnectionLost, whenReconnected } from '../live/connection-state.ts';
 import { hasToken } from '../session/session-cookies.ts';
 import { call } from './call.ts';
 import { CallFailure } from './call-failure.ts';
 
 const STALE_MS = 15_000;
 
+/** While the server is out of reach, what is shown stays, and reading goes on until it answers. */
 function worthAnotherTry(count: number, error: Error): boolean {
-  return error instanceof CallFailure && error.kind === 'network' && count < 1;
+  return error instanceof CallFailure && error.kind === 'network' && (count < 1 || isConnectionLost());
 }
+
+const RETRIES: Backoff = { firstMs: 1_000, maxMs: 10_000, jitter: 0.5 };
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: STALE_MS, retry: worthAnotherTry, refetchOnWindowFocus: false },
+    queries: {
+      staleTime: STALE_MS,
+      retry: worthAnotherTry,
+      retryDelay: (count) => backoffMs(RETRIES, count),
+      refetchOnWindowFocus: false,
+    },
     // Offline, a change fails at once with an alert instead of waiting unseen.
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** Whatever happened while the server was out of reach is unknown here. */
+export function refreshWhenReconnected(): void {
+  whenReconnected(() => void queryClient.invalidateQueries());
+}
 
 /** All answers of a call share the first part of their key, so a call can be refreshed whatever its input. */
 export function callKey(definition: Call): QueryKey {

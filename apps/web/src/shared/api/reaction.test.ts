@@ -28,6 +28,13 @@ describe('what a failure means', () => {
     expect(reactionTo(new CallFailure('network'))).toEqual({ do: 'alert', text: 'network' });
   });
 
+  it.each([
+    ['unsent', 'networkUnsent'],
+    ['unknown', 'networkUnsure'],
+  ] as const)('the alert says what became of a change: %s', (outcome, text) => {
+    expect(reactionTo(new CallFailure('network', { outcome }))).toEqual({ do: 'alert', text });
+  });
+
   it('an answer that is none counts as a system error', () => {
     expect(reactionTo(new CallFailure('malformed'))).toEqual({ do: 'toast', text: 'system' });
   });

@@ -7,8 +7,10 @@ const SESSION_ENDS = ['accountError', 'tokenTimeout', 'accessDataDeleted'] as co
 export type Reaction =
   | { do: 'endSession'; because: (typeof SESSION_ENDS)[number] }
   | { do: 'showOnFields' }
-  | { do: 'alert'; text: 'network' }
+  | { do: 'alert'; text: 'network' | 'networkUnsent' | 'networkUnsure' }
   | { do: 'toast'; text: 'timeout' | 'system' | { server: string } };
+
+const NETWORK_TEXTS = { read: 'network', unsent: 'networkUnsent', unknown: 'networkUnsure' } as const;
 
 /** What a failure means for the person (specification §8). */
 export function reactionTo(failure: CallFailure): Reaction {
@@ -16,7 +18,7 @@ export function reactionTo(failure: CallFailure): Reaction {
     case 'timeout':
       return { do: 'toast', text: 'timeout' };
     case 'network':
-      return { do: 'alert', text: 'network' };
+      return { do: 'alert', text: NETWORK_TEXTS[failure.outcome ?? 'read'] };
     case 'malformed':
       return { do: 'toast', text: 'system' };
     case 'refused':

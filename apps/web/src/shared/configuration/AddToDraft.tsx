@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useCommand } from '../api/use-call.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../ui/actions/use-actions.ts';
-import { actionToast } from '../ui/feedback/action-toast.tsx';
+import { actionToast } from '../ui/feedback/action-toast.ts';
 import { draftPage } from './change-page.ts';
 import { replacedEdits } from './replaced-edits.ts';
 import { useDraft } from './use-draft.ts';

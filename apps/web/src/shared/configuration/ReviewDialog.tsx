@@ -10,7 +10,7 @@ import { refreshCalls } from '../api/query-client.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
 import { Can } from '../ui/Can.tsx';
-import { actionToast } from '../ui/feedback/action-toast.tsx';
+import { actionToast } from '../ui/feedback/action-toast.ts';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';

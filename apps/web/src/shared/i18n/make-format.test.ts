@@ -5,7 +5,7 @@ const AT = '2026-11-15T22:30:00.000Z';
 
 it('shows an instant in a site’s own time zone, over midnight and by quarter hours', () => {
   const format = makeFormat('en');
-  expect(format.dateTime(AT, 'Asia/Kathmandu')).toContain('Nov 16, 2026');
+  expect(format.dateTime(AT, 'Asia/Kathmandu')).toContain('11/16/2026');
   expect(format.dateTime(AT, 'Asia/Kathmandu')).toContain('4:15');
   expect(format.dateTime(AT, 'Etc/GMT+12')).toContain('10:30');
   expect(format.dateTime(AT, '+12:45')).toContain('11:15');

@@ -20,6 +20,10 @@ const UNITS = [
 ] as const;
 type Unit = (typeof UNITS)[number][0];
 
+/** Figures only: their order is that of the region. */
+export const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+export const DATE_AND_TIME = { ...DATE, hour: 'numeric', minute: '2-digit' } as const;
+
 export interface Format {
   number(value: number): string;
   /** Badge count, capped at 99+. */
@@ -36,7 +40,8 @@ export interface Format {
   list(items: readonly string[]): string;
 }
 
-export function makeFormat(language: Language): Format {
+/** `dates`: the locale of dates and times. */
+export function makeFormat(language: Language, dates: string = YUYAN[language]): Format {
   const tag = YUYAN[language];
   const number = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
@@ -60,8 +65,8 @@ export function makeFormat(language: Language): Format {
   const amount = (count: number, unit: Unit): string => amounts.get(unit)?.format(count) ?? '';
 
   function shower(options: Intl.DateTimeFormatOptions): (instant: string, zone?: string) => string {
-    const here = new Intl.DateTimeFormat(tag, options);
-    const utc = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    const here = new Intl.DateTimeFormat(dates, options);
+    const utc = new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' });
     return (instant, zone) =>
       zone === undefined
         ? here.format(new Date(instant))
@@ -71,8 +76,8 @@ export function makeFormat(language: Language): Format {
   return {
     number: (value) => number.format(value),
     count: (value) => (value > COUNT_MAX ? `${number.format(COUNT_MAX)}+` : number.format(value)),
-    dateTime: shower({ dateStyle: 'medium', timeStyle: 'short' }),
-    date: shower({ dateStyle: 'medium' }),
+    dateTime: shower(DATE_AND_TIME),
+    date: shower(DATE),
     time: shower({ timeStyle: 'short' }),
     ago(instant, now) {
       const distance = Date.parse(instant) - now;

@@ -6,6 +6,7 @@ import { sessionEnded } from '../session/session-ended.ts';
 import { connectionLost, connectionUp } from './connection-state.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
+import { onReachable } from './reachability.ts';
 import { RECONNECT } from './reconnect.ts';
 import { useWatched } from './watched.ts';
 
@@ -44,6 +45,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
   const { signal } = over;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  let isWaiting = false;
 
   const batch = liveBatch<unknown>((pending) => {
     catchUp(bindings.filter(({ message }) => pending.has(message.name)));
@@ -54,6 +56,8 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
   });
 
   function connect(): void {
+    clearTimeout(timer);
+    isWaiting = false;
     const socket = new WebSocket(socketUrl(url));
     signal.addEventListener('abort', () => hangUp(socket), { once: true });
     const listen = { signal };
@@ -91,6 +95,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           return;
         }
         connectionLost();
+        isWaiting = true;
         timer = setTimeout(connect, backoffMs(RECONNECT, attempt));
         attempt += 1;
       },
@@ -99,7 +104,11 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
   }
 
   connect();
+  const forget = onReachable(() => {
+    if (isWaiting) connect();
+  });
   return () => {
+    forget();
     clearTimeout(timer);
     batch.stop();
     over.abort();

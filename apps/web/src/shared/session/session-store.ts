@@ -1,4 +1,5 @@
 import type { REACH_KINDS, RoleRecord } from '@airloom/contract/access/access.model';
+import type { SenderChannel } from '@airloom/contract/accounts/senders.model';
 import type { OutputOf } from '@airloom/contract/call';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { Profile } from '@airloom/contract/identity/identity.model';
@@ -24,6 +25,8 @@ export interface SessionState {
   /** What the server wants read after signing in, until it is put away. */
   loginMsg: string;
   showLoginMsg: boolean;
+  /** Channels that the console cannot send by, for those who administer it. */
+  missingSenders: readonly SenderChannel[];
 }
 
 const SIGNED_OUT: SessionState = {
@@ -37,6 +40,7 @@ const SIGNED_OUT: SessionState = {
   urls: null,
   loginMsg: '',
   showLoginMsg: false,
+  missingSenders: [],
 };
 
 const URLS_KEY = 'urls';
@@ -71,6 +75,7 @@ function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
     reachKind: page.reachKind,
     recentScopes: page.selectedScope.recentUUIDs,
     urls: page.urls,
+    missingSenders: page.missingSenders,
     loginMsg: page.remindMsg,
     showLoginMsg: page.remindMsg !== '' && sessionStorage.getItem(READ_KEY) === null,
   });

@@ -13,7 +13,7 @@ import { IconButton } from '../ui/actions/IconButton.tsx';
 import { Popup } from '../ui/actions/Popup.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { toast } from '../ui/feedback/toast.ts';
-import { undoToast } from '../ui/feedback/undo-toast.tsx';
+import { undoToast } from '../ui/feedback/undo-toast.ts';
 
 const WIDTH_PX = 280;
 const REFRESH = [viewCalls.listSavedViews];

@@ -5,6 +5,8 @@ const TONES = {
   warn: 'var(--warn)',
   error: 'var(--error)',
   offline: 'var(--offline)',
+  /** Neither good nor bad. */
+  neutral: 'var(--text-2)',
   processing: 'var(--primary)',
 } as const;
 

@@ -18,10 +18,6 @@ export function isTimeBefore(start: string, end: string): boolean {
   return isTime(start) && isTime(end) && start < end;
 }
 
-export function isTimeNotAfter(start: string, end: string): boolean {
-  return isTime(start) && isTime(end) && start <= end;
-}
-
 const DAY_MINUTES = 24 * 60;
 
 /** Of an HH:MM text: minutes since midnight. */
@@ -29,12 +25,28 @@ export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
+/** Minutes of one day; `to` is exclusive. */
+interface Minutes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The minutes of a day from one clock time to another, including the last; over midnight they are two spans. */
+export function minutesOfDay({ from, to }: { readonly from: string; readonly to: string }): Minutes[] {
+  const [start, end] = [minuteOf(from), minuteOf(to) + 1];
+  if (start < end) return [{ from: start, to: end }];
+  return [
+    { from: start, to: DAY_MINUTES },
+    { from: 0, to: end },
+  ];
+}
+
 /** Whether these times, including the last minute of each, cover the whole day. */
 export function fillTheDay(times: readonly { readonly from: string; readonly to: string }[]): boolean {
   let reached = 0;
-  for (const { from, to } of times.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (minuteOf(from) > reached) return false;
-    reached = Math.max(reached, minuteOf(to) + 1);
+  for (const { from, to } of times.flatMap(minutesOfDay).toSorted((a, b) => a.from - b.from)) {
+    if (from > reached) return false;
+    reached = Math.max(reached, to);
   }
   return reached === DAY_MINUTES;
 }

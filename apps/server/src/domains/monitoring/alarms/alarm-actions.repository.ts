@@ -1,4 +1,4 @@
-import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
+import type { AlarmState, ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
@@ -39,16 +39,17 @@ export function lockActive(tx: Transaction, scope: Asker, ids: readonly string[]
   );
 }
 
-export function lockUnconfirmed(
+export function lockInState(
   tx: Transaction,
   scope: Asker,
   ids: readonly string[],
+  state: AlarmState,
 ): Promise<LockedAlarm[]> {
   return tx.all(
     activeAlarms(scope)
       .select(COLUMNS)
       .where('alarm.id', '=', among(ids))
-      .where('alarm.state', '=', 'unconfirmed')
+      .where('alarm.state', '=', state)
       .orderBy('alarm.id')
       .forUpdate('alarm'),
   );
@@ -80,6 +81,21 @@ export async function confirmAlarms(
     sqlBuilder
       .updateTable('alarm')
       .set({ state: 'confirmed', confirmed_at: at, confirmed_by_name: by, confirm_note: note })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', among(ids)),
+  );
+}
+
+/** As if it had never been confirmed. */
+export async function unconfirmAlarms(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('alarm')
+      .set({ state: 'unconfirmed', confirmed_at: null, confirmed_by_name: '', confirm_note: '' })
       .where('tenant_id', '=', tenant)
       .where('id', '=', among(ids)),
   );

@@ -166,6 +166,29 @@ describe('confirming an alarm', () => {
   });
 });
 
+describe('withdrawing a confirmation', () => {
+  test('leaves an alarm as if it had not been confirmed, within reach only', async () => {
+    const { operator, harbour, hill } = stage;
+    const [own, other] = [await alarmAt(server, stage, harbour), await alarmAt(server, stage, hill)];
+    await server.call('confirmAlarm', { alarmUUIDs: [own, other], note: 'On my way' }, stage.as);
+    const input = { alarmUUIDs: [own, other] };
+    const first = await server.call('unconfirmAlarm', input, { as: operator.token });
+    expect([first.code, first.data]).toEqual([OK, { unconfirmed: 1 }]);
+    expect((await server.call('viewAlarm', { alarmUUID: own }, stage.as)).data).toMatchObject({
+      state: 'unconfirmed',
+      confirmedBy: '',
+      confirmNote: '',
+      confirmedAt: null,
+    });
+    expect(await current({ state: 'confirmed' })).toEqual([other]);
+    const again = await server.call('unconfirmAlarm', { alarmUUIDs: [own] }, stage.as);
+    expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { unconfirmed: 0 }]);
+    expect(await operations()).toEqual(
+      expect.arrayContaining(['unconfirmAlarm: alarm highCpu, device Harbour ap']),
+    );
+  });
+});
+
 describe('clearing an alarm', () => {
   test('moves visible alarms to the history with name and note', async () => {
     const { operator, harbour, hill } = stage;

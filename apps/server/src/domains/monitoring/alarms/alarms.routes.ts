@@ -16,6 +16,11 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
       changed(context, confirmed > 0);
       return { confirmed };
     },
+    unconfirmAlarm: async ({ alarmUUIDs }, context) => {
+      const unconfirmed = await alarms.unconfirm(platform, context.scope, alarmUUIDs);
+      changed(context, unconfirmed > 0);
+      return { unconfirmed };
+    },
     clearAlarm: async (input, context) => {
       const cleared = await alarms.clear(platform, context.scope, input);
       changed(context, cleared > 0);

@@ -88,7 +88,7 @@ export async function confirm(
   { alarmUUIDs, note }: AlarmsAndNote,
 ): Promise<number> {
   const confirmed = await platform.database.withTenant(scope, async (tx) => {
-    const alarms = await actions.lockUnconfirmed(tx, scope, alarmUUIDs);
+    const alarms = await actions.lockInState(tx, scope, alarmUUIDs, 'unconfirmed');
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
     await actions.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
@@ -99,6 +99,26 @@ export async function confirm(
   });
   platform.wakeOutbox();
   return confirmed;
+}
+
+/** Returns how many are unconfirmed again. */
+export async function unconfirm(
+  platform: Platform,
+  scope: Scope,
+  alarmUUIDs: readonly string[],
+): Promise<number> {
+  const unconfirmed = await platform.database.withTenant(scope, async (tx) => {
+    const alarms = await actions.lockInState(tx, scope, alarmUUIDs, 'confirmed');
+    if (alarms.length === 0) return 0;
+    const ids = alarms.map(({ id }) => id);
+    await actions.unconfirmAlarms(tx, scope, ids);
+    const changes = audit.values({ alarmState: 'confirmed' }, { alarmState: 'unconfirmed' });
+    await recordOperation(tx, scope, loggedAlarms(alarms, changes));
+    await actions.publishAlarmsChanged(tx, scope, ids);
+    return alarms.length;
+  });
+  platform.wakeOutbox();
+  return unconfirmed;
 }
 
 /** Returns how many were cleared. The watch of the rule is kept: the alarm is raised again only after a recovery. */

@@ -2,7 +2,7 @@ import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { Outside } from '../../../platform/http/outside.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
-import type { Senders } from '../../../platform/senders/open-senders.ts';
+import type { Senders } from '../../../platform/senders/sender.ts';
 import type { Inbox } from '../messages/index.ts';
 import { Delivery } from './delivery/delivery.ts';
 import { forgetNotices, planMissed } from './notices.jobs.ts';

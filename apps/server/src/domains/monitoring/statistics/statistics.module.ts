@@ -1,5 +1,5 @@
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
-import type { Senders } from '../../../platform/senders/open-senders.ts';
+import type { Senders } from '../../../platform/senders/sender.ts';
 import { HealthFigures } from './health/health-figures.ts';
 import { reportJobs } from './reports/delivery.ts';
 import { type StatisticsHandlers, statisticsRoutes } from './statistics.routes.ts';

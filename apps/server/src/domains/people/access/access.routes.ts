@@ -41,13 +41,10 @@ export function accessRoutes({
       return null;
     },
     listInvitations: (input, { scope }) => invitations.list(scope, input),
-    invite: async (input, { scope, request }) => ({
-      invitationUUIDs: await invitations.invite(scope, input, request),
+    invite: (input, { scope, request }) => invitations.invite(scope, input, request),
+    resendInvitation: async ({ invitationUUID }, { scope, request }) => ({
+      link: await invitations.resend(scope, invitationUUID, request),
     }),
-    resendInvitation: async ({ invitationUUID }, { scope, request }) => {
-      await invitations.resend(scope, invitationUUID, request);
-      return null;
-    },
     revokeInvitation: async ({ invitationUUID }, { scope }) => {
       await invitations.revoke(scope, invitationUUID);
       return null;

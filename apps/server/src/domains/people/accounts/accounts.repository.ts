@@ -36,6 +36,14 @@ export async function updateCompany(tx: Transaction, scope: TenantScope, company
   );
 }
 
+/** Whether it is the oldest account: ids sort by creation time. */
+export async function isFirstAccount(tx: Transaction, scope: TenantScope): Promise<boolean> {
+  const first = await tx.first(
+    sqlBuilder.selectFrom('account').select('id').where('demo', '=', false).orderBy('id').limit(1),
+  );
+  return first?.id === scope.tenant;
+}
+
 export interface NewAccount {
   readonly id: string;
   readonly name: string;

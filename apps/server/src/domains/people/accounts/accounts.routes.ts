@@ -1,14 +1,17 @@
 import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
 import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { Senders } from '../../../platform/senders/sender.ts';
 import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
 import * as operations from './operations/operations.service.ts';
+import { getSenders, testSender } from './senders.service.ts';
 import * as usage from './usage.service.ts';
 
 export function accountRoutes(
   platform: Platform,
+  senders: Senders,
   clearOthers: ClearAccount,
 ): Handlers<keyof typeof accountCalls> {
   return {
@@ -20,6 +23,8 @@ export function accountRoutes(
     exportOperations: (input, { scope, request }) =>
       operations.exportOperations(platform, scope, request.language, input),
     getUsage: (_input, { scope }) => usage.getUsage(platform, scope),
+    getSenders: (_input, { scope }) => getSenders(platform, scope),
+    testSender: ({ channel }, { scope, request }) => testSender(platform, senders, scope, channel, request),
     getQuotas: async () => usage.getQuotas(platform),
     removeDemo: async (_input, { scope }) => {
       await removeDemo(platform, scope, clearOthers);

@@ -11,6 +11,7 @@ import { changed, type Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { translate } from '../../../platform/text/text.ts';
 import { roleRecordsOf } from '../access/index.ts';
+import { missingSendersFor } from '../accounts/index.ts';
 import type { ApiKeys } from './account/api-keys.service.ts';
 import type { Closing } from './account/closing.service.ts';
 import { commonUrls } from './account/common-urls.ts';
@@ -152,6 +153,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, SignInMethod> 
         remindMsg: (await profiles.mustRemind(scope.manager))
           ? translate(request.language, 'notices.generatedPassword')
           : '',
+        missingSenders: await missingSendersFor(platform, scope),
       };
     },
     setLang: async (input, { scope, request }) => {

@@ -106,8 +106,8 @@ test('a process that others assumed dead claims its devices again', async () => 
   await begin();
   const serial = newSerial();
   await harness.connected(running, tenant, serial);
-  await harness.silence();
   const other = await harness.start();
+  await harness.silence();
   await other.gateway.beat();
   expect(await harness.row(tenant, serial)).toMatchObject({ status: 'offline' });
   await running.gateway.beat();

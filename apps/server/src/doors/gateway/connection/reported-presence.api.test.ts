@@ -136,8 +136,8 @@ test('a controller assumed dead while its peer was down is still partly offline,
     active.report({ 'x-airloom': { members: [member(under, true)], pair: half('active', standby, false) } });
   say();
   await eventually(async () => expect(await harness.row(tenant, under)).toMatchObject({ status: 'online' }));
-  await harness.silence();
   const other = await harness.start();
+  await harness.silence();
   await other.gateway.beat();
   expect(await harness.row(tenant, active.serial)).toMatchObject({ status: 'offline' });
   await running.gateway.beat();

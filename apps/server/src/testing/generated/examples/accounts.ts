@@ -14,6 +14,8 @@ export const accountExamples: ExamplesOf<typeof accountCalls> = {
     timeZone: 'Europe/Warsaw',
   }),
   getUsage: () => ({}),
+  getSenders: () => ({}),
+  testSender: () => ({ channel: 'mail' }),
   getQuotas: () => ({}),
   removeDemo: () => ({}),
   listOperations: ({ siteUUID }) => ({ siteUUID, kind: 'site', object: siteUUID }),

@@ -25,6 +25,10 @@ async function monitoredTerminal({ server, owner }: World): Promise<string> {
 export const alarmExamples: ExamplesOf<typeof alarmCalls> = {
   queryAlarm: ({ siteUUID }) => ({ siteUUID, state: 'unconfirmed', sort: 'level' }),
   confirmAlarm: ({ alarmUUID }) => ({ alarmUUIDs: [alarmUUID], note: 'Somebody is on the way' }),
+  unconfirmAlarm: async ({ server, owner, alarmUUID }) => {
+    await server.call('confirmAlarm', { alarmUUIDs: [alarmUUID] }, { as: owner.token });
+    return { alarmUUIDs: [alarmUUID] };
+  },
   clearAlarm: ({ alarmUUID }) => ({ alarmUUIDs: [alarmUUID] }),
   viewAlarm: ({ alarmUUID }) => ({ alarmUUID }),
   exportAlarms: ({ enterpriseUUID }) => ({ enterpriseUUID, format: 'xlsx' }),

@@ -16,12 +16,13 @@ const DELIVERY_TEXTS: Readonly<Record<Invitation['delivery'], MessageKey>> = {
   queued: 'access.invitation.queued',
   sent: 'access.invitation.delivered',
   failed: 'access.invitation.failed',
+  noSender: 'access.invitation.noSender',
 };
 
 /** The status of an invitation; while it is open, also the delivery of its message. */
 export function InvitationProgress({ invitation: { status, delivery } }: { invitation: Invitation }) {
   const { t } = useTranslation();
-  const undelivered = status === 'sent' && delivery === 'failed';
+  const undelivered = status === 'sent' && (delivery === 'failed' || delivery === 'noSender');
   return (
     <div className="table-lines">
       <StatusDot tone={undelivered ? 'error' : INVITATION_TONES[status]}>{t(STATUS_TEXTS[status])}</StatusDot>

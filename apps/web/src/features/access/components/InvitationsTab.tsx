@@ -1,5 +1,5 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
-import type { Invitation } from '@airloom/contract/access/access.model';
+import type { Invitation, InvitationLink } from '@airloom/contract/access/access.model';
 import { INVITATION_STATUSES, type InvitationStatus } from '@airloom/contract/access/access.states';
 import { reachOf } from '@airloom/contract/roles';
 import { useTranslation } from 'react-i18next';
@@ -54,14 +54,19 @@ function StatusFilter({ value, onChange }: { value: string; onChange(value: stri
   );
 }
 
-export function InvitationsTab({ invite }: { invite: Action }) {
+interface InvitationsTabProps {
+  invite: Action;
+  onLinks(links: readonly InvitationLink[]): void;
+}
+
+export function InvitationsTab({ invite, onLinks }: InvitationsTabProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const table = useTable({ filters: FILTERS, prefix: 'inv.' });
   const chosen = table.filter('status');
   const status = isStatus(chosen) ? chosen : undefined;
   const query = useCall(accessCalls.listInvitations, { ...table.input, status }, { keepPrevious: true });
-  const actionsOf = useInvitationActions();
+  const actionsOf = useInvitationActions(onLinks);
   const access = useAccessColumns<Invitation>((row) => ({
     all: reachOf(row.roleKey) === 'account',
     total: row.reachNames.length,

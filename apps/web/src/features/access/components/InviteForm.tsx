@@ -1,5 +1,5 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
-import type { Role } from '@airloom/contract/access/access.model';
+import type { InvitationLink, Role } from '@airloom/contract/access/access.model';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -15,12 +15,14 @@ import { useAccessFields } from './use-access-fields.ts';
 
 interface InviteFormProps {
   roles: readonly Role[];
+  /** Invitations that could not be sent. */
+  onLinks(links: readonly InvitationLink[]): void;
   onClose(invited: boolean): void;
 }
 
 const REACH_OF_NOBODY = {};
 
-export function InviteForm({ roles, onClose }: InviteFormProps) {
+export function InviteForm({ roles, onLinks, onClose }: InviteFormProps) {
   const { t } = useTranslation();
   const schema = useMemo(() => inviteForm(roles), [roles]);
   const invite = useCommand(accessCalls.invite, { refresh: PEOPLE_CALLS });
@@ -31,8 +33,10 @@ export function InviteForm({ roles, onClose }: InviteFormProps) {
     initial: { targets: [], roleUUID: '', reach: REACH_OF_NOBODY },
     async submit(values) {
       const reach = role ? reachFor(role.reach, values.reach) : values.reach;
-      const { invitationUUIDs } = await invite.run({ ...values, reach });
-      toast.success(t('access.invite.sent', { count: invitationUUIDs.length }));
+      const { invitationUUIDs, links } = await invite.run({ ...values, reach });
+      const sent = invitationUUIDs.length - links.length;
+      if (sent > 0) toast.success(t('access.invite.sent', { count: sent }));
+      onLinks(links);
       invited.current = true;
     },
   });

@@ -1,5 +1,5 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
-import type { Invitation } from '@airloom/contract/access/access.model';
+import type { Invitation, InvitationLink } from '@airloom/contract/access/access.model';
 import { INVITATION_TRANSITIONS } from '@airloom/contract/access/access.states';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
@@ -10,14 +10,17 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PEOPLE_CALLS } from '../access.queries.ts';
 
 /** Open and expired invitations can be resent or revoked; the others are history. */
-export function useInvitationActions(): (invitation: Invitation) => Action[] {
+export function useInvitationActions(
+  onLinks: (links: readonly InvitationLink[]) => void,
+): (invitation: Invitation) => Action[] {
   const { t } = useTranslation();
   const resending = useCommand(accessCalls.resendInvitation, { refresh: PEOPLE_CALLS });
   const revoking = useCommand(accessCalls.revokeInvitation, { refresh: PEOPLE_CALLS });
 
   async function resend({ invitationUUID, target }: Invitation): Promise<void> {
-    await resending.run({ invitationUUID });
-    toast.success(t('access.invitation.resent', { target }));
+    const { link } = await resending.run({ invitationUUID });
+    if (link !== null) onLinks([link]);
+    else toast.success(t('access.invitation.resent', { target }));
   }
 
   async function revoke({ invitationUUID, target }: Invitation): Promise<void> {
@@ -37,7 +40,9 @@ export function useInvitationActions(): (invitation: Invitation) => Action[] {
     return [
       {
         id: 'resendInvitation',
-        label: t('access.invitation.resend'),
+        label: t(
+          invitation.delivery === 'noSender' ? 'access.invitation.newLink' : 'access.invitation.resend',
+        ),
         icon: 'send',
         needs: 'subaccount_manage:operate',
         run: () => void ignoreCallFailure(resend(invitation)),

@@ -1,5 +1,6 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
-import type { Role } from '@airloom/contract/access/access.model';
+import type { InvitationLink, Role } from '@airloom/contract/access/access.model';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -8,11 +9,13 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { InvitationLinks } from '../components/InvitationLinks.tsx';
 import { InvitationsTab } from '../components/InvitationsTab.tsx';
 import { InviteForm } from '../components/InviteForm.tsx';
 import { PeopleTab } from '../components/PeopleTab.tsx';
 
 const INVITATIONS = 'invitations';
+const NO_LINKS: readonly InvitationLink[] = [];
 const NO_ROLES: readonly Role[] = [];
 
 export default function SubAccountsPage() {
@@ -20,6 +23,7 @@ export default function SubAccountsPage() {
   const roles = useCall(accessCalls.listRoles, {}).data;
   const [, setQuery] = useSearchParams();
   const [inviting, setInviting] = useAddressFlag('new');
+  const [links, setLinks] = useState(NO_LINKS);
   const mayInvite = useHolds('subaccount_manage:operate');
   const invite: Action = {
     id: 'invite',
@@ -43,13 +47,15 @@ export default function SubAccountsPage() {
           {
             key: INVITATIONS,
             label: t('access.invitation.tab'),
-            children: <InvitationsTab invite={invite} />,
+            children: <InvitationsTab invite={invite} onLinks={setLinks} />,
           },
         ]}
       />
+      <InvitationLinks links={links} onDone={() => setLinks(NO_LINKS)} />
       {inviting && mayInvite && roles && (
         <InviteForm
           roles={roles}
+          onLinks={setLinks}
           onClose={(invited) =>
             invited ? setQuery({ tab: INVITATIONS }, { replace: true }) : setInviting(false)
           }

@@ -4,6 +4,7 @@ import { ALARM_STATES } from '@airloom/contract/alarms/alarms.states';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ConfirmButton } from '../../../shared/alarms/ConfirmButton.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
@@ -67,7 +68,17 @@ export function CurrentTab({ place }: { place: Place }) {
     {
       key: 'state',
       title: 'alarms.column.state',
-      render: (row) => <AlarmStateDot state={row.state} />,
+      render: (row) => (
+        <span className="alarms-state">
+          <AlarmStateDot state={row.state} />
+          {row.state === 'unconfirmed' && (
+            <ConfirmButton
+              alarmUUID={row.alarmUUID}
+              of={`${words.type(row.type)} ${row.deviceName}`.trim()}
+            />
+          )}
+        </span>
+      ),
     },
   ];
   return (

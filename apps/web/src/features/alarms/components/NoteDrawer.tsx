@@ -1,12 +1,12 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { alarmsAndNote } from '@airloom/contract/alarms/alarms.rules';
 import { useTranslation } from 'react-i18next';
+import { ALARM_CALLS } from '../../../shared/alarms/alarm-calls.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { ALARM_CALLS } from '../alarms.queries.ts';
 import './alarms.css';
 import type { Deed } from './use-alarm-actions.ts';
 

@@ -1,6 +1,7 @@
 import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import { useTranslation } from 'react-i18next';
+import { confirmAlarms } from '../../../shared/alarms/confirm-alarms.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 
 /** An action on alarms that waits for an optional note. */
@@ -28,6 +29,14 @@ export function useAlarmActions(
         id: 'confirmAlarms',
         label: t('alarms.page.confirm.action'),
         icon: 'check',
+        needs: 'current_alarm:operate',
+        blocked: open.length === 0 ? t('alarms.page.confirm.already') : tooMany,
+        run: () => void confirmAlarms(open.map(({ alarmUUID }) => alarmUUID)).then(done),
+      },
+      {
+        id: 'confirmAlarmsWithNote',
+        label: t('alarms.page.confirm.withNote'),
+        icon: 'edit',
         needs: 'current_alarm:operate',
         blocked: open.length === 0 ? t('alarms.page.confirm.already') : tooMany,
         run: () => ask({ do: 'confirm', alarmUUIDs: open.map(({ alarmUUID }) => alarmUUID), done }),

@@ -21,7 +21,9 @@ export function alarmsOfSite(siteUUID: string): string {
 
 export function AlarmStateDot({ state }: { state: AlarmState }) {
   const { t } = useTranslation();
-  return <StatusDot tone={state === 'confirmed' ? 'ok' : 'warn'}>{t(`alarms.state.${state}`)}</StatusDot>;
+  return (
+    <StatusDot tone={state === 'confirmed' ? 'neutral' : 'warn'}>{t(`alarms.state.${state}`)}</StatusDot>
+  );
 }
 
 /** The device has a page while it exists; afterwards its name is shown. */

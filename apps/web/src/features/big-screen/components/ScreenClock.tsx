@@ -1,5 +1,5 @@
-import { YUYAN } from '@airloom/contract/languages';
 import { useEffect, useMemo, useState } from 'react';
+import { browserDateLocale } from '../../../shared/i18n/date-locale.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 
 const TICK_MS = 1_000;
@@ -14,8 +14,12 @@ export function ScreenClock() {
   }, []);
   const { time, date } = useMemo(
     () => ({
-      time: new Intl.DateTimeFormat(YUYAN[language], { timeStyle: 'medium' }),
-      date: new Intl.DateTimeFormat(YUYAN[language], { weekday: 'short', day: 'numeric', month: 'short' }),
+      time: new Intl.DateTimeFormat(browserDateLocale(language), { timeStyle: 'medium' }),
+      date: new Intl.DateTimeFormat(browserDateLocale(language), {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+      }),
     }),
     [language],
   );

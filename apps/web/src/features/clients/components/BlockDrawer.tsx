@@ -6,7 +6,7 @@ import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
+import { undoToast } from '../../../shared/ui/feedback/undo-toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { TERMINAL_CALLS } from '../clients.queries.ts';
 import type { Blocking } from './use-client-actions.ts';

@@ -31,7 +31,6 @@ import {
 } from '../online-filters.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
 import { NoClients } from './NoClients.tsx';
-import { ScopeSwitch } from './ScopeSwitch.tsx';
 import { type ActionTarget, type Blocking, useTerminalActions } from './use-client-actions.ts';
 import { useClientColumns } from './use-client-columns.tsx';
 
@@ -177,7 +176,6 @@ export function ClientList({ place }: { place: Place }) {
             />
             {!isLately && <NetworkFilter place={place} table={table} />}
             <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
-            <ScopeSwitch table={table} />
           </>
         }
         empty={

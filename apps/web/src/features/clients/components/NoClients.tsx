@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { EVERYTHING } from '../../../shared/session/place.ts';
+import { EVERYTHING, SCOPE_PARAMETER } from '../../../shared/session/scope-address.ts';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { type FilterName, LATELY } from '../online-filters.ts';
@@ -16,8 +16,8 @@ export function NoClients({ table, isNarrow }: NoClientsProps) {
   const { t } = useTranslation();
   const { search, filters } = table;
   const isOnlineOnly = table.filter('seen') !== LATELY;
-  const others = Object.keys(filters).some((name) => name !== 'seen' && name !== 'at');
-  const widen = (wider: Partial<Record<FilterName, string>>) => {
+  const others = Object.keys(filters).some((name) => name !== 'seen');
+  const widen = (wider: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(table.query);
     for (const name of ['show', 'ssid', 'deviceUUID']) next.delete(name);
     for (const [name, value] of Object.entries(wider)) next.set(name, value);
@@ -32,7 +32,7 @@ export function NoClients({ table, isNarrow }: NoClientsProps) {
       {search !== '' && <p className="state-text">{t('terminal-pages.noMatch.text')}</p>}
       <div className="state-actions">
         {isNarrow && (
-          <Button type="primary" onClick={() => widen({ at: EVERYTHING })}>
+          <Button type="primary" onClick={() => widen({ [SCOPE_PARAMETER]: EVERYTHING })}>
             {t('terminal-pages.noMatch.allSites')}
           </Button>
         )}

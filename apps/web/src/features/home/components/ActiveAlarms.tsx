@@ -1,6 +1,7 @@
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../../shared/alarms/ConfirmButton.tsx';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -47,7 +48,14 @@ function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
       </div>
       <span className="home-notice-when home-quiet">
         <TimeAgo at={alarm.raisedAt} />
-        {alarm.state === 'confirmed' && <span>{t('alarms.state.confirmed')}</span>}
+        {alarm.state === 'confirmed' ? (
+          <span>{t('alarms.state.confirmed')}</span>
+        ) : (
+          <ConfirmButton
+            alarmUUID={alarm.alarmUUID}
+            of={`${words.type(alarm.type)} ${alarm.deviceName}`.trim()}
+          />
+        )}
       </span>
     </li>
   );

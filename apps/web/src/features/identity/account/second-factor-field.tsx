@@ -21,11 +21,11 @@ const CHANNELS = [
 function SentCode({ control, contacts }: { control: Control<string | undefined>; contacts: Contacts }) {
   const { t } = useTranslation();
   const countdown = useCountdown();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useState<{ to: string; isSent: boolean } | null>(null);
   const send = useCommand(safetyCalls.sendOwnCode, {
-    onDone: ({ retryAfter }, { channel }) => {
+    onDone: ({ retryAfter, isSent }, { channel }) => {
       countdown.start(retryAfter);
-      setSentTo(channel === 'sms' ? contacts.phone : contacts.email);
+      setSent({ to: channel === 'sms' ? contacts.phone : contacts.email, isSent });
     },
   });
   return (
@@ -48,7 +48,8 @@ function SentCode({ control, contacts }: { control: Control<string | undefined>;
         ))}
       </div>
       <output className="account-note">
-        {sentTo !== null && t('identity.code.sent', { target: sentTo })}
+        {sent !== null &&
+          t(sent.isSent ? 'identity.code.sent' : 'identity.code.noSender', { target: sent.to })}
       </output>
     </div>
   );

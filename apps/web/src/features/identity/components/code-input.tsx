@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inputProps } from '../../../shared/form/text-inputs.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import type { CodeSender } from '../use-code-sender.ts';
 import './inputs.css';
 
@@ -21,6 +22,11 @@ function useSendLabel(sender: CodeSender): string {
   const { t } = useTranslation();
   if (sender.seconds > 0) return t('identity.code.wait', { seconds: sender.seconds });
   return sender.sentTo === null ? t('identity.code.send') : t('identity.code.again');
+}
+
+function noteOf(sender: CodeSender, { certain }: CodeOptions): MessageKey {
+  if (!sender.isSent) return 'identity.code.noSender';
+  return certain ? 'identity.code.sent' : 'identity.code.sentIfKnown';
 }
 
 function CodeControl({
@@ -51,8 +57,7 @@ function CodeControl({
         </Button>
       </div>
       <output className="identity-note">
-        {sender.sentTo !== null &&
-          t(options.certain ? 'identity.code.sent' : 'identity.code.sentIfKnown', { target: sender.sentTo })}
+        {sender.sentTo !== null && t(noteOf(sender, options), { target: sender.sentTo })}
       </output>
     </div>
   );

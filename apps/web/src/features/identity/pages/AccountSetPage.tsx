@@ -11,6 +11,7 @@ import { CloseTab } from '../account/CloseTab.tsx';
 import { CompanyTab } from '../account/CompanyTab.tsx';
 import { ProfileTab } from '../account/ProfileTab.tsx';
 import { SecurityTab } from '../account/SecurityTab.tsx';
+import { ServerTab } from '../account/ServerTab.tsx';
 import { SessionsTab } from '../account/SessionsTab.tsx';
 import { UsageTab } from '../account/UsageTab.tsx';
 import '../account/account.css';
@@ -33,6 +34,7 @@ const TABS: readonly Tab[] = [
   { key: 'apikeys', title: 'account.tab.apiKeys', Content: ApiKeysTab },
   { key: 'company', title: 'account.tab.company', Content: CompanyTab },
   { key: 'usage', title: 'usage.tab', Content: UsageTab, needs: 'account_manage' },
+  { key: 'server', title: 'account.tab.server', Content: ServerTab, needs: 'account_manage' },
   { key: 'close', title: 'account.tab.close', Content: CloseTab },
 ];
 

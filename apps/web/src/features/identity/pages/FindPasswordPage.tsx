@@ -28,8 +28,10 @@ export default function FindPasswordPage() {
     initial: { target: '' },
     async submit({ target }) {
       const request = { purpose: 'resetPassword' as const, target };
-      const { retryAfter } = await refusal.guard(() => call(signInCalls.sendCode, request, { quiet: true }));
-      const sent: SentCode = { to: target, until: Date.now() + retryAfter * 1_000 };
+      const { retryAfter, isSent } = await refusal.guard(() =>
+        call(signInCalls.sendCode, request, { quiet: true }),
+      );
+      const sent: SentCode = { to: target, until: Date.now() + retryAfter * 1_000, isSent };
       await navigate('/resetpassword', { state: sent });
     },
   });

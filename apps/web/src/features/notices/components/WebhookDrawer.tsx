@@ -1,9 +1,15 @@
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
-import type { Webhook } from '@airloom/contract/notices/notices.model';
+import {
+  SIGNED_CHATS,
+  WEBHOOK_KINDS,
+  type Webhook,
+  type WebhookKind,
+} from '@airloom/contract/notices/notices.model';
 import { webhookInput } from '@airloom/contract/notices/notices.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { switchInput } from '../../../shared/form/rich-inputs.tsx';
+import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -12,14 +18,39 @@ import { WEBHOOK_CALLS } from '../notices.queries.ts';
 import './notices.css';
 import type { Made } from './WebhookSecret.tsx';
 
+/** What addresses of each kind look like. */
+const URL_EXAMPLES: Readonly<Record<WebhookKind, string>> = {
+  webhook: 'https://example.org/alarms',
+  slack: 'https://hooks.slack.com/services/…',
+  teams: 'https://….logic.azure.com/workflows/…',
+  dingtalk: 'https://oapi.dingtalk.com/robot/send?access_token=…',
+  wecom: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…',
+  feishu: 'https://open.feishu.cn/open-apis/bot/v2/hook/…',
+};
+
 interface WebhookDrawerProps {
   webhook: Webhook | null;
   onMade(made: Made): void;
   onClose(): void;
 }
 
-function valuesOf({ name, url, enabled }: Webhook) {
-  return { name, url, enabled };
+const NEW = { kind: 'webhook', name: '', url: '', enabled: true, secret: '' } as const;
+
+function valuesOf({ kind, name, url, enabled }: Webhook) {
+  return { kind, name, url, enabled, secret: '' };
+}
+
+/** The field of the secret of a chat that signs its messages; none for other kinds. */
+function useSecretField(kind: WebhookKind, isSigned: boolean): FieldDef<typeof webhookInput>[] {
+  if (!SIGNED_CHATS.includes(kind)) return [];
+  return [
+    {
+      name: 'secret',
+      label: 'notices-page.webhook.chatSecret',
+      hint: isSigned ? 'notices-page.webhook.chatSecretKept' : 'notices-page.webhook.chatSecretHint',
+      input: textInput({ autoComplete: 'off', code: true }),
+    },
+  ];
 }
 
 export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawerProps) {
@@ -28,17 +59,34 @@ export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawe
   const updating = useCommand(noticeCalls.updateWebhook, { refresh: WEBHOOK_CALLS });
   const form = useSchemaForm({
     schema: webhookInput,
-    initial: webhook ? valuesOf(webhook) : { name: '', url: '', enabled: true },
-    async submit(values) {
+    initial: webhook ? valuesOf(webhook) : NEW,
+    async submit({ secret: given, ...values }) {
+      // An empty field keeps the secret that is stored.
+      const input = {
+        ...values,
+        secret: SIGNED_CHATS.includes(values.kind) ? given || undefined : undefined,
+      };
       if (webhook === null) {
-        const { secret } = await creating.run(values);
-        onMade({ name: values.name, secret });
+        const { secret } = await creating.run(input);
+        if (secret === '') toast.success(t('notices-page.webhook.made', { name: values.name }));
+        else onMade({ name: values.name, secret });
       } else {
-        await updating.run({ ...values, webhookUUID: webhook.webhookUUID });
+        await updating.run({ ...input, webhookUUID: webhook.webhookUUID });
         toast.success(t('notices-page.webhook.saved', { name: values.name }));
       }
     },
   });
+  const kind = form.values.kind ?? NEW.kind;
+  const secretField = useSecretField(kind, webhook?.isSigned ?? false);
+  const kindField: FieldDef<typeof webhookInput>[] = [
+    {
+      name: 'kind',
+      label: 'notices-page.webhook.kind',
+      input: selectInput({
+        choices: WEBHOOK_KINDS.map((value) => ({ value, label: t(`notices-page.webhook.kinds.${value}`) })),
+      }),
+    },
+  ];
   return (
     <FormDrawer
       open
@@ -46,6 +94,8 @@ export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawe
       {...(webhook === null ? { action: t('notices-page.webhook.make') } : {})}
       form={form}
       fields={[
+        // The kind of an existing one stays.
+        ...(webhook === null ? kindField : []),
         {
           name: 'name',
           label: 'notices-page.webhook.name',
@@ -54,14 +104,15 @@ export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawe
         {
           name: 'url',
           label: 'notices-page.webhook.url',
-          hint: 'notices-page.webhook.urlHint',
+          hint: kind === 'webhook' ? 'notices-page.webhook.urlHint' : 'notices-page.webhook.chatUrlHint',
           input: textInput({
             autoComplete: 'off',
             inputMode: 'url',
             code: true,
-            placeholder: 'https://example.org/alarms',
+            placeholder: URL_EXAMPLES[kind],
           }),
         },
+        ...secretField,
         { name: 'enabled', label: 'notices-page.setting.enabled', inline: true, input: switchInput() },
       ]}
       onClose={onClose}

@@ -44,6 +44,7 @@ interface Drawn {
 }
 
 function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
+  const { t } = useTranslation();
   const mayTurn = useMayChangeWebhooks();
   return [
     {
@@ -57,6 +58,11 @@ function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
       render: (row) => (
         <OnSwitch name={row.name} on={row.enabled} mayTurn={mayTurn} turn={(on) => turn(row, on)} />
       ),
+    },
+    {
+      key: 'kind',
+      title: 'notices-page.webhook.kind',
+      render: (row) => <Clipped text={t(`notices-page.webhook.kinds.${row.kind}`)} />,
     },
     { key: 'url', title: 'notices-page.webhook.url', render: (row) => <Clipped text={row.url} /> },
     { key: 'last', title: 'notices-page.webhook.last', render: (row) => <LastTry last={row.last} /> },

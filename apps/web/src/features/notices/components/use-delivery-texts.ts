@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Tone } from '../../../shared/ui/StatusDot.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { faultOf } from '../delivery-fault.ts';
+import { faultOf, isWithoutSender } from '../delivery-fault.ts';
 import { reasonOf } from '../delivery-reason.ts';
 
 export const TONES: Readonly<Record<NoticeState, Tone>> = {
@@ -48,7 +48,10 @@ export function useDeliveryTexts(): DeliveryTexts {
       case 'needless':
         return delivery.error === '' ? t('notices-page.story.needless') : '';
       case 'givenUp':
-        return t('notices-page.story.givenUp', { count: delivery.attempts });
+        // It was not tried.
+        return isWithoutSender(delivery.error)
+          ? ''
+          : t('notices-page.story.givenUp', { count: delivery.attempts });
       case 'held':
         return t('notices-page.story.held', { time: format.dateTime(story.until) });
       case 'gathered':

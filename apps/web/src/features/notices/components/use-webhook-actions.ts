@@ -29,8 +29,8 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
   const removing = useCommand(noticeCalls.deleteWebhook, { refresh: WEBHOOK_CALLS });
   const testing = useCommand(noticeCalls.testWebhook, { refresh: LOG_CALLS });
 
-  async function turn({ webhookUUID, name, url }: Webhook, enabled: boolean): Promise<void> {
-    await updating.run({ webhookUUID, name, url, enabled });
+  async function turn({ webhookUUID, kind, name, url }: Webhook, enabled: boolean): Promise<void> {
+    await updating.run({ webhookUUID, kind, name, url, enabled });
   }
 
   async function test(webhook: Webhook): Promise<void> {
@@ -63,6 +63,16 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
     await removing.run({ webhookUUID });
     toast.success(t('notices-page.webhook.deleted', { name }));
   }
+
+  const renewal = (webhook: Webhook): Action => ({
+    id: 'renewWebhookSecret',
+    label: t('notices-page.webhook.renew'),
+    icon: 'key',
+    danger: true,
+    needs: 'alarm_index:operate',
+    blocked,
+    run: () => void ignoreCallFailure(renew(webhook)),
+  });
 
   return {
     turn: (webhook, on) => void ignoreCallFailure(turn(webhook, on)),
@@ -97,15 +107,8 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         blocked,
         run: () => void ignoreCallFailure(turn(webhook, !webhook.enabled)),
       },
-      {
-        id: 'renewWebhookSecret',
-        label: t('notices-page.webhook.renew'),
-        icon: 'key',
-        danger: true,
-        needs: 'alarm_index:operate',
-        blocked,
-        run: () => void ignoreCallFailure(renew(webhook)),
-      },
+      // The secret of a chat is made by the chat.
+      ...(webhook.kind === 'webhook' ? [renewal(webhook)] : []),
       {
         id: 'deleteWebhook',
         label: t('notices-page.setting.delete'),

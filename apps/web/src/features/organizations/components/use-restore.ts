@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
+import { undoToast } from '../../../shared/ui/feedback/undo-toast.ts';
 import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 
 type Restorable = Pick<BinItem, 'id' | 'kind' | 'name'>;

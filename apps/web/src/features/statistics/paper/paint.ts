@@ -3,6 +3,7 @@ import { colourOf, dashOf } from '../../../shared/chart/chart-option.ts';
 import { drawChart } from '../../../shared/chart/draw-chart.ts';
 import { type ChartWindow, hasValues } from '../../../shared/chart/series.ts';
 import { timeTexts } from '../../../shared/chart/use-chart-texts.ts';
+import { browserDateLocale } from '../../../shared/i18n/date-locale.ts';
 import { FONTS, PALETTE } from '../../../shared/theme/tokens.ts';
 import type { Drawn, Figure, Sheet } from '../content.ts';
 import type { Paper } from './paper.ts';
@@ -112,7 +113,11 @@ function paintChart(
     return;
   }
   if (chart.lines.length > 1) paintLegend(context, chart.lines, x + CHART.width, top + 10);
-  const texts = { ...timeTexts(paper.language, window), value: chart.value, nothing: paper.nothing };
+  const texts = {
+    ...timeTexts(browserDateLocale(paper.language), window),
+    value: chart.value,
+    nothing: paper.nothing,
+  };
   const { lines, span, whole = false, stepped = false } = chart;
   const drawn = drawChart({ lines, window, scheme: 'light', texts, span, whole, stepped }, CHART);
   context.drawImage(drawn, x, top + CHART.head, CHART.width, CHART.height);

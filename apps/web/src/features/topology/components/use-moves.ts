@@ -3,7 +3,7 @@ import type { Topology } from '@airloom/contract/topology/topology.model';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
+import { undoToast } from '../../../shared/ui/feedback/undo-toast.ts';
 import type { Point } from '../../../shared/viewport/geometry.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 

@@ -1,5 +1,5 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
-import type { NoticeStep } from '@airloom/contract/notices/notices.model';
+import type { NoticeStep, WebhookKind } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { PAUSE_MS } from './backoff.ts';
@@ -85,13 +85,21 @@ export async function restartFuture(tx: Transaction, now: Date): Promise<void> {
     where state = 'waiting' and attempts = 0 and step <> 'digest' and created_at > ${now}`);
 }
 
+export interface WebhookTarget {
+  readonly kind: WebhookKind;
+  readonly url: string;
+  /** Null for a chat without a signature. */
+  readonly secret: string | null;
+  readonly enabled: boolean;
+}
+
 export async function findWebhook(
   tx: Transaction,
   tenant: string,
   id: string,
-): Promise<{ readonly url: string; readonly secret: string; readonly enabled: boolean } | undefined> {
-  return tx.first(sql<{ url: string; secret: string; enabled: boolean }>`
-    select url, secret, enabled from webhook where tenant_id = ${tenant} and id = ${id}`);
+): Promise<WebhookTarget | undefined> {
+  return tx.first(sql<WebhookTarget>`
+    select kind, url, secret, enabled from webhook where tenant_id = ${tenant} and id = ${id}`);
 }
 
 /** Deletes notices that ended long ago. */

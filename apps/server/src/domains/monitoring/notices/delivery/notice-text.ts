@@ -5,6 +5,7 @@ import { localTime, offsetMinutes } from '@airloom/contract/zone-time';
 import { translate } from '../../../../platform/text/text.ts';
 import type { DigestCount, NoticeAlarm } from '../planning/alarm.repository.ts';
 import type { DigestPeriod } from '../planning/digest.ts';
+import type { Letter, LetterEntry, LetterLink } from './notice-letter.ts';
 
 export type AlarmStep = 'raised' | 'relevelled' | 'repeated' | 'escalated' | 'cleared';
 
@@ -16,6 +17,8 @@ export interface AlarmNotice {
 export interface NoticeText {
   readonly subject: string;
   readonly body: string;
+  /** The same for formats other than plain text. */
+  readonly letter: Letter;
 }
 
 /** Maximum of alarms listed in one mail; the console shows all. */
@@ -95,7 +98,34 @@ function gravest(notices: readonly AlarmNotice[]): AlarmNotice | undefined {
   return notices.toSorted((a, b) => gravity(a.alarm.level) - gravity(b.alarm.level))[0];
 }
 
-function paragraph({ step, alarm }: AlarmNotice, language: Language): string {
+/** Pages of the console. The page of all sites shows an alarm whichever site is selected. */
+export const ALARMS_PAGE = '/topalarm/list';
+/** It leads on to the page of the device's kind. */
+const DEVICE_PAGE = '/device/capDetail';
+
+/** Empty while the public URL of the server is not configured. */
+function linksOf(
+  { id, deviceId }: NoticeAlarm,
+  origin: string | undefined,
+  language: Language,
+): LetterLink[] {
+  if (origin === undefined) return [];
+  const link = (name: 'alarm' | 'device', path: string): LetterLink => ({
+    label: translate(language, `notices.link.${name}`),
+    url: new URL(path, origin).href,
+  });
+  return [
+    link('alarm', `${ALARMS_PAGE}?alarm=${id}`),
+    ...(deviceId === null ? [] : [link('device', `${DEVICE_PAGE}?deviceUUID=${deviceId}`)]),
+  ];
+}
+
+function entryOf({ step, alarm }: AlarmNotice, origin: string | undefined, language: Language): LetterEntry {
+  const [title = '', ...lines] = linesOf({ step, alarm }, language);
+  return { level: alarm.level, title, lines, links: linksOf(alarm, origin, language) };
+}
+
+function linesOf({ step, alarm }: AlarmNotice, language: Language): string[] {
   const lines = [
     translate(language, 'notices.mail.alarm', {
       step: stepName(step, language),
@@ -112,7 +142,7 @@ function paragraph({ step, alarm }: AlarmNotice, language: Language): string {
   if (alarm.consequences > 0) {
     lines.push(translate(language, 'notices.mail.consequences', { count: alarm.consequences }));
   }
-  return lines.join('\n');
+  return lines;
 }
 
 function subjectOf(notices: readonly AlarmNotice[], language: Language): string {
@@ -134,22 +164,36 @@ function subjectOf(notices: readonly AlarmNotice[], language: Language): string 
   });
 }
 
-/** A mail about one or several alarms. `link` null: the public URL of the server is not configured. */
+/** A mail about one or several alarms. Without `origin`, the public URL of the server, it has no links. */
 export function mailOf(
   given: readonly AlarmNotice[],
   because: string,
-  link: string | null,
+  origin: string | undefined,
   language: Language,
 ): NoticeText {
   const notices = given.map(inOneLine);
-  const left = notices.length - LISTED_MAX;
+  const listed = notices.slice(0, LISTED_MAX);
+  const left = notices.length - listed.length;
+  const all = origin === undefined ? null : new URL(ALARMS_PAGE, origin).href;
+  const letter: Letter = {
+    subject: subjectOf(notices, language),
+    entries: listed.map((one) => entryOf(one, origin, language)),
+    more: left > 0 ? translate(language, 'notices.mail.more', { count: left }) : '',
+    links: all === null ? [] : [{ label: translate(language, 'notices.link.all'), url: all }],
+    footer: because === '' ? '' : translate(language, 'notices.mail.because', { because }),
+  };
   const parts = [
-    ...notices.slice(0, LISTED_MAX).map((one) => paragraph(one, language)),
-    ...(left > 0 ? [translate(language, 'notices.mail.more', { count: left })] : []),
-    ...(link === null ? [] : [link]),
-    ...(because === '' ? [] : [translate(language, 'notices.mail.because', { because })]),
+    ...letter.entries.map(({ title, lines }) => [title, ...lines].join('\n')),
+    letter.more,
+    all ?? '',
+    letter.footer,
   ];
-  return { subject: subjectOf(notices, language), body: parts.join('\n\n') };
+  return { subject: letter.subject, body: parts.filter((part) => part !== '').join('\n\n'), letter };
+}
+
+/** A letter of one entry without links. */
+function plainLetter(subject: string, title: string, lines: readonly string[]): Letter {
+  return { subject, entries: [{ level: null, title, lines, links: [] }], more: '', links: [], footer: '' };
 }
 
 export function smsOf(given: readonly AlarmNotice[], language: Language): string {
@@ -166,10 +210,9 @@ export function smsOf(given: readonly AlarmNotice[], language: Language): string
 }
 
 export function testTextOf(because: string, language: Language): NoticeText {
-  return {
-    subject: translate(language, 'notices.test.subject'),
-    body: translate(language, 'notices.test.body', { because }),
-  };
+  const subject = translate(language, 'notices.test.subject');
+  const body = translate(language, 'notices.test.body', { because });
+  return { subject, body, letter: plainLetter(subject, subject, [body]) };
 }
 
 export function digestOf(
@@ -190,14 +233,14 @@ export function digestOf(
       }),
     ];
   });
+  const subject = translate(language, 'notices.digest.subject', { count: raised });
+  const period = translate(language, 'notices.digest.period', {
+    from: moment(from, timeZone),
+    to: moment(to, timeZone),
+  });
   return {
-    subject: translate(language, 'notices.digest.subject', { count: raised }),
-    body: [
-      translate(language, 'notices.digest.period', {
-        from: moment(from, timeZone),
-        to: moment(to, timeZone),
-      }),
-      lines.join('\n'),
-    ].join('\n\n'),
+    subject,
+    body: [period, lines.join('\n')].join('\n\n'),
+    letter: plainLetter(subject, period, lines),
   };
 }

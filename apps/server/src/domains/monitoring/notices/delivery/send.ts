@@ -1,15 +1,18 @@
+import type { Language } from '@airloom/contract/languages';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { guardedPost, RefusedAddress } from '../../../../platform/http/guarded-fetch.ts';
 import type { Outside } from '../../../../platform/http/outside.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { Senders } from '../../../../platform/senders/open-senders.ts';
-import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
+import { NoSenderError, SendError, type Senders, shortReason } from '../../../../platform/senders/sender.ts';
 import type { NewMessage } from '../../messages/index.ts';
 import { countAlarms, type DigestCount, type NoticeAlarm, readAlarms } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, periodOfDetail } from '../planning/digest.ts';
 import { languageFor, listMembers, type Member, sees } from '../settings/people.repository.ts';
+import { chatRequest } from './chats/chat-request.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
+import { mailHtml } from './mail-html.ts';
 import {
+  ALARMS_PAGE,
   type AlarmNotice,
   digestOf,
   mailOf,
@@ -23,8 +26,6 @@ import { type WebhookContent, webhookBody } from './webhook-body.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const WEBHOOK_ANSWER_MAX = 16 * 1024;
-/** The page of alarms of all sites shows the alarm whichever site is selected. */
-const ALARMS_PAGE = '/topalarm/list';
 
 /** A retry would not help. */
 export class Undeliverable extends Error {}
@@ -73,18 +74,21 @@ function textOf(
   { alarmNotices, digest, members }: BatchContent,
   first: DueNotice,
   publicUrl: string | undefined,
-): NoticeText & { readonly sms: string } {
+): NoticeText & { readonly sms: string; readonly language: Language } {
   const language = languageFor(members, first.managerId);
   if (first.step === 'test') {
     const text = testTextOf(first.because, language);
-    return { ...text, sms: text.subject };
+    return { ...text, sms: text.subject, language };
   }
   if (digest !== null) {
     const text = digestOf(digest.counts, digest.period, first.timeZone, language);
-    return { ...text, sms: text.subject };
+    return { ...text, sms: text.subject, language };
   }
-  const link = publicUrl === undefined ? null : new URL(ALARMS_PAGE, publicUrl).href;
-  return { ...mailOf(alarmNotices, first.because, link, language), sms: smsOf(alarmNotices, language) };
+  return {
+    ...mailOf(alarmNotices, first.because, publicUrl, language),
+    sms: smsOf(alarmNotices, language),
+    language,
+  };
 }
 
 function webhookContent({ alarmNotices, digest }: BatchContent): WebhookContent {
@@ -112,23 +116,40 @@ async function postToWebhook(
   if (webhook === undefined) throw new Undeliverable('webhook deleted');
   // A test is also sent to a disabled webhook.
   if (!webhook.enabled && first.step !== 'test') throw new Undeliverable('webhook off');
+  const secret = webhook.secret === null ? null : vault.unseal(webhook.secret);
+  if (webhook.kind !== 'webhook') {
+    const { letter } = textOf(content, first, platform.settings.PUBLIC_URL);
+    const request = chatRequest(webhook.kind, letter, { url: webhook.url, secret }, now());
+    const answer = await post(outside, request.url, JSON.stringify(request.body));
+    const refusal = request.refusal(answer);
+    if (refusal !== null) throw new SendError(`chat refused ${refusal}`);
+    return;
+  }
   const body = webhookBody(messageId, tenant, webhookContent(content));
   const timestamp = Math.floor(now().getTime() / 1000);
-  const signature = signatureOf(vault.unseal(webhook.secret), { id: messageId, timestamp, body });
-  const status = await guardedPost(outside, {
-    url: webhook.url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Airloom-Webhook/1',
-      'airloom-id': messageId,
-      'airloom-timestamp': String(timestamp),
-      'airloom-signature': signature,
-    },
+  await post(outside, webhook.url, body, {
+    'airloom-id': messageId,
+    'airloom-timestamp': String(timestamp),
+    'airloom-signature': signatureOf(secret ?? '', { id: messageId, timestamp, body }),
+  });
+}
+
+/** Returns the answer, or throws unless it is a success. */
+async function post(
+  outside: Outside,
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await guardedPost(outside, {
+    url,
+    headers: { 'content-type': 'application/json', 'user-agent': 'Airloom-Webhook/1', ...headers },
     body,
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     answerMax: WEBHOOK_ANSWER_MAX,
   });
-  if (status < 200 || status > 299) throw new SendError(`answered ${status}`);
+  if (answer.status < 200 || answer.status > 299) throw new SendError(`answered ${answer.status}`);
+  return answer.body;
 }
 
 /** Sends a batch, or throws. */
@@ -136,11 +157,14 @@ export async function sendBatch(platform: SendPlatform, batch: Batch, content: B
   const [first] = batch.notices;
   if (first === undefined) return;
   if (first.mode === 'webhook') return postToWebhook(platform, batch, first, content);
-  const { subject, body, sms } = textOf(content, first, platform.settings.PUBLIC_URL);
+  const { subject, body, sms, letter, language } = textOf(content, first, platform.settings.PUBLIC_URL);
   const target = first.address;
   if (first.mode === 'sms') {
     await platform.senders.sms.send({ channel: 'sms', target, subject: '', body: sms });
-  } else await platform.senders.mail.send({ channel: 'mail', target, subject, body, id: batch.messageId });
+  } else {
+    const html = mailHtml(letter, language);
+    await platform.senders.mail.send({ channel: 'mail', target, subject, body, html, id: batch.messageId });
+  }
 }
 
 /** Messages in the console: for one person, or for everyone who sees the alarm. */
@@ -180,5 +204,5 @@ export function reasonOf(error: unknown): string {
 }
 
 export function isFinal(error: unknown): boolean {
-  return error instanceof Undeliverable || error instanceof RefusedAddress;
+  return error instanceof Undeliverable || error instanceof RefusedAddress || error instanceof NoSenderError;
 }

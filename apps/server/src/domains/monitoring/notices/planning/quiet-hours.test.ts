@@ -9,6 +9,8 @@ const NIGHT: QuietHours = {
   ],
   holidays: [],
 };
+/** The same as one span over midnight. */
+const OVER_MIDNIGHT: QuietHours = { restTimes: [{ from: '22:00', to: '06:59' }], holidays: [] };
 const CHRISTMAS = { restTimes: [], holidays: [{ from: '2026-12-25', to: '2026-12-26' }] };
 const BOTH = { restTimes: NIGHT.restTimes, holidays: CHRISTMAS.holidays };
 const OFF: QuietHours = { restTimes: [{ from: '00:00', to: '23:59' }], holidays: [] };
@@ -100,6 +102,25 @@ describe('the end of quiet hours', () => {
     ['quiet hours around the clock are ignored', '2026-11-15T12:00:00Z', OFF, 'UTC', '2026-11-15T12:00:00Z'],
   ])('%s', (_name, at, quietHours, zone, end) => {
     expect(endOfQuietHours(new Date(at), quietHours, zone).toISOString()).toBe(new Date(end).toISOString());
+  });
+
+  test('a span over midnight is quiet as long as its two halves, in any zone and on the nights clocks are set', () => {
+    for (const day of ['2026-03-28', '2026-10-24', '2026-11-15']) {
+      for (let minute = 0; minute < 48 * 60; minute += 7) {
+        const at = new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000);
+        for (const zone of ['UTC', WARSAW, CAIRO, 'Asia/Kathmandu', 'America/Mexico_City'])
+          expect(endOfQuietHours(at, OVER_MIDNIGHT, zone)).toEqual(endOfQuietHours(at, NIGHT, zone));
+      }
+    }
+  });
+
+  test.each([
+    ['set forward: seven hours', '2026-03-28T21:00:00Z', '2026-03-29T05:00:00Z'],
+    ['set back: nine hours and more', '2026-10-24T20:00:00Z', '2026-10-25T06:00:00Z'],
+  ])('a night on which clocks are %s', (_, from, to) => {
+    expect(endOfQuietHours(new Date(from), OVER_MIDNIGHT, WARSAW)).toEqual(new Date(to));
+    const before = new Date(Date.parse(from) - 1);
+    expect(endOfQuietHours(before, OVER_MIDNIGHT, WARSAW)).toEqual(before);
   });
 
   test('is never earlier, never quiet, and idempotent for any time and zone', () => {

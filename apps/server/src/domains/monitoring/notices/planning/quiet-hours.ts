@@ -26,10 +26,16 @@ interface Period {
 function periodsOf(day: number, { restTimes, holidays }: QuietHours): Period[] {
   return [
     ...holidays.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) + DAY })),
-    ...restTimes.map(({ from, to }) => ({
-      from: day + minuteOf(from) * MINUTE,
-      to: day + (minuteOf(to) + 1) * MINUTE,
-    })),
+    ...restTimes.flatMap(({ from, to }) => {
+      const start = day + minuteOf(from) * MINUTE;
+      const end = day + (minuteOf(to) + 1) * MINUTE;
+      if (start < end) return [{ from: start, to: end }];
+      // Over midnight: since yesterday, and until tomorrow.
+      return [
+        { from: start - DAY, to: end },
+        { from: start, to: end + DAY },
+      ];
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '@airloom/contract/notices/notices.model';
+import type { Webhook, WebhookKind } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -6,6 +6,8 @@ import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 
 interface Row {
   readonly id: string;
+  readonly kind: WebhookKind;
+  readonly isSigned: boolean;
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
@@ -27,12 +29,14 @@ export async function listWebhooks(
   { tenant, reach }: Pick<Scope, 'tenant' | 'reach'>,
 ): Promise<Webhook[]> {
   const rows = await tx.all(sql<Row>`
-    select webhook.id, webhook.name, webhook.url, webhook.enabled, webhook.created_at,
+    select webhook.id, webhook.kind, webhook.secret is not null as "isSigned", webhook.name, webhook.url, webhook.enabled, webhook.created_at,
       last.at, last.state, last.error
     from webhook left join ${LAST_ATTEMPT} on true
     where webhook.tenant_id = ${tenant} order by lower(webhook.name), webhook.id`);
-  return rows.map(({ id, name, url, enabled, created_at, at, state, error }) => ({
+  return rows.map(({ id, kind, isSigned, name, url, enabled, created_at, at, state, error }) => ({
     webhookUUID: id,
+    kind,
+    isSigned,
     name,
     url: reach.kind === 'all' ? url : new URL(url).origin,
     enabled,
@@ -64,6 +68,7 @@ export function webhookNames(tx: Transaction, { tenant }: TenantScope, ids: read
 }
 
 export interface WebhookFields {
+  readonly kind: WebhookKind;
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
@@ -77,7 +82,7 @@ export function lockWebhook(
   return tx.first(
     sqlBuilder
       .selectFrom('webhook')
-      .select(['name', 'url', 'enabled'])
+      .select(['kind', 'name', 'url', 'enabled'])
       .where('tenant_id', '=', tenant)
       .where('id', '=', id)
       .forUpdate(),
@@ -88,7 +93,7 @@ export async function insertWebhook(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,
-  fields: WebhookFields & { readonly secret: string },
+  fields: WebhookFields & { readonly secret: string | null },
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -100,7 +105,7 @@ export async function updateWebhook(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,
-  fields: Partial<WebhookFields & { readonly secret: string }>,
+  fields: Partial<WebhookFields & { readonly secret: string | null }>,
 ): Promise<void> {
   await tx.run(
     sqlBuilder.updateTable('webhook').set(fields).where('tenant_id', '=', tenant).where('id', '=', id),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
+import type { WebhookInput } from '@airloom/contract/notices/notices.rules';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
@@ -28,12 +29,16 @@ function loggedWebhook(
   return audit.object('webhook', { id, name }, {}, changes);
 }
 
+function loggedFields({ kind, name, enabled }: repository.WebhookFields) {
+  return { webhookKind: kind, name, enabled };
+}
+
 /** URLs of webhooks may contain credentials of the receiver. */
 function changesOf(
   before: repository.WebhookFields | null,
   after: repository.WebhookFields | null,
 ): ChangedObject['changes'] {
-  const changes = audit.values(before && { ...before, url: null }, after && { ...after, url: null });
+  const changes = audit.values(before && loggedFields(before), after && loggedFields(after));
   return before?.url === after?.url ? changes : [...changes, audit.secret('url')];
 }
 
@@ -55,8 +60,14 @@ interface Made {
 }
 
 /** Normalized URL: control characters and the like are escaped. */
-function fieldsOf({ name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
-  return { name, url: new URL(url).href, enabled };
+function fieldsOf({ kind, name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
+  return { kind, name, url: new URL(url).href, enabled };
+}
+
+/** A webhook gets a secret of its own; a chat uses the one it was given, if any. */
+function firstSecret({ kind, secret = '' }: WebhookInput): string | null {
+  if (kind === 'webhook') return newToken();
+  return secret === '' ? null : secret;
 }
 
 export interface WebhookPlatform extends Platform {
@@ -73,40 +84,47 @@ async function requireOutside(outside: Outside, url: string): Promise<void> {
 export async function createWebhook(
   { database, vault, now, outside, quotas }: WebhookPlatform,
   scope: Scope,
-  input: repository.WebhookFields,
+  input: WebhookInput,
 ): Promise<Made> {
   requireWhole(scope);
   const fields = fieldsOf(input);
   await requireOutside(outside, fields.url);
   const id = newId();
-  const secret = newToken();
+  const secret = firstSecret(input);
+  const sealed = secret === null ? null : vault.seal(secret);
   await database
     .withTenant(scope, async (tx) => {
       await quotas.require(tx, scope, 'webhooks');
-      await repository.insertWebhook(tx, scope, id, { ...fields, secret: vault.seal(secret) }, now());
+      await repository.insertWebhook(tx, scope, id, { ...fields, secret: sealed }, now());
       await recordOperation(tx, scope, loggedWebhook(id, fields, changesOf(null, fields)));
     })
     .catch(rethrowTaken);
-  return { webhookUUID: id, secret };
+  return { webhookUUID: id, secret: fields.kind === 'webhook' ? (secret ?? '') : '' };
 }
 
 /** Returns whether anything changed. */
 export async function updateWebhook(
-  { database, outside }: WebhookPlatform,
+  { database, vault, outside }: WebhookPlatform,
   scope: Scope,
   id: string,
-  input: repository.WebhookFields,
+  input: WebhookInput,
 ): Promise<boolean> {
   const fields = fieldsOf(input);
-  const { url } = await database.withTenant(scope, (tx) => locked(tx, scope, id));
+  const { kind, url } = await database.withTenant(scope, (tx) => locked(tx, scope, id));
+  if (kind !== fields.kind) throw new Failure('webhookKindFixed');
+  // A webhook's own secret is renewed, not given.
+  const secret = kind === 'webhook' ? undefined : input.secret;
   // A webhook with a private address can still be renamed and disabled.
   if (fields.url !== url) await requireOutside(outside, fields.url);
   return database
     .withTenant(scope, async (tx) => {
       const before = await locked(tx, scope, id);
-      if (isDeepStrictEqual(fields, before)) return false;
-      await repository.updateWebhook(tx, scope, id, fields);
-      await recordOperation(tx, scope, loggedWebhook(id, before, changesOf(before, fields)));
+      if (isDeepStrictEqual(fields, before) && secret === undefined) return false;
+      const sealed = secret === undefined ? {} : { secret: secret === '' ? null : vault.seal(secret) };
+      await repository.updateWebhook(tx, scope, id, { ...fields, ...sealed });
+      const changes = changesOf(before, fields);
+      const logged = secret === undefined ? changes : [...changes, audit.secret('webhookSecret')];
+      await recordOperation(tx, scope, loggedWebhook(id, before, logged));
       return true;
     })
     .catch(rethrowTaken);
@@ -116,6 +134,7 @@ export async function renewSecret({ database, vault }: Platform, scope: Scope, i
   const secret = newToken();
   await database.withTenant(scope, async (tx) => {
     const webhook = await locked(tx, scope, id);
+    if (webhook.kind !== 'webhook') throw new Failure('chatHasNoSecret');
     await repository.updateWebhook(tx, scope, id, { secret: vault.seal(secret) });
     await recordOperation(tx, scope, loggedWebhook(id, webhook, [audit.secret('webhookSecret')]));
   });

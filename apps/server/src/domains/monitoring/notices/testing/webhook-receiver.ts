@@ -14,6 +14,8 @@ export interface WebhookReceiver {
   readonly posts: readonly ReceivedPost[];
   /** Statuses of the next answers; 200 when there is none. */
   readonly statuses: number[];
+  /** Bodies of the next answers. */
+  readonly answers: string[];
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ interface ReceiverOptions {
 export async function startReceiver({ host, tls }: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const statuses: number[] = [];
+  const answers: string[] = [];
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +41,9 @@ export async function startReceiver({ host, tls }: ReceiverOptions = {}): Promis
         body: Buffer.concat(chunks).toString('utf8'),
       });
       const status = statuses.shift() ?? 200;
-      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('thanks');
+      response
+        .writeHead(status, status === 302 ? { location: '/elsewhere' } : {})
+        .end(answers.shift() ?? 'thanks');
     });
   };
   const server =
@@ -49,6 +54,7 @@ export async function startReceiver({ host, tls }: ReceiverOptions = {}): Promis
     port: await listenOnLoopback(server, 0, host),
     posts,
     statuses,
+    answers,
     stop: async () => {
       server.close();
       server.closeAllConnections();

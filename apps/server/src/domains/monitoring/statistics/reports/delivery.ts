@@ -1,8 +1,7 @@
 import type { CronJob, QueuedJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { may, type Scope } from '../../../../platform/scope.ts';
-import type { Senders } from '../../../../platform/senders/open-senders.ts';
-import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
+import { NoSenderError, SendError, type Senders, shortReason } from '../../../../platform/senders/sender.ts';
 import { loadScope } from '../../../people/access/index.ts';
 import { nextAttempt } from '../../notices/index.ts';
 import type { StatisticsContext } from '../statistics.service.ts';
@@ -106,7 +105,7 @@ async function send(context: DeliveryContext, making: Making, mail: repository.M
   } catch (error) {
     const reason = error instanceof SendError ? error.message : shortReason(error);
     log.warn({ report: mail.reportId, reason }, 'a report could not be sent');
-    const next = nextAttempt(mail.attempts, now());
+    const next = error instanceof NoSenderError ? null : nextAttempt(mail.attempts, now());
     await database.asSystem((tx) => repository.markFailed(tx, mail, reason, next));
     return;
   }

@@ -33,7 +33,10 @@ export class GatewayProcess {
   }
 
   async register(): Promise<void> {
-    await this.#platform.database.asSystem((tx) => this.#insert(tx));
+    await this.#platform.database.asSystem(async (tx) => {
+      await giveGrace(tx);
+      await this.#insert(tx);
+    });
   }
 
   /** Writes the heartbeat, and takes over devices of dead processes. Called every few seconds. */
@@ -65,11 +68,24 @@ export class GatewayProcess {
 }
 
 /**
+ * Processes that are dead when one starts were found by nobody: all were down, for however long. Their devices have time to
+ * reconnect before they count as offline.
+ */
+async function giveGrace(tx: Transaction): Promise<void> {
+  const grace = sql`${DEAD_AFTER_MS} * interval '1 millisecond'`;
+  await tx.run(sql`
+    update gateway_process set grace_until = now() + ${grace}
+    where seen_at <= now() - ${grace}
+      and coalesce(grace_until not between now() and now() + ${grace}, true)`);
+}
+
+/**
  * Finds dead processes by the database's clock: clocks of processes may differ. When that clock is set, all get their
  * full time again.
  */
 export class DeadGateways {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
+  #isFirstSweep = true;
   #jumps: ClockJumps | null = null;
   #databaseNow = new Date();
 
@@ -82,10 +98,12 @@ export class DeadGateways {
     const { database, wakeOutbox } = this.#platform;
     await this.followClock();
     const gone = await database.asSystem(async (tx) => {
+      if (this.#isFirstSweep) await giveGrace(tx);
       const ended = await this.end(tx, null);
       await publishEvents(tx, factsOf('DevicesOffline', ended));
       return ended;
     });
+    this.#isFirstSweep = false;
     if (gone.length > 0) wakeOutbox();
   }
 
@@ -98,6 +116,7 @@ export class DeadGateways {
       sql<{ id: string; seenAt: Date }>`
         delete from gateway_process
         where seen_at <= now() - ${DEAD_AFTER_MS} * interval '1 millisecond' and id is distinct from ${self}
+          and coalesce(grace_until, now()) <= now()
         returning id, seen_at as "seenAt"`,
     );
     if (dead.length === 0) return [];

@@ -1,3 +1,4 @@
+import type { Invitation } from '@airloom/contract/access/access.model';
 import type { InvitationStatus } from '@airloom/contract/access/access.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -229,7 +230,7 @@ export function findPerson(tx: Transaction, managerId: string) {
 export async function updateDelivery(
   tx: Transaction,
   id: string,
-  delivery: 'sent' | 'failed',
+  delivery: Invitation['delivery'],
 ): Promise<string | undefined> {
   const updated = await tx.first(
     sqlBuilder.updateTable('invitation').set({ delivery }).where('id', '=', id).returning('tenant_id'),

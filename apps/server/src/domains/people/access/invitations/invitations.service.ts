@@ -1,4 +1,4 @@
-import type { Invitation } from '@airloom/contract/access/access.model';
+import type { Invitation, InvitationLink } from '@airloom/contract/access/access.model';
 import type { inviteInput } from '@airloom/contract/access/access.rules';
 import type { InvitationStatus } from '@airloom/contract/access/access.states';
 import { ACCOUNT_LIMITS, CODE_LIMITS } from '@airloom/contract/identity/identity.limits';
@@ -15,6 +15,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../../platform/secrets.ts';
+import { missingSenders } from '../../../../platform/senders/missing-senders.ts';
 import { queueMessage } from '../../../../platform/senders/queue-message.ts';
 import { reachNames } from '../../organizations/index.ts';
 import { loggedOffer, offerChanges, offerOf } from '../members/logged-offer.ts';
@@ -27,6 +28,11 @@ import * as repository from './invitations.repository.ts';
 
 /** A newer invitation to the same target is open: the older one cannot be resent. */
 const rethrowSuperseded = rethrowUnique({ invitation_open: 'invitationEnded' });
+
+interface Invited {
+  readonly invitationUUIDs: string[];
+  readonly links: InvitationLink[];
+}
 
 /** Invitations to an account. Links are single-use and stored only as hashes. */
 export class Invitations {
@@ -64,7 +70,7 @@ export class Invitations {
   }
 
   /** A target with an open invitation gets a new link with the current offer. */
-  invite(scope: Scope, input: z.output<typeof inviteInput>, request: RequestInfo): Promise<string[]> {
+  invite(scope: Scope, input: z.output<typeof inviteInput>, request: RequestInfo): Promise<Invited> {
     return this.#write(scope, async (tx) => {
       const now = this.#platform.now();
       const account = await repository.lockAccount(tx, scope);
@@ -76,6 +82,7 @@ export class Invitations {
       const stillOpen = sent.filter((invitation) => statusAt(invitation, now) === 'sent');
       await this.#refuseTooMany(tx, scope, input.targets.length - stillOpen.length);
       const ids: string[] = [];
+      const links: InvitationLink[] = [];
       for (const target of input.targets) {
         const known = sent.find((invitation) => invitation.target === target);
         const id = known?.id ?? newId();
@@ -89,7 +96,8 @@ export class Invitations {
         if (known)
           await repository.updateInvitation(tx, scope.tenant, id, { ...offered, delivery: 'queued' });
         else await repository.insertInvitation(tx, scope, { id, target, ...offered });
-        await this.#send(tx, scope, { id, target, token, account: account.name }, request);
+        const link = await this.#send(tx, scope, { id, target, token, account: account.name }, request);
+        if (link !== null) links.push(link);
         const before = known ? offerOf(known) : null;
         const after = { role: { id: role.id, key: role.key, name: role.name }, ...selection };
         const changes = await offerChanges(tx, scope, before, after);
@@ -97,13 +105,13 @@ export class Invitations {
         await recordOperation(tx, scope, loggedOffer('invitation', { id, name: target }, offers, changes));
         ids.push(id);
       }
-      return ids;
+      return { invitationUUIDs: ids, links };
     });
   }
 
   /** Sends a new link; the old one becomes invalid. */
-  async resend(scope: Scope, id: string, request: RequestInfo): Promise<void> {
-    await this.#write(scope, async (tx) => {
+  resend(scope: Scope, id: string, request: RequestInfo): Promise<InvitationLink | null> {
+    return this.#write(scope, async (tx) => {
       const account = await repository.lockAccount(tx, scope);
       await lockMembership(tx, scope);
       const invitation = await this.#hold(tx, scope, id);
@@ -118,8 +126,9 @@ export class Invitations {
         status,
         delivery: 'queued',
       });
-      await this.#send(tx, scope, { id, target, token, account: account.name }, request);
+      const link = await this.#send(tx, scope, { id, target, token, account: account.name }, request);
       await recordOperation(tx, scope, loggedStatus(invitation, before, status));
+      return link;
     });
   }
 
@@ -164,19 +173,19 @@ export class Invitations {
     throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
   }
 
+  /** The link where the message cannot be sent: then the inviting person passes it on. */
   async #send(
     tx: Transaction,
     scope: Scope,
     to: { readonly id: string; readonly target: string; readonly token: string; readonly account: string },
     request: RequestInfo,
-  ): Promise<void> {
+  ): Promise<InvitationLink | null> {
     const { settings, vault } = this.#platform;
-    const message = invitationMessage(to.target, request.language, {
-      inviter: scope.userName,
-      account: to.account,
-      link: invitationLink(settings, request.origin, to.token),
-    });
+    const link = invitationLink(settings, request.origin, to.token);
+    const about = { inviter: scope.userName, account: to.account, link };
+    const message = invitationMessage(to.target, request.language, about);
     await queueMessage(tx, vault, message, { tenant: scope.tenant, invitationId: to.id });
+    return missingSenders(settings).includes(message.channel) ? { target: to.target, link } : null;
   }
 
   async #write<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -196,7 +205,7 @@ export class Invitations {
 export async function setDelivery(
   platform: Platform,
   invitationId: string,
-  outcome: 'sent' | 'failed',
+  outcome: Invitation['delivery'],
 ): Promise<void> {
   await platform.database.asSystem(async (tx) => {
     const tenant = await repository.updateDelivery(tx, invitationId, outcome);

@@ -13,10 +13,12 @@ import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { RequestInfo } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { inGroups } from '../../../../platform/one-time-codes/concurrent-codes.ts';
+import { missingSenders } from '../../../../platform/senders/missing-senders.ts';
 import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { acceptInvitationFor, membershipsOf } from '../../access/index.ts';
 import { openAccount } from '../../accounts/index.ts';
 import * as repository from '../identity.repository.ts';
+import { channelOf } from '../sign-in/contact-message.ts';
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts';
 import type { SignIn, SignInParts } from '../sign-in/sign-in.service.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
@@ -50,6 +52,7 @@ export class Registration {
     return {
       validMinutes: CODE_LIMITS.validMs / 60_000,
       retryAfter: CODE_LIMITS.resendMs / 1000,
+      isSent: !missingSenders(platform.settings).includes(channelOf(target)),
     };
   }
 

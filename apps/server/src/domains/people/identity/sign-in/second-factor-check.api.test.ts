@@ -95,7 +95,7 @@ describe('turning two-factor sign-in off', () => {
     await turnOnCodes();
     const sent = await server.call('sendOwnCode', { channel: 'mail' }, as);
     expectSuccess(sent);
-    expect(sent.data).toEqual({ validMinutes: 30, retryAfter: 60 });
+    expect(sent.data).toEqual({ validMinutes: 30, retryAfter: 60, isSent: true });
     const secondFactor = await codeSentTo(server, person.email);
     const login = await server.call('login', { username: person.userName, password: PASSWORD });
     const ticket = login.data.secondFactor?.ticket ?? '';

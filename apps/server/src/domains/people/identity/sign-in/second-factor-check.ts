@@ -4,6 +4,7 @@ import { audit, ownAccount, recordOperation } from '../../../../platform/audit.t
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
+import { missingSenders } from '../../../../platform/senders/missing-senders.ts';
 import * as repository from '../identity.repository.ts';
 import type { SignInParts } from './sign-in.service.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
@@ -38,6 +39,7 @@ export class OwnSecondFactor {
     return {
       validMinutes: CODE_LIMITS.validMs / 60_000,
       retryAfter: CODE_LIMITS.resendMs / 1000,
+      isSent: !missingSenders(platform.settings).includes(channel),
     };
   }
 

@@ -1,4 +1,4 @@
-import { actionToast } from './action-toast.tsx';
+import { actionToast } from './action-toast.ts';
 
 interface Undoable {
   text: string;

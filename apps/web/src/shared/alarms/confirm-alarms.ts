@@ -1,0 +1,30 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { call } from '../api/call.ts';
+import { ignoreCallFailure } from '../api/ignore-call-failure.ts';
+import { refreshCalls } from '../api/query-client.ts';
+import { i18n } from '../i18n/i18n.ts';
+import { toast } from '../ui/feedback/toast.ts';
+import { undoToast } from '../ui/feedback/undo-toast.ts';
+import { ALARM_CALLS } from './alarm-calls.ts';
+
+async function unconfirm(alarmUUIDs: string[]): Promise<void> {
+  const { unconfirmed } = await call(alarmCalls.unconfirmAlarm, { alarmUUIDs });
+  await refreshCalls(...ALARM_CALLS);
+  toast.success(i18n.t('alarms.page.confirm.undone', { count: unconfirmed }));
+}
+
+async function confirm(alarmUUIDs: string[]): Promise<void> {
+  const { confirmed } = await call(alarmCalls.confirmAlarm, { alarmUUIDs });
+  await refreshCalls(...ALARM_CALLS);
+  if (confirmed === 0) return;
+  void undoToast({
+    text: i18n.t('alarms.page.confirm.done', { count: confirmed }),
+    label: i18n.t('alarms.page.confirm.undo'),
+    undo: () => void ignoreCallFailure(unconfirm(alarmUUIDs)),
+  });
+}
+
+/** Confirms without a question, and offers to undo it. Outside of components: the row or drawer may be gone by then. */
+export async function confirmAlarms(alarmUUIDs: readonly string[]): Promise<void> {
+  await ignoreCallFailure(confirm([...alarmUUIDs]));
+}
