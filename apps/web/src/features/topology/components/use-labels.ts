@@ -20,6 +20,8 @@ export function useLabels(): Labels {
       speed: (mbps) => units.rate(mbps * KILO),
       errors: (count) => t('topology.link.errorCount', { count, formatted: format.number(count) }),
       down: t('topology.link.down'),
+      internet: t('topology.internet'),
+      share: (value) => units.percent(value * 100),
       count: (value) => format.number(value),
     }),
     [t, format, units, status],
