@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import type { TopologyNode } from '@airloom/contract/topology/topology.model';
 import type { Colour } from '../../../shared/theme/tokens.ts';
 import type { Point } from '../../../shared/viewport/geometry.ts';
 import { NODE } from '../model/axes.ts';
@@ -91,6 +92,34 @@ export function drawingOf(scene: Scene, labels: Labels, measure: Measure): Drawi
   };
 }
 
+/** Texts in the box of a device. */
+type NodeTexts = Pick<NodeDrawing, 'name' | 'nameWidth' | 'note' | 'alarms'>;
+
+/** Texts are truncated once per device and language: its position changes with every step of a drag. */
+const known = new WeakMap<Labels, WeakMap<TopologyNode, NodeTexts>>();
+
+function nodeTexts(node: TopologyNode, labels: Labels, measure: Measure): NodeTexts {
+  const ofLanguage = known.get(labels) ?? new WeakMap<TopologyNode, NodeTexts>();
+  known.set(labels, ofLanguage);
+  const texts = ofLanguage.get(node) ?? truncatedTexts(node, labels, measure);
+  ofLanguage.set(node, texts);
+  return texts;
+}
+
+function truncatedTexts(node: TopologyNode, labels: Labels, measure: Measure): NodeTexts {
+  const room = NODE.width - TEXT.left - TEXT.right;
+  const alarms = node.alarms === null || node.alarms === 0 ? '' : labels.count(node.alarms);
+  const clients = node.status === 'offline' || node.clients === null ? '' : labels.clients(node.clients);
+  const note = [labels.status[node.status], clients].filter(Boolean).join(' · ');
+  const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
+  return {
+    name: cut(node.name, 'name', nameRoom, measure),
+    nameWidth: measure(node.name, 'name'),
+    note: cut(note, 'note', room - 12, measure),
+    alarms,
+  };
+}
+
 function nodeDrawing(
   { id, node, folded, foldable, x, y }: SceneNode,
   labels: Labels,
@@ -98,24 +127,15 @@ function nodeDrawing(
   { lit }: Scene,
   isSought: boolean,
 ): NodeDrawing {
-  const isAway = node.status === 'offline';
-  const room = NODE.width - TEXT.left - TEXT.right;
-  const alarms = node.alarms === null || node.alarms === 0 ? '' : labels.count(node.alarms);
-  const clients = isAway || node.clients === null ? '' : labels.clients(node.clients);
-  const note = [labels.status[node.status], clients].filter(Boolean).join(' · ');
-  const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
   return {
+    ...nodeTexts(node, labels, measure),
     id,
     x,
     y,
     kind: node.kind,
-    name: cut(node.name, 'name', nameRoom, measure),
     wholeName: node.name,
-    nameWidth: measure(node.name, 'name'),
-    note: cut(note, 'note', room - 12, measure),
     tone: TONES[node.status],
-    isAway,
-    alarms,
+    isAway: node.status === 'offline',
     folded: folded > 0 ? `+${labels.count(folded)}` : foldable ? OPEN : '',
     lit: lit.has(id),
     dim: isSought && !lit.has(id),

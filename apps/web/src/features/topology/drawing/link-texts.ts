@@ -3,18 +3,21 @@ import type { Point } from '../../../shared/viewport/geometry.ts';
 import { ownSegment, type Segment } from '../model/route.ts';
 import type { SceneLink } from '../model/scene-links.ts';
 import type { Labels } from './drawables.ts';
-import { cut, type Measure } from './text-width.ts';
+import { cut, type Measure, squeeze } from './text-width.ts';
 
 /** A text beside a line; `y` is its middle. */
 export interface LinkText extends Point {
   readonly text: string;
   readonly align: 'left' | 'center' | 'right';
+  /** Width at the normal font size, and the most it may have. */
+  readonly width: number;
+  readonly room: number;
 }
 
 /** Distances of texts from a line and from its ends. */
 const OFF = { above: 9, below: 10, beside: 7, end: 5, lines: 14 } as const;
 /** Room beside a vertical line, up to the next one. */
-const BESIDE_ROOM = 96;
+const BESIDE_ROOM = 112;
 const MIN_LENGTH = 44;
 const BETWEEN_PORTS = 12;
 
@@ -35,6 +38,17 @@ function portsOf(links: readonly TopologyLink[], end: 'upperPort' | 'lowerPort')
   return [...new Set(links.map((link) => link[end]).filter(Boolean))].join(', ');
 }
 
+function fitted(text: string, room: number, measure: Measure) {
+  const shown = cut(text, 'note', room, measure);
+  return { text: shown, width: measure(shown, 'note'), room };
+}
+
+/** The number at the end of a port name distinguishes it. */
+function fittedPort(text: string, room: number, measure: Measure) {
+  const shown = squeeze(text, measure(text, 'note'), room);
+  return { text: shown, width: measure(shown, 'note'), room };
+}
+
 function besideHorizontal(
   { from, to }: Segment,
   upper: string,
@@ -50,14 +64,9 @@ function besideHorizontal(
   const [start, end] = side === 1 ? (['left', 'right'] as const) : (['right', 'left'] as const);
   const y = from.y - OFF.above;
   return [
-    { text: cut(upper, 'note', room, measure), x: from.x + side * OFF.end, y, align: start },
-    { text: cut(lower, 'note', room, measure), x: to.x - side * OFF.end, y, align: end },
-    {
-      text: cut(label, 'note', whole, measure),
-      x: (from.x + to.x) / 2,
-      y: from.y + OFF.below,
-      align: 'center',
-    },
+    { ...fittedPort(upper, room, measure), x: from.x + side * OFF.end, y, align: start },
+    { ...fittedPort(lower, room, measure), x: to.x - side * OFF.end, y, align: end },
+    { ...fitted(label, whole, measure), x: (from.x + to.x) / 2, y: from.y + OFF.below, align: 'center' },
   ];
 }
 
@@ -74,11 +83,11 @@ function besideVertical(
   const x = from.x + OFF.beside;
   const start = from.y + side * (OFF.end + OFF.lines / 2);
   const end = to.y - side * (OFF.end + OFF.lines / 2);
-  const text = (value: string) => cut(value, 'note', BESIDE_ROOM - OFF.beside, measure);
+  const room = BESIDE_ROOM - OFF.beside;
   return [
-    { text: text(upper), x, y: start, align: 'left' },
-    { text: text(lower), x, y: end, align: 'left' },
-    { text: text(label), x, y: (start + end) / 2, align: 'left' },
+    { ...fittedPort(upper, room, measure), x, y: start, align: 'left' },
+    { ...fittedPort(lower, room, measure), x, y: end, align: 'left' },
+    { ...fitted(label, room, measure), x, y: (start + end) / 2, align: 'left' },
   ];
 }
 

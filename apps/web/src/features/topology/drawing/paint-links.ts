@@ -1,6 +1,8 @@
+import { FONTS } from '../../../shared/theme/tokens.ts';
 import type { LinkDrawing } from './drawables.ts';
-import { type Canvas, type Colours, DIM, FINE_FROM, NOTE_FONT } from './painting.ts';
+import { type Canvas, type Colours, DIM, FINE_FROM, NOTE_PX } from './painting.ts';
 import type { RoundedLine } from './rounded-line.ts';
+import { squeeze } from './text-width.ts';
 
 /** Lines of one style are painted together, so that thousands fit into a frame. */
 export function paintLinks(
@@ -46,15 +48,25 @@ function trace(canvas: Canvas, { from, corners, to }: RoundedLine, scale: number
   canvas.lineTo(to.x, to.y);
 }
 
-export function paintLinkTexts(canvas: Canvas, links: readonly LinkDrawing[], colours: Colours): void {
-  canvas.font = NOTE_FONT;
+/** Minimum font size on screen. */
+const LEAST_PX = 9.5;
+
+/** At small scales the font is larger and texts are truncated, so that they can be read. */
+export function paintLinkTexts(
+  canvas: Canvas,
+  links: readonly LinkDrawing[],
+  scale: number,
+  colours: Colours,
+): void {
+  const larger = Math.max(1, LEAST_PX / (NOTE_PX * scale));
+  canvas.font = `400 ${NOTE_PX * larger}px ${FONTS.text}`;
   canvas.textBaseline = 'middle';
   canvas.fillStyle = colours.text2;
   for (const { texts, dim } of links) {
     if (dim) continue;
-    for (const { text, x, y, align } of texts) {
+    for (const { text, x, y, align, width, room } of texts) {
       canvas.textAlign = align;
-      canvas.fillText(text, x, y);
+      canvas.fillText(squeeze(text, width, room / larger), x, y);
     }
   }
   canvas.textAlign = 'left';

@@ -140,6 +140,10 @@ export function paintNodes(
     canvas.lineWidth = (node.id === marks.hovered ? 1.5 : 2.5) / Math.min(1, scale);
     outline(canvas, node);
   }
+  if (scale < NAMES_FROM) return;
+  // On top of the outlines, which cross them.
+  canvas.font = NOTE_FONT;
+  for (const node of nodes) if (node.folded !== '') paintFolded(canvas, node, colours);
 }
 
 function outline(canvas: Canvas, { x, y }: NodeDrawing): void {
@@ -198,7 +202,6 @@ function paintTexts(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
   canvas.font = NOTE_FONT;
   for (const node of nodes) {
     if (node.alarms !== '') paintAlarms(canvas, node, colours);
-    if (node.folded !== '') paintFolded(canvas, node, colours);
   }
 }
 

@@ -4,7 +4,7 @@ import { NODE } from '../model/axes.ts';
 import type { Drawing } from './drawables.ts';
 import { paintLinks, paintLinkTexts } from './paint-links.ts';
 import { type Marks, paintInternet, paintNodes, paintStrangers } from './paint-nodes.ts';
-import { type Canvas, type Colours, NOTES_FROM } from './painting.ts';
+import { type Canvas, type Colours, LINK_TEXTS_FROM } from './painting.ts';
 
 /** Width of lines and height of texts beside them. */
 const LINK_MARGIN = 16;
@@ -40,7 +40,7 @@ export function paint(
   };
   const links = drawing.links.filter(({ line }) => meets(wide, line.bounds));
   paintLinks(canvas, links, scale, colours);
-  if (scale >= NOTES_FROM) paintLinkTexts(canvas, links, colours);
+  if (scale >= LINK_TEXTS_FROM) paintLinkTexts(canvas, links, scale, colours);
   paintStrangers(canvas, drawing.strangers.filter(isShown), scale, colours);
   if (drawing.internet !== null) paintInternet(canvas, drawing.internet, scale, colours);
   paintNodes(canvas, drawing.nodes.filter(isShown), scale, colours, marks);
