@@ -98,7 +98,11 @@ async function layingOut(page: Page, layout: (typeof LAYOUTS)[number]): Promise<
     await frame();
     return performance.now() - began;
   });
-  return { what: `Layout "${layout}" of all devices`, figures: [`shown after ${took.toFixed(0)} ms`], ratio: '' };
+  return {
+    what: `Layout "${layout}" of all devices`,
+    figures: [`shown after ${took.toFixed(0)} ms`],
+    ratio: '',
+  };
 }
 
 /** The gateway is found by keyboard, which brings it to the middle; dragging it moves everything. */

@@ -42,7 +42,7 @@ const site = topology({
 });
 
 function scene(sought: string | null = null): Scene {
-  const places = new Map(site.nodes.map(({ deviceUUID }, at) => [deviceUUID, { x: at * 400, y: 0 }]));
+  const places = new Map(site.nodes.map(({ deviceUUID }, at) => [deviceUUID, { x: at * 388, y: 0 }]));
   const usual = { spots: new Map(), withManagement: false, closed: new Set(['sw']) };
   return sceneOf({ topology: site, tree: treeOf(site.nodes), layout: 'right', places, sought, ...usual });
 }
@@ -58,7 +58,7 @@ test('shows the status of a device as text, and no clients while it is offline',
 test('truncates texts to their width', () => {
   const { nodes } = drawingOf(scene(), labels, measure);
   expect(nodes[1]?.name).toMatch(/^A name that.*…$/);
-  for (const { name } of nodes) expect(measure(name)).toBeLessThanOrEqual(180);
+  for (const { name } of nodes) expect(measure(name)).toBeLessThanOrEqual(168);
   expect(cut('short', 'name', 30, measure)).toBe('short');
   expect(cut('longer', 'name', 30, measure)).toBe('long…');
   expect(squeeze('Lobby-17', 48, 48)).toBe('Lobby-17');
@@ -98,7 +98,7 @@ test.each([
     nodes: site.nodes,
     links: [link('gw', 'sw', 'wired', { speedMbps: 1_000, downKbps, upKbps: 10 })],
   });
-  const places = new Map(site.nodes.map(({ deviceUUID }, at) => [deviceUUID, { x: at * 400, y: 0 }]));
+  const places = new Map(site.nodes.map(({ deviceUUID }, at) => [deviceUUID, { x: at * 388, y: 0 }]));
   const [first] = sceneOf({
     topology: given,
     tree: treeOf(given.nodes),

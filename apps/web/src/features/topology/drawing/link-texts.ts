@@ -17,7 +17,7 @@ export interface LinkText extends Point {
 /** Distances of texts from a line and from its ends. */
 const OFF = { above: 9, below: 10, beside: 7, end: 5, lines: 14 } as const;
 /** Room beside a vertical line, up to the next one. */
-const BESIDE_ROOM = 112;
+const BESIDE_ROOM = 106;
 const MIN_LENGTH = 44;
 const BETWEEN_PORTS = 12;
 

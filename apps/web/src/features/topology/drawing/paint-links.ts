@@ -49,7 +49,7 @@ function trace(canvas: Canvas, { from, corners, to }: RoundedLine, scale: number
 }
 
 /** Minimum font size on screen. */
-const LEAST_PX = 9.5;
+const LEAST_PX = 9;
 
 /** At small scales the font is larger and texts are truncated, so that they can be read. */
 export function paintLinkTexts(

@@ -11,7 +11,7 @@ export const NOTE_FONT = `400 ${NOTE_PX}px ${FONTS.text}`;
 export const DIM = 0.25;
 /** Minimum scales for notes, names and fine details. */
 export const NOTES_FROM = 0.75;
-export const LINK_TEXTS_FROM = 0.6;
+export const LINK_TEXTS_FROM = 0.55;
 export const NAMES_FROM = 0.24;
 export const FINE_FROM = 0.3;
 /** Width of the status edge at small scales. */

@@ -1,6 +1,6 @@
 import type { Point } from '../../../shared/viewport/geometry.ts';
 
-export const NODE = { width: 232, height: 48 } as const;
+export const NODE = { width: 220, height: 48 } as const;
 
 /** Space between boxes beside each other. */
 export const GAP = 16;
@@ -25,7 +25,7 @@ const SCREEN_ASPECT = 2;
 export const RIGHT: Axis = {
   halfAlong: NODE.width / 2,
   halfAcross: NODE.height / 2,
-  lead: 28,
+  lead: 24,
   stub: 132,
   stretch: SCREEN_ASPECT,
   point: (across, along) => ({ x: along, y: across }),
