@@ -147,7 +147,7 @@ async function withDatabase(bench: BenchDatabase, size: number): Promise<Cost> {
        select $1, given.id, site.id, kind, serial, serial, 'Device ' || serial, 'online', now() - interval '1 day'
        from unnest($2::uuid[], $3::text[], $4::text[]) as given (id, kind, serial)
        join site on site.tenant_id = $1
-       measureReconnect tenant_id, id)
+       returning tenant_id, id)
      insert into device_last_report (tenant_id, device_id, ts, report)
      select $1, given.id, now(), report from unnest($2::uuid[], $5::text[]) as given (id, report)
      where exists (select from made)`,

@@ -14,6 +14,8 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const FRAME = '.topology-frame';
 const NEARER = 5;
+const FLIGHT_MS = 800;
+const LAYOUTS = ['Top to bottom', 'Radial', 'Left to right'] as const;
 
 /** The topology of a large site: the call, and dragging the diagram of all its devices in a browser. */
 export async function topology(): Promise<Row[]> {
@@ -59,25 +61,59 @@ async function moveAll(page: Page, devices: number): Promise<Row[]> {
   await page.locator(FRAME).waitFor();
   await page.waitForLoadState('networkidle');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await press('Fold everything');
+  await press('Collapse all');
   await page.locator(`${FRAME}[aria-label*=" 1 "]`).waitFor();
   const empty = await moving(page);
-  await press('Unfold everything');
+  await press('Expand all');
   await page.locator(`${FRAME}[aria-label*="${devices.toLocaleString('en')}"]`).waitFor();
-  await press('Show everything');
+  const laidOut: Row[] = [];
+  for (const layout of LAYOUTS) laidOut.push(await layingOut(page, layout));
+  await press('Fit to screen');
   const far = await moving(page);
   for (let step = 0; step < NEARER; step += 1) await press('Zoom in');
   const near = await moving(page);
+  const dragged = await draggingRoot(page);
   const rowOf = (what: string, moved: Frames): Row => ({
     what,
     figures: [frameText(moved)],
-    ratio: `${(moved.framesPerSecond / empty.framesPerSecond).toFixed(2)}× the frame rate of moving the empty picture`,
+    ratio: `${(moved.framesPerSecond / empty.framesPerSecond).toFixed(2)}× the frame rate of moving the collapsed diagram`,
   });
   return [
-    rowOf('Moving the picture with everything folded away, browser', empty),
+    ...laidOut,
+    rowOf('Moving the diagram with all branches collapsed, browser', empty),
     rowOf(`Moving a topology of ${devices} devices, all in view`, far),
     rowOf('Moving the same from near by, with all texts', near),
+    rowOf(`Dragging the gateway with the ${devices - 1} devices below it`, dragged),
   ];
+}
+
+/** Time from the choice of another layout until it is computed, and painted once. */
+async function layingOut(page: Page, layout: (typeof LAYOUTS)[number]): Promise<Row> {
+  const took = await page.getByText(layout, { exact: true }).evaluate(async (element) => {
+    const began = performance.now();
+    if (element instanceof HTMLElement) element.click();
+    const frame = () => new Promise<number>(requestAnimationFrame);
+    await frame();
+    while (document.querySelector('.topology-frame') === null) await frame();
+    await frame();
+    return performance.now() - began;
+  });
+  return {
+    what: `Layout "${layout}" of all devices`,
+    figures: [`shown after ${took.toFixed(0)} ms`],
+    ratio: '',
+  };
+}
+
+/** The gateway is found by keyboard, which brings it to the middle; dragging it moves everything. */
+async function draggingRoot(page: Page): Promise<Frames> {
+  await page.locator(FRAME).focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(FLIGHT_MS);
+  const box = await page.locator(FRAME).boundingBox();
+  if (box === null) throw new Error('There is no picture');
+  return dragFrames(page, FRAME, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
 }
 
 async function moving(page: Page): Promise<Frames> {

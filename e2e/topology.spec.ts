@@ -185,6 +185,22 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  await test.step('Escape cancels a link', async () => {
+    const hint = page.getByText('Select the downstream device.');
+    await page.getByRole('button', { name: 'Add link' }).click();
+    await expect(hint).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(hint).toBeHidden();
+  });
+
+  await test.step('the full name is shown under the pointer', async () => {
+    const { x, y } = await middle(page);
+    await page.mouse.move(x + 3, y + 3);
+    await expect(page.locator('.topology-tip')).toContainText('Core');
+    await page.mouse.move(x, y - 200);
+    await expect(page.locator('.topology-tip')).toHaveCount(0);
+  });
+
   await test.step('a manual link is removed', async () => {
     await page.getByRole('tab', { name: 'List' }).click();
     await row(page, 'Loose').click();
@@ -206,11 +222,22 @@ test('manual links are validated, devices are moved, and both can be undone', as
     await expect(reset).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
     const { x, y } = await middle(page);
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    const drag = async (): Promise<void> => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    };
+    await drag();
+    await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect(page.getByText('3 devices moved')).toBeVisible();
+    await drag();
+    await page.mouse.up();
+    await expect(page.getByText('3 devices moved')).toHaveCount(1);
+    await expect(reset).toHaveAttribute('aria-disabled', 'false');
+    // Another layout places all devices again.
+    await page.getByText('Top to bottom', { exact: true }).click();
+    await expect(reset).toHaveAttribute('aria-disabled', 'true');
+    await page.getByText('Left to right', { exact: true }).click();
     await expect(reset).toHaveAttribute('aria-disabled', 'false');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(reset).toHaveAttribute('aria-disabled', 'true');

@@ -50,7 +50,7 @@ export async function fillWithNeighbours(
           place as (select id from site where tenant_id = $1 limit 1),
           made as (insert into device (tenant_id, id, site_id, kind, serial, sn, name, model, status, first_online_at, online_at)
                    select $1, given.id, place.id, kind, serial, '', name, 'Model', 'online', now(), now()
-                   from given, place measureReconnect tenant_id, id)
+                   from given, place returning tenant_id, id)
      select count(*) from made`,
     [tenant, JSON.stringify(rows)],
   );

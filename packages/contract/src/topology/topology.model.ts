@@ -10,6 +10,11 @@ export const LINK_KINDS = ['wired', 'mesh', 'managed', 'manual'] as const;
 export const linkKind = z.enum(LINK_KINDS);
 export type LinkKind = z.infer<typeof linkKind>;
 
+/** Arrangements of the diagram. A position set by a person belongs to one of them. */
+export const LAYOUTS = ['right', 'down', 'radial'] as const;
+export const layout = z.enum(LAYOUTS);
+export type Layout = z.infer<typeof layout>;
+
 export const topologyNode = z.object({
   deviceUUID: uuid,
   kind: deviceKind,
@@ -26,12 +31,23 @@ export const topologyNode = z.object({
   groupName: z.string(),
   /** Its parent; null: unknown, or there is none. */
   upperUUID: uuid.nullable(),
-  /** Position set by a person; null: automatic layout. */
-  place: z.object({ x: z.number(), y: z.number() }).nullable(),
 });
 export type TopologyNode = z.infer<typeof topologyNode>;
 
-export const topologyLink = z.object({
+/** State and traffic of one link. */
+const linkState = z.object({
+  speedMbps: z.number().nullable(),
+  /** Since the ports started. */
+  errors: z.number().nullable(),
+  /** Null: unknown. */
+  isUp: z.boolean().nullable(),
+  /** Average traffic between the two newest reports, towards the child and towards the parent; null: unknown. */
+  downKbps: z.number().int().nullable(),
+  upKbps: z.number().int().nullable(),
+});
+export type LinkState = z.infer<typeof linkState>;
+
+export const topologyLink = linkState.extend({
   /** Set for manual links only. */
   linkUUID: uuid.nullable(),
   kind: linkKind,
@@ -40,13 +56,16 @@ export const topologyLink = z.object({
   lowerUUID: uuid,
   upperPort: z.string(),
   lowerPort: z.string(),
-  speedMbps: z.number().nullable(),
-  /** Since the ports started. */
-  errors: z.number().nullable(),
-  /** Null: unknown. */
-  isUp: z.boolean().nullable(),
 });
 export type TopologyLink = z.infer<typeof topologyLink>;
+
+/** An uplink port of a gateway without a parent; the port is empty when the gateway reports none. */
+export const internetLink = linkState.extend({ deviceUUID: uuid, port: z.string() });
+export type InternetLink = z.infer<typeof internetLink>;
+
+/** Position that a person set for a device in one layout; devices without one are placed automatically. */
+export const topologyPlace = z.object({ deviceUUID: uuid, layout, x: z.number(), y: z.number() });
+export type TopologyPlace = z.infer<typeof topologyPlace>;
 
 /** A neighbour that is not a device of the site. */
 export const topologyStranger = z.object({
@@ -64,6 +83,8 @@ export const topology = z.object({
   total: z.number().int(),
   nodes: z.array(topologyNode),
   links: z.array(topologyLink),
+  internet: z.array(internetLink),
+  places: z.array(topologyPlace),
   strangers: z.array(topologyStranger),
 });
 export type Topology = z.infer<typeof topology>;

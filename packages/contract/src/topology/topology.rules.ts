@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberWithin, text, uuid } from '../fields.ts';
 import { TOPOLOGY_LIMITS } from './topology.limits.ts';
-import type { TopologyLink } from './topology.model.ts';
+import { layout, type TopologyLink } from './topology.model.ts';
 
 const linkedDevice = z.uuid('validation.linkedDevice');
 const port = text(TOPOLOGY_LIMITS.portNameMax).default('');
@@ -19,6 +19,7 @@ const coordinate = numberWithin(-TOPOLOGY_LIMITS.placeMax, TOPOLOGY_LIMITS.place
 
 export const placesInput = z.object({
   siteUUID: uuid,
+  layout,
   places: z
     .array(
       z.object({

@@ -58,7 +58,15 @@ export interface TelemetryTables {
     network_clients: Json | null;
   };
   on_air_set: { tenant_id: string; key: string; ssid: string; bands: number; used_at: Generated<Date> };
-  device_last_report: { tenant_id: string; device_id: string; ts: GivenMoment; report: string };
+  device_last_report: {
+    tenant_id: string;
+    device_id: string;
+    ts: GivenMoment;
+    report: string;
+    port_bytes: Generated<string | null>;
+    earlier_port_bytes: Generated<string | null>;
+    earlier_ts: Generated<Date | null>;
+  };
   rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
   site_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };
   rolled_up: { what: string; until: GivenMoment };

@@ -1,3 +1,4 @@
+import type { Layout } from '@airloom/contract/topology/topology.model';
 import type { GivenMoment } from './column-types.ts';
 
 export interface TopologyTables {
@@ -11,5 +12,12 @@ export interface TopologyTables {
     lower_port: string;
     created_at: GivenMoment;
   };
-  topology_place: { tenant_id: string; site_id: string; device_id: string; x: number; y: number };
+  topology_place: {
+    tenant_id: string;
+    site_id: string;
+    device_id: string;
+    layout: Layout;
+    x: number;
+    y: number;
+  };
 }

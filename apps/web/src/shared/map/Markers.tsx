@@ -5,6 +5,7 @@ import { StateSign } from '../health/StateSign.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import type { Size } from '../viewport/geometry.ts';
 import type { Cluster } from './clusters.ts';
+import { countryLabels } from './country-labels.ts';
 import { detailOf, useCountries } from './Lands.tsx';
 import { placeLabels } from './labels.ts';
 import { toScreen, type View } from './view.ts';
@@ -57,13 +58,7 @@ export function Markers({ clusters, view, size, type, covered, onOpen }: Markers
     [clusters, view, size, type, t, format],
   );
   const names = useMemo(() => {
-    const ofCountries = countries
-      .flatMap(({ key, region, name }) => {
-        const text = region === null ? '' : format.regionName(region);
-        if (text === '' || name.width * view.scale < text.length * type * 0.6) return [];
-        return [{ key, text, gap: 0, area: name.area, ...toScreen(name, view, size) }];
-      })
-      .toSorted((one, other) => other.area - one.area);
+    const ofCountries = countryLabels(countries, view, size, type, format.regionName);
     const ofSites = shown
       .filter(({ alone }) => alone)
       .map((marker) => ({ ...marker, key: marker.ids[0] ?? '' }));

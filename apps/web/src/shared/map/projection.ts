@@ -21,6 +21,17 @@ export function project({ latitude, longitude }: Coordinates): Point {
   return { x, y };
 }
 
+/** How far a point may be from its projection, in units of the map. */
+const SAME = 1e-3;
+
+/** The coordinates of a point of the map; null beside the world. */
+export function unproject({ x, y }: Point): Coordinates | null {
+  const [longitude, latitude] = projection.invert?.([x, y]) ?? [Number.NaN, Number.NaN];
+  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
+  const again = project({ latitude, longitude });
+  return Math.hypot(again.x - x, again.y - y) < SAME ? { latitude, longitude } : null;
+}
+
 /** Projecting is what takes long: done once, everything else is measured on the flat shape. */
 function flattened(shape: GeoPermissibleObjects) {
   const polygons: [number, number][][][] = [];

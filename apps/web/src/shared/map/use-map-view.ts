@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Point, Size } from '../viewport/geometry.ts';
-import { fitView, kept, moved, type View, zoomed } from './view.ts';
+import { CLOSEST, fitView, kept, moved, type View, zoomed } from './view.ts';
 
 interface MapView {
   view: View | null;
@@ -34,10 +34,11 @@ export function useMapView(
   frame: RefObject<HTMLElement | null>,
   points: readonly Point[],
   padding: number,
+  closest: number = CLOSEST,
 ): MapView {
   const size = useSize(frame);
   const [chosen, setChosen] = useState<View | null>(null);
-  const view = size && (chosen ? kept(chosen, size) : fitView(points, size, padding));
+  const view = size && (chosen ? kept(chosen, size, closest) : fitView(points, size, padding));
 
   const change = useCallback(
     (to: (view: View, size: Size) => View) => {
@@ -59,7 +60,7 @@ export function useMapView(
         event.preventDefault();
         const box = element.getBoundingClientRect();
         const at = { x: event.clientX - box.left, y: event.clientY - box.top };
-        change((was, of) => zoomed(was, of, -event.deltaY / WHEEL_STEP, at));
+        change((was, of) => zoomed(was, of, -event.deltaY / WHEEL_STEP, at, closest));
       },
       { passive: false, signal: over.signal },
     );
@@ -78,7 +79,7 @@ export function useMapView(
         if (!from) return;
         const [byX, byY] = [event.clientX - from.x, event.clientY - from.y];
         from = { x: event.clientX, y: event.clientY };
-        change((was, of) => moved(was, of, byX, byY));
+        change((was, of) => moved(was, of, byX, byY, closest));
       },
       { signal: over.signal },
     );
@@ -86,13 +87,13 @@ export function useMapView(
       element.addEventListener(end, () => (from = null), { signal: over.signal });
     }
     return () => over.abort();
-  }, [frame, change]);
+  }, [frame, change, closest]);
 
   return {
     view,
     size,
-    zoom: (steps) => change((was, of) => zoomed(was, of, steps)),
-    move: (byX, byY) => change((was, of) => moved(was, of, byX, byY)),
+    zoom: (steps) => change((was, of) => zoomed(was, of, steps, undefined, closest)),
+    move: (byX, byY) => change((was, of) => moved(was, of, byX, byY, closest)),
     fit: () => setChosen(null),
     show: setChosen,
   };

@@ -20,8 +20,8 @@ function within(value: number, half: number, whole: number): number {
 }
 
 /** The same view, but nothing of it beyond the edge of the world. */
-export function kept(view: View, size: Size): View {
-  const scale = Math.min(Math.max(view.scale, furthest(size)), furthest(size) * CLOSEST);
+export function kept(view: View, size: Size, closest: number = CLOSEST): View {
+  const scale = Math.min(Math.max(view.scale, furthest(size)), furthest(size) * closest);
   return {
     scale,
     x: within(view.x, size.width / scale / 2, WORLD.width),
@@ -50,7 +50,7 @@ export function fitView(
     room.height / Math.max(bottom - top, 1e-6),
     furthest(size) * closest,
   );
-  return kept({ x: (left + right) / 2, y: (top + bottom) / 2, scale }, size);
+  return kept({ x: (left + right) / 2, y: (top + bottom) / 2, scale }, size, Math.max(closest, CLOSEST));
 }
 
 export function toScreen({ x, y }: Point, view: View, size: Size): Point {
@@ -61,14 +61,20 @@ export function toScreen({ x, y }: Point, view: View, size: Size): Point {
 }
 
 /** Closer or further by one step, around a point on screen that stays where it is. */
-export function zoomed(view: View, size: Size, steps: number, around?: Point): View {
+export function zoomed(
+  view: View,
+  size: Size,
+  steps: number,
+  around?: Point,
+  closest: number = CLOSEST,
+): View {
   const scale = view.scale * STEP ** steps;
   const at = around ?? { x: size.width / 2, y: size.height / 2 };
   const world = {
     x: view.x + (at.x - size.width / 2) / view.scale,
     y: view.y + (at.y - size.height / 2) / view.scale,
   };
-  const allowed = kept({ ...view, scale }, size).scale;
+  const allowed = kept({ ...view, scale }, size, closest).scale;
   return kept(
     {
       scale: allowed,
@@ -76,11 +82,20 @@ export function zoomed(view: View, size: Size, steps: number, around?: Point): V
       y: world.y - (at.y - size.height / 2) / allowed,
     },
     size,
+    closest,
   );
 }
 
-export function moved(view: View, size: Size, byX: number, byY: number): View {
-  return kept({ ...view, x: view.x - byX / view.scale, y: view.y - byY / view.scale }, size);
+export function moved(view: View, size: Size, byX: number, byY: number, closest: number = CLOSEST): View {
+  return kept({ ...view, x: view.x - byX / view.scale, y: view.y - byY / view.scale }, size, closest);
+}
+
+/** The point of the world at a point of the screen. */
+export function toWorld({ x, y }: Point, view: View, size: Size): Point {
+  return {
+    x: view.x + (x - size.width / 2) / view.scale,
+    y: view.y + (y - size.height / 2) / view.scale,
+  };
 }
 
 /** The part of the world in view. */

@@ -34,9 +34,9 @@ test('dragging the background pans the content', () => {
 
 test('dragging an item moves it from its start position', () => {
   expect(outcomes(true, down('sw', true), move(30, 10), move(35, 20), up(36, 20))).toEqual([
-    { type: 'move', id: 'sw', alone: true, by: { x: 20, y: 0 } },
-    { type: 'move', id: 'sw', alone: true, by: { x: 25, y: 10 } },
-    { type: 'drop', id: 'sw', alone: true, by: { x: 26, y: 10 } },
+    { type: 'move', id: 'sw', alone: true, by: { x: 20, y: 0 }, at: { x: 30, y: 10 } },
+    { type: 'move', id: 'sw', alone: true, by: { x: 25, y: 10 }, at: { x: 35, y: 20 } },
+    { type: 'drop', id: 'sw', alone: true, by: { x: 26, y: 10 }, at: { x: 36, y: 20 } },
   ]);
 });
 

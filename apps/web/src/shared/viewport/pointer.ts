@@ -20,11 +20,18 @@ export type Gesture =
   | { readonly type: 'up'; readonly at: Point }
   | { readonly type: 'cancel' };
 
+/** An item that is moved from its position; `at` is the pointer. */
+export interface Drag {
+  readonly id: string;
+  readonly alone: boolean;
+  readonly by: Point;
+  readonly at: Point;
+}
+
 /** Result of a gesture, in pixels of the screen. */
 export type Outcome =
   | { readonly type: 'pan'; readonly by: Point }
-  | { readonly type: 'move'; readonly id: string; readonly alone: boolean; readonly by: Point }
-  | { readonly type: 'drop'; readonly id: string; readonly alone: boolean; readonly by: Point }
+  | ({ readonly type: 'move' | 'drop' } & Drag)
   | { readonly type: 'putBack' }
   | { readonly type: 'click'; readonly at: Point; readonly on: string | null };
 
@@ -55,7 +62,7 @@ function moved(pointer: PointerState, at: Point, mayMove: boolean): Step {
   }
   if (pointer.doing === 'moving') {
     const { id, alone, from } = pointer;
-    return { pointer: { ...pointer, at }, outcome: { type: 'move', id, alone, by: minus(at, from) } };
+    return { pointer: { ...pointer, at }, outcome: { type: 'move', id, alone, by: minus(at, from), at } };
   }
   if (pointer.doing === 'nothing' || isStill(pointer.at, at)) return { pointer, outcome: null };
   if (pointer.on === null || !mayMove) {
@@ -64,14 +71,14 @@ function moved(pointer: PointerState, at: Point, mayMove: boolean): Step {
   const { on: id, alone, at: from } = pointer;
   return {
     pointer: { doing: 'moving', from, at, id, alone },
-    outcome: { type: 'move', id, alone, by: minus(at, from) },
+    outcome: { type: 'move', id, alone, by: minus(at, from), at },
   };
 }
 
 function lifted(pointer: PointerState, at: Point): Step {
   if (pointer.doing === 'moving') {
     const { id, alone, from } = pointer;
-    return { pointer: IDLE, outcome: { type: 'drop', id, alone, by: minus(at, from) } };
+    return { pointer: IDLE, outcome: { type: 'drop', id, alone, by: minus(at, from), at } };
   }
   if (pointer.doing === 'pressing') return { pointer: IDLE, outcome: { type: 'click', at, on: pointer.on } };
   return { pointer: IDLE, outcome: null };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import type { Point } from './geometry.ts';
-import { type Gesture, IDLE, nextStep, type Outcome, type PointerState } from './pointer.ts';
+import { type Drag, type Gesture, IDLE, nextStep, type Outcome, type PointerState } from './pointer.ts';
 import type { Camera } from './use-camera.ts';
 
 const WHEEL_STEP = 1.0016;
@@ -11,11 +11,12 @@ export interface PointerHandlers {
   camera: Camera;
   mayMove: boolean;
   itemAt(at: Point): string | null;
-  onHover(id: string | null): void;
+  /** Null: the pointer left, or does something else. */
+  onHover(at: Point | null): void;
   onClick(at: Point, on: string | null): void;
   /** In pixels of the screen. */
-  onMove(move: { id: string; alone: boolean; by: Point } | null): void;
-  onDrop(id: string, alone: boolean, by: Point): void;
+  onMove(drag: Drag | null): void;
+  onDrop(drag: Drag): void;
 }
 
 /** Mouse, pen and touch input on the content. */
@@ -34,10 +35,10 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
     const act = (outcome: Outcome): void => {
       const { camera, onMove, onDrop, onClick } = tasks.current;
       if (outcome.type === 'pan') camera.pan(outcome.by);
-      else if (outcome.type === 'move') onMove(outcome);
       else if (outcome.type === 'putBack') onMove(null);
-      else if (outcome.type === 'drop') onDrop(outcome.id, outcome.alone, outcome.by);
-      else onClick(outcome.at, outcome.on);
+      else if (outcome.type === 'click') onClick(outcome.at, outcome.on);
+      else if (outcome.type === 'move') onMove(outcome);
+      else onDrop(outcome);
     };
 
     const feel = (gesture: Gesture): void => {
@@ -49,6 +50,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
     const down = (event: PointerEvent): void => {
       if (event.button !== 0) return;
       const point = at(event);
+      tasks.current.onHover(null);
       element.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, point);
       if (fingers.size > 1) feel({ type: 'cancel' });
@@ -70,7 +72,7 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
       const point = at(event);
       if (fingers.size > 1) pinch(event.pointerId, point);
       else if (pointer.doing !== 'nothing') feel({ type: 'move', at: point });
-      else tasks.current.onHover(tasks.current.itemAt(point));
+      else tasks.current.onHover(point);
       if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point);
     };
 
@@ -88,8 +90,17 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
       // The page scrolls until the element has the focus.
       if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
       event.preventDefault();
+      tasks.current.onHover(null);
       const turned = event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1);
       tasks.current.camera.zoom(WHEEL_STEP ** -turned, at(event));
+    };
+
+    // Anywhere on the page: the focus may be elsewhere while an item is moved.
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || pointer.doing !== 'moving') return;
+      event.preventDefault();
+      event.stopPropagation();
+      feel({ type: 'cancel' });
     };
 
     const leave = (): void => tasks.current.onHover(null);
@@ -100,7 +111,9 @@ export function usePointer(frame: RefObject<HTMLElement | null>, tasks: RefObjec
     element.addEventListener('pointercancel', cancel);
     element.addEventListener('pointerleave', leave);
     element.addEventListener('wheel', wheel, { passive: false });
+    window.addEventListener('keydown', press, { capture: true });
     return () => {
+      window.removeEventListener('keydown', press, { capture: true });
       element.removeEventListener('pointerdown', down);
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', up);

@@ -131,7 +131,7 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
 export function savePlaces(
   platform: Platform,
   scope: Scope,
-  { siteUUID, places }: z.output<typeof placesInput>,
+  { siteUUID, layout, places }: z.output<typeof placesInput>,
 ): Promise<number> {
   const siteOf = () => Promise.resolve(siteUUID);
   return changeTopology(platform, scope, siteOf, async (tx, site) => {
@@ -148,8 +148,8 @@ export function savePlaces(
     const put = new Map([...given].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])));
     const freed = [...given].flatMap(([id, place]) => (place === null ? [id] : []));
     const saved =
-      (await repository.putPlaces(tx, scope, site.id, put)) +
-      (await repository.removePlaces(tx, scope, site.id, freed));
+      (await repository.putPlaces(tx, scope, site.id, layout, put)) +
+      (await repository.removePlaces(tx, scope, site.id, layout, freed));
     if (saved === 0) return { answer: 0, change: null, kinds: [] };
     return {
       answer: saved,

@@ -2,12 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { withRates } from './port-rates.ts';
 import type { ManualLink, ReportedLinks } from './reported-links.ts';
 
 interface ReportRow {
   readonly siteId: string;
   readonly deviceId: string;
   readonly report: string;
+  readonly ts: Date;
+  readonly earlierTs: Date | null;
+  readonly earlierPortBytes: string | null;
 }
 
 /** Reports of controller members contain none of these. */
@@ -27,7 +31,8 @@ export async function readReportedLinks(
   which: RawBuilder<unknown>,
 ): Promise<Map<string, ReportedLinks[]>> {
   const rows = await tx.all(sql<ReportRow>`
-    select device.site_id as "siteId", device.id as "deviceId", last.report
+    select device.site_id as "siteId", device.id as "deviceId", last.report, last.ts,
+      last.earlier_ts as "earlierTs", last.earlier_port_bytes as "earlierPortBytes"
     from device
     join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and (${which})`);
@@ -39,12 +44,12 @@ export async function readReportedLinks(
   return reports;
 }
 
-function reportedLinksIn({ deviceId, report }: ReportRow): ReportedLinks {
+function reportedLinksIn({ deviceId, report, ts, earlierTs, earlierPortBytes }: ReportRow): ReportedLinks {
   const { links = [], ports = [], mesh }: ReportParts = JSON.parse(report);
   return {
     deviceId,
     links,
-    ports,
+    ports: withRates(ports, ts, earlierTs, earlierPortBytes),
     uplinkPorts: ports.filter(({ uplink }) => uplink).map(({ name }) => name),
     meshParent: mesh?.parentSerial ?? null,
   };

@@ -6,8 +6,10 @@ import { siteTopologyOf, strangersOf } from './site-topology.ts';
 import { anySite, macOf, placed, serialOf } from './testing/devices.ts';
 import type { Placed } from './uplink-candidates.ts';
 
+const UNMEASURED = { rxErrors: 0, txErrors: 0, rxKbps: null, txKbps: null };
+
 function portOf(name: string, given: Partial<ReportedPort> = {}): ReportedPort {
-  return { name, uplink: false, linked: true, speedMbps: 1000, rxErrors: 0, txErrors: 0, ...given };
+  return { name, uplink: false, linked: true, speedMbps: 1000, ...UNMEASURED, ...given };
 }
 
 function sees(port: string, peer: string, peerPort = ''): LinkSample {
@@ -117,6 +119,41 @@ test('directs a wired link without a reported direction away from the gateway', 
 test('does not list the assumed uplink to the only gateway as a link', () => {
   expect(shape([gw, ap], [])).toEqual([]);
   expect(parents([gw, ap], [])).toEqual({});
+});
+
+function trafficOf(upper: ReportedPort[], lower: ReportedPort[]) {
+  const reports = [report('sw1', upper, [sees('p1', 'ap', 'eth0')]), report('ap', lower)];
+  const [first] = siteTopologyOf([sw1, ap], reports, []).links;
+  return [first?.downKbps, first?.upKbps];
+}
+
+test('takes traffic from the port of the parent, else from that of the child', () => {
+  const above = portOf('p1', { rxKbps: 10, txKbps: 900 });
+  const below = portOf('eth0', { rxKbps: 890, txKbps: 9, uplink: true });
+  expect(trafficOf([above], [below])).toEqual([900, 10]);
+  expect(trafficOf([], [below])).toEqual([890, 9]);
+  expect(trafficOf([], [])).toEqual([null, null]);
+});
+
+function internetOf(devices: Placed[], reports: ReportedLinks[], links: ManualLink[] = []) {
+  return siteTopologyOf(devices, reports, links).internet.map(({ deviceUUID, port, downKbps, upKbps }) => [
+    deviceUUID,
+    port,
+    downKbps,
+    upKbps,
+  ]);
+}
+
+test('lists the uplink ports of gateways that no device is above', () => {
+  const wan = portOf('wan', { uplink: true, rxKbps: 700, txKbps: 70 });
+  const backup = portOf('lte', { uplink: true });
+  expect(internetOf([gw, sw1], [report('gw', [wan, backup])])).toEqual([
+    ['gw', 'wan', 700, 70],
+    ['gw', 'lte', null, null],
+  ]);
+  expect(internetOf([gw, sw1], [])).toEqual([['gw', '', null, null]]);
+  expect(internetOf([{ ...gw, away: true }], [report('gw', [wan])])).toEqual([['gw', 'wan', null, null]]);
+  expect(internetOf([gw, sw1], [report('gw', [wan])], [manual('sw1', 'gw')])).toEqual([]);
 });
 
 const away = { ...ap, away: true };

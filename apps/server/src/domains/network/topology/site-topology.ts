@@ -1,4 +1,4 @@
-import type { TopologyLink, TopologyStranger } from '@airloom/contract/topology/topology.model';
+import type { InternetLink, TopologyLink, TopologyStranger } from '@airloom/contract/topology/topology.model';
 import type { ManualLink, ReportedLinks } from './reported-links.ts';
 import { type Placed, peerOf, type UplinkCandidate, uplinkCandidates } from './uplink-candidates.ts';
 import { uplinkTreeOf } from './uplink-tree.ts';
@@ -8,6 +8,7 @@ export interface SiteTopology {
   /** Device → parent, for devices that have one. */
   readonly parents: ReadonlyMap<string, string>;
   readonly links: readonly TopologyLink[];
+  readonly internet: readonly InternetLink[];
 }
 
 /** Links and uplink tree of the devices of one site. */
@@ -29,17 +30,38 @@ export function siteTopologyOf(
     links: [
       ...wiredLinks.map((wiredLink): TopologyLink => {
         const [upper, lower] = isChild(wiredLink[0], wiredLink[1]) ? [wiredLink[1], wiredLink[0]] : wiredLink;
-        return { linkUUID: null, kind: 'wired', ...endsOf(upper, lower), ...ports.stateOf(wiredLink) };
+        return { linkUUID: null, kind: 'wired', ...endsOf(upper, lower), ...ports.stateOf(upper, lower) };
       }),
       ...byRadio(devices, reports),
       ...byManager(devices),
       ...manualLinks.map(({ id, upperId, lowerId, upperPort, lowerPort }): TopologyLink => {
         const upper = { deviceId: upperId, port: upperPort };
         const lower = { deviceId: lowerId, port: lowerPort };
-        return { linkUUID: id, kind: 'manual', ...endsOf(upper, lower), ...ports.stateOf([upper, lower]) };
+        return { linkUUID: id, kind: 'manual', ...endsOf(upper, lower), ...ports.stateOf(upper, lower) };
       }),
     ],
+    internet: internetOf(devices, reports, parents, ports),
   };
+}
+
+/** Uplinks of the gateways that no device of the site is above. */
+function internetOf(
+  devices: readonly Placed[],
+  reports: readonly ReportedLinks[],
+  parents: ReadonlyMap<string, string>,
+  ports: Ports,
+): InternetLink[] {
+  const uplinkPorts = new Map(reports.map((report) => [report.deviceId, report.uplinkPorts]));
+  return devices
+    .filter(({ id, kind }) => kind === 'gateway' && !parents.has(id))
+    .flatMap(({ id }) => {
+      const names = uplinkPorts.get(id) ?? [];
+      return (names.length === 0 ? [''] : names).map((port) => ({
+        deviceUUID: id,
+        port,
+        ...ports.uplinkStateOf({ deviceId: id, port }),
+      }));
+    });
 }
 
 function endsOf(upper: End, lower: End) {
@@ -70,7 +92,15 @@ function childEnds(candidates: readonly UplinkCandidate[], parents: ReadonlyMap<
   };
 }
 
-const UNMEASURED = { linkUUID: null, upperPort: '', lowerPort: '', speedMbps: null, errors: null };
+const UNMEASURED = {
+  linkUUID: null,
+  upperPort: '',
+  lowerPort: '',
+  speedMbps: null,
+  errors: null,
+  downKbps: null,
+  upKbps: null,
+};
 
 function byRadio(devices: readonly Placed[], reports: readonly ReportedLinks[]): TopologyLink[] {
   const byId = new Map(devices.map((device) => [device.id, device]));

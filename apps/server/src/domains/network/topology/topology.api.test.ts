@@ -1,5 +1,6 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { TOPOLOGY_LIMITS } from '@airloom/contract/topology/topology.limits';
+import type { Layout } from '@airloom/contract/topology/topology.model';
 import type { LinkSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -98,11 +99,12 @@ test('combines reported, managed and manual links in one topology', async () => 
   await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id, clearedAt: server.platform.now() });
   await server.call(
     'savePlaces',
-    { siteUUID: estate.lobby, places: [{ deviceUUID: gw.id, place: { x: 10, y: -20.5 } }] },
+    { siteUUID: estate.lobby, layout: 'right', places: [{ deviceUUID: gw.id, place: { x: 10, y: -20.5 } }] },
     estate.as,
   );
 
-  const { nodes, links, strangers, total } = await view();
+  const { nodes, links, places, strangers, total } = await view();
+  expect(places).toEqual([{ deviceUUID: gw.id, layout: 'right', x: 10, y: -20.5 }]);
   expect(total).toBe(7);
   expect(await tree()).toEqual({
     gw: null,
@@ -116,14 +118,13 @@ test('combines reported, managed and manual links in one topology', async () => 
   const byName = new Map(nodes.map((node) => [node.name, node]));
   expect(byName.get('gw')).toMatchObject({
     kind: 'gateway',
-    place: { x: 10, y: -20.5 },
     alarms: 0,
     clients: null,
   });
-  expect(byName.get('ap1')).toMatchObject({ alarms: 1, status: 'online', place: null });
+  expect(byName.get('ap1')).toMatchObject({ alarms: 1, status: 'online' });
   expect(byName.get('ap2')).toMatchObject({ clients: 7 });
   expect(byName.get('thin')).toMatchObject({ status: 'offline', clients: 0 });
-  const between = { linkUUID: null, kind: 'wired', isUp: true };
+  const between = { linkUUID: null, kind: 'wired', isUp: true, downKbps: null, upKbps: null };
   expect(links).toEqual(
     expect.arrayContaining([
       {
@@ -154,6 +155,45 @@ test('combines reported, managed and manual links in one topology', async () => 
   ]);
 });
 
+test('shows the traffic between the two newest reports, and the uplink of the gateway', async () => {
+  const { gw, sw1 } = await lobby();
+  const at = server.platform.now();
+  await buildLastReport(estate, gw.id, {
+    at,
+    report: reportOf({
+      ports: [
+        portOf('wan', {
+          uplink: true,
+          linked: true,
+          speedMbps: 1000,
+          traffic: { rxBytes: 60_000_000, txBytes: 6_000_000 },
+        }),
+        portOf('lan1', {
+          linked: true,
+          speedMbps: 1000,
+          traffic: { rxBytes: 30_000_000, txBytes: 90_000_000 },
+        }),
+      ],
+      links: [sees('lan1', sw1, 'up')],
+    }),
+  });
+  const earlier = { wan: [0, 0], lan1: [0, 30_000_000] };
+  const before = (ms: number) =>
+    server.platform.database.asSystem((tx) =>
+      tx.run(sql`
+        update device_last_report set earlier_port_bytes = ${JSON.stringify(earlier)},
+          earlier_ts = ${new Date(at.getTime() - ms)} where device_id = ${gw.id}`),
+    );
+  await before(60_000);
+  const { links, internet } = await view();
+  expect(links).toEqual([expect.objectContaining({ lowerUUID: sw1.id, downKbps: 8_000, upKbps: 4_000 })]);
+  const uplink = { deviceUUID: gw.id, port: 'wan', speedMbps: 1000, errors: null, isUp: true };
+  expect(internet).toEqual([{ ...uplink, downKbps: 8_000, upKbps: 800 }]);
+  // Too long ago to say anything about the present.
+  await before(3_600_000);
+  expect((await view()).links[0]).toMatchObject({ downKbps: null, upKbps: null });
+});
+
 test('adds and deletes a manual link', async () => {
   const { sw1, ap1 } = await lobby();
   const manualLinks = await server.call(
@@ -173,6 +213,8 @@ test('adds and deletes a manual link', async () => {
       speedMbps: null,
       errors: null,
       isUp: null,
+      downKbps: null,
+      upKbps: null,
     },
   ]);
   expect((await tree())['ap1']).toBe('sw1');
@@ -298,9 +340,13 @@ test('shows a person with some device classes those devices below their nearest 
   });
 });
 
-async function placesNow() {
+async function placesNow(layout: Layout = 'right') {
+  const { nodes, places } = await view();
+  const names = new Map(nodes.map(({ deviceUUID, name }) => [deviceUUID, name]));
   return Object.fromEntries(
-    (await view()).nodes.flatMap(({ name, place }) => (place ? [[name, place]] : [])),
+    places
+      .filter((place) => place.layout === layout)
+      .map(({ deviceUUID, x, y }) => [names.get(deviceUUID), { x, y }]),
   );
 }
 
@@ -310,7 +356,8 @@ test('stores, moves and removes positions, and skips devices of other sites', as
   const save = (
     places: { deviceUUID: string; place: { x: number; y: number } | null }[],
     who = estate.owner,
-  ) => server.call('savePlaces', { siteUUID: estate.lobby, places }, { as: who.token });
+    layout: Layout = 'right',
+  ) => server.call('savePlaces', { siteUUID: estate.lobby, layout, places }, { as: who.token });
   const first = await save([
     { deviceUUID: gw.id, place: { x: 1, y: 2 } },
     { deviceUUID: ap1.id, place: { x: 3, y: 4 } },
@@ -325,12 +372,20 @@ test('stores, moves and removes positions, and skips devices of other sites', as
     { deviceUUID: ap1.id, place: { x: 30, y: 4 } },
   ]);
   expect(await placesNow()).toEqual({ ap1: { x: 30, y: 4 } });
+  await save([{ deviceUUID: ap1.id, place: { x: 7, y: 8 } }], estate.owner, 'radial');
+  expect([await placesNow(), await placesNow('radial'), await placesNow('down')]).toEqual([
+    { ap1: { x: 30, y: 4 } },
+    { ap1: { x: 7, y: 8 } },
+    {},
+  ]);
+  await save([{ deviceUUID: ap1.id, place: null }], estate.owner, 'radial');
+  expect([await placesNow(), await placesNow('radial')]).toEqual([{ ap1: { x: 30, y: 4 } }, {}]);
   const far = await save([{ deviceUUID: gw.id, place: { x: TOPOLOGY_LIMITS.placeMax + 1, y: 0 } }]);
   expect(far.code).toBe(ERRORS.invalidInput.code);
   const stranger = await buildEstate(server);
   expect((await save([{ deviceUUID: gw.id, place: null }], stranger.owner)).code).toBe(ERRORS.notFound.code);
   const log = await server.call('listOperations', {}, estate.as);
-  expect(log.data.rows.filter(({ call }) => call === 'savePlaces')).toHaveLength(2);
+  expect(log.data.rows.filter(({ call }) => call === 'savePlaces')).toHaveLength(4);
 });
 
 test('removes links and positions of a device that moves to another site', async () => {
@@ -341,16 +396,16 @@ test('removes links and positions of a device that moves to another site', async
   await link(sw1, ap1);
   await link(sw1, ap2);
   const places = [{ deviceUUID: ap1.id, place: { x: 3, y: 4 } }];
-  await server.call('savePlaces', { siteUUID: estate.lobby, places }, estate.as);
+  await server.call('savePlaces', { siteUUID: estate.lobby, layout: 'down', places }, estate.as);
   await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.bar }, estate.as);
   // Also before the event is delivered.
   expect((await link(inBar ?? sw1, ap1, estate.owner, estate.bar)).code).toBe(OK);
   await server.settled();
   await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.lobby }, estate.as);
   await server.settled();
-  const { links, nodes } = await view();
+  const { links, places: left } = await view();
   expect(links.map(({ lowerUUID }) => lowerUUID)).toEqual([ap2.id]);
-  expect(nodes.every(({ place }) => place === null)).toBe(true);
+  expect(left).toEqual([]);
 });
 
 test('notifies browsers of people who see the site, and no others', async () => {

@@ -59,7 +59,7 @@ async function receivedBy(first: Listening, ...others: Listening[]): Promise<num
 test('a moved device is announced to roles that see its device class', async () => {
   const [radio, wire] = [await listenWith('ap_device'), await listenWith('switch_device')];
   const places = [{ deviceUUID: ap.id, place: { x: 3, y: 4 } }];
-  await server.call('savePlaces', { siteUUID: estate.lobby, places }, estate.as);
+  await server.call('savePlaces', { siteUUID: estate.lobby, layout: 'right', places }, estate.as);
   expect(await receivedBy(radio, wire)).toEqual([1, 0]);
 });
 

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import type { Layout, TopologyPlace } from '@airloom/contract/topology/topology.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { isConnectedIn } from '../../../platform/database/device-status.ts';
@@ -18,8 +19,6 @@ export interface SiteDevice extends Placed {
   readonly virtual: boolean;
   readonly clients: number;
   readonly groupName: string | null;
-  readonly x: number | null;
-  readonly y: number | null;
 }
 
 /** Every device of the site, of any kind: the tree depends on devices the person may not see, too. */
@@ -28,14 +27,23 @@ export function devicesOfSite(tx: Transaction, tenant: string, siteId: string): 
     select device.id, device.kind, device.serial, device.managed_by as "managedBy", device.ha_peer as "haPeer",
       not ${isConnectedIn('device.status')} as away, device.name, device.model, device.status, device.virtual,
       case when ${isConnectedIn('device.status')} then coalesce(last.clients, 0) else 0 end as clients,
-      own.name as "groupName", place.x, place.y
+      own.name as "groupName"
     from device
     left join device_last last on last.tenant_id = device.tenant_id and last.device_id = device.id
     left join device_group own on own.tenant_id = device.tenant_id and own.id = device.group_id
-    left join topology_place place on place.tenant_id = device.tenant_id and place.site_id = device.site_id
-      and place.device_id = device.id
     where device.tenant_id = ${tenant} and device.site_id = ${siteId}
     order by device.sort_name, device.id`);
+}
+
+/** Positions of devices that are still at the site. */
+export function placesOfSite(tx: Transaction, tenant: string, siteId: string): Promise<TopologyPlace[]> {
+  return tx.all(sql<TopologyPlace>`
+    select place.device_id as "deviceUUID", place.layout, place.x, place.y
+    from topology_place place
+    join device on device.tenant_id = place.tenant_id and device.id = place.device_id
+      and device.site_id = place.site_id
+    where place.tenant_id = ${tenant} and place.site_id = ${siteId}
+    order by place.device_id, place.layout`);
 }
 
 /** Number of active alarms by device. */
@@ -143,14 +151,15 @@ export async function putPlaces(
   tx: Transaction,
   { tenant }: TenantScope,
   siteId: string,
+  layout: Layout,
   places: ReadonlyMap<string, Place>,
 ): Promise<number> {
   const given = [...places].map(([id, { x, y }]) => ({ id, x, y }));
   return tx.run(sql`
-    insert into topology_place (tenant_id, site_id, device_id, x, y)
-    select ${tenant}, ${siteId}, id, x, y
+    insert into topology_place (tenant_id, site_id, device_id, layout, x, y)
+    select ${tenant}, ${siteId}, id, ${layout}, x, y
     from json_to_recordset(${JSON.stringify(given)}::json) as given (id uuid, x real, y real)
-    on conflict (tenant_id, site_id, device_id) do update set x = excluded.x, y = excluded.y
+    on conflict (tenant_id, site_id, device_id, layout) do update set x = excluded.x, y = excluded.y
       where (topology_place.x, topology_place.y) is distinct from (excluded.x, excluded.y)`);
 }
 
@@ -159,9 +168,11 @@ export function removePlaces(
   tx: Transaction,
   { tenant }: TenantScope,
   siteId: string,
+  layout: Layout,
   deviceIds: readonly string[],
 ): Promise<number> {
   return tx.run(sql`
     delete from topology_place
-    where tenant_id = ${tenant} and site_id = ${siteId} and device_id = any(${deviceIds}::uuid[])`);
+    where tenant_id = ${tenant} and site_id = ${siteId} and layout = ${layout}
+      and device_id = any(${deviceIds}::uuid[])`);
 }

@@ -1,6 +1,6 @@
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import { TOPOLOGY_LIMITS } from '@airloom/contract/topology/topology.limits';
-import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
+import type { Topology, TopologyNode, TopologyPlace } from '@airloom/contract/topology/topology.model';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -11,7 +11,7 @@ import { type Asker, visibleKinds } from '../devices/index.ts';
 import { ALL_DEVICES, readManualLinks, readReportedLinks } from './reported-links.repository.ts';
 import type { ManualLink, ReportedLinks } from './reported-links.ts';
 import { siteTopologyOf, strangersOf } from './site-topology.ts';
-import { alarmsOfSite, devicesOfSite, type SiteDevice } from './topology.repository.ts';
+import { alarmsOfSite, devicesOfSite, placesOfSite, type SiteDevice } from './topology.repository.ts';
 
 const { nodesMax, strangersMax } = TOPOLOGY_LIMITS;
 
@@ -35,7 +35,8 @@ export function viewTopology({ database, now }: Platform, scope: Scope, siteUUID
     if (unknown.length > 0) throw new Failure('notFound');
     const parts = await partsOf(tx, scope.tenant, siteUUID);
     const alarms = may(scope, 'current_alarm') ? await alarmsOfSite(tx, scope.tenant, siteUUID) : null;
-    return { at: now().toISOString(), ...shownOf(scope, parts, alarms) };
+    const places = await placesOfSite(tx, scope.tenant, siteUUID);
+    return { at: now().toISOString(), ...shownOf(scope, parts, alarms, places) };
   });
 }
 
@@ -43,11 +44,12 @@ function shownOf(
   scope: Asker,
   { devices, reports, manualLinks }: SiteParts,
   alarms: ReadonlyMap<string, number> | null,
+  places: readonly TopologyPlace[],
 ): Omit<Topology, 'at'> {
   const kinds = new Set(visibleKinds(scope));
   const visible = devices.filter(({ kind }) => kinds.has(kind));
   const shown = new Map(visible.slice(0, nodesMax).map((device) => [device.id, device]));
-  const { parents, links } = siteTopologyOf(devices, reports, manualLinks);
+  const { parents, links, internet } = siteTopologyOf(devices, reports, manualLinks);
   const managers = new Set(devices.map(({ managedBy }) => managedBy));
   const serves = ({ id, kind }: SiteDevice) => SERVING_KINDS.includes(kind) && !managers.has(id);
   // Skips hidden devices.
@@ -71,10 +73,11 @@ function shownOf(
         alarms: alarms === null ? null : (alarms.get(device.id) ?? 0),
         groupName: device.groupName ?? '',
         upperUUID: parentOf(device.id),
-        place: device.x === null || device.y === null ? null : { x: device.x, y: device.y },
       }),
     ),
     links: links.filter(({ upperUUID, lowerUUID }) => shown.has(upperUUID) && shown.has(lowerUUID)),
+    internet: internet.filter(({ deviceUUID }) => shown.has(deviceUUID)),
+    places: places.filter(({ deviceUUID }) => shown.has(deviceUUID)),
     strangers: strangersOf(devices, reports)
       .filter(({ besideUUID }) => shown.has(besideUUID))
       .slice(0, strangersMax),

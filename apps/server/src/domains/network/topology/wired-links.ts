@@ -1,3 +1,4 @@
+import type { LinkState } from '@airloom/contract/topology/topology.model';
 import type { LinkSample } from '@airloom/device-protocol/model';
 import type { ReportedLinks, ReportedPort } from './reported-links.ts';
 import { type Placed, peerOf } from './uplink-candidates.ts';
@@ -66,12 +67,6 @@ function farEnd({ neighbour, sample }: Sighting): End {
   return { deviceId: neighbour, port: sample.peerPort };
 }
 
-export interface LinkState {
-  readonly speedMbps: number | null;
-  readonly errors: number | null;
-  readonly isUp: boolean | null;
-}
-
 /** Port states by device. Ports of offline devices are left out because their values are outdated. */
 export class Ports {
   readonly #ports: ReadonlyMap<string, ReadonlyMap<string, ReportedPort>>;
@@ -85,8 +80,28 @@ export class Ports {
     );
   }
 
-  stateOf(ends: readonly End[]): LinkState {
-    const ports = ends.flatMap(({ deviceId, port }) => this.#ports.get(deviceId)?.get(port) ?? []);
+  /** Of a link from a parent to a child. */
+  stateOf(upper: End, lower: End): LinkState {
+    const [above, below] = [this.#portAt(upper), this.#portAt(lower)];
+    return {
+      ...this.#linkOf([above, below].flatMap((port) => port ?? [])),
+      downKbps: above?.txKbps ?? below?.rxKbps ?? null,
+      upKbps: above?.rxKbps ?? below?.txKbps ?? null,
+    };
+  }
+
+  /** Of the uplink port of a gateway. */
+  uplinkStateOf(end: End): LinkState {
+    const port = this.#portAt(end);
+    const traffic = { downKbps: port?.rxKbps ?? null, upKbps: port?.txKbps ?? null };
+    return { ...this.#linkOf(port === undefined ? [] : [port]), ...traffic };
+  }
+
+  #portAt({ deviceId, port }: End): ReportedPort | undefined {
+    return this.#ports.get(deviceId)?.get(port);
+  }
+
+  #linkOf(ports: readonly ReportedPort[]): Omit<LinkState, 'downKbps' | 'upKbps'> {
     const speeds = ports.flatMap(({ linked, speedMbps }) => (linked ? (speedMbps ?? []) : []));
     const errors = ports.flatMap(({ rxErrors, txErrors }) => [rxErrors ?? [], txErrors ?? []].flat());
     return {

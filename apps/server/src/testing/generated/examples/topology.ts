@@ -26,6 +26,7 @@ export const topologyExamples: ExamplesOf<typeof topologyCalls> = {
   },
   savePlaces: ({ siteUUID, deviceUUID }) => ({
     siteUUID,
+    layout: 'down',
     places: [{ deviceUUID, place: { x: 120, y: -40.5 } }],
   }),
 };

@@ -1,5 +1,5 @@
 import { Button, InputNumber } from 'antd';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -10,6 +10,25 @@ import './organizations.css';
 
 const NOWHERE: TypedCoordinates = { latitude: null, longitude: null };
 const LOCATION_TIMEOUT_MS = 15_000;
+
+/** Loaded separately from the form. */
+const PinMap = lazy(async () => {
+  const [{ PinMap: Loaded }] = await Promise.all([
+    import('../../../shared/map/PinMap.tsx'),
+    import('world-atlas/countries-110m.json'),
+  ]);
+  return { default: Loaded };
+});
+
+const LATITUDE_MAX = 90;
+const LONGITUDE_MAX = 180;
+
+/** Complete coordinates that are somewhere in the world. */
+function isPlace(value: TypedCoordinates): value is { latitude: number; longitude: number } {
+  const { latitude, longitude } = value;
+  if (latitude === null || longitude === null) return false;
+  return Math.abs(latitude) <= LATITUDE_MAX && Math.abs(longitude) <= LONGITUDE_MAX;
+}
 
 /** Also with a decimal comma, as most of Europe types it. */
 function toNumber(text: string | undefined): number {
@@ -60,6 +79,7 @@ export function CoordinatesInput({ control }: { control: Control<TypedCoordinate
     'aria-describedby': control.describedBy,
     ...(control.invalid ? { status: 'error' as const } : {}),
   };
+  const place = isPlace(value) ? value : null;
   return (
     <div className="organizations-coordinates">
       <InputNumber<number>
@@ -83,6 +103,11 @@ export function CoordinatesInput({ control }: { control: Control<TypedCoordinate
           {t('organizations.site.useLocation')}
         </Button>
       )}
+      <div className="organizations-map">
+        <Suspense>
+          <PinMap coordinates={place} onChange={control.onChange} />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer, type Fact } from '../../../shared/ui/layout/DetailDrawer.tsx';
+import { internetLinks } from '../model/scene-links.ts';
 import { pathToRoot, type Tree } from '../model/tree.ts';
 import { LinkTable } from './LinkTable.tsx';
 
@@ -33,9 +34,12 @@ export function DeviceFacts(props: DeviceFactsProps) {
   const format = useFormat();
   const kinds = useKindNames();
   const navigate = useNavigate();
-  const links = topology.links.filter(
-    ({ upperUUID, lowerUUID }) => upperUUID === node.deviceUUID || lowerUUID === node.deviceUUID,
-  );
+  const links = [
+    ...internetLinks(topology.internet, node.deviceUUID),
+    ...topology.links.filter(
+      ({ upperUUID, lowerUUID }) => upperUUID === node.deviceUUID || lowerUUID === node.deviceUUID,
+    ),
+  ];
   const strangers = topology.strangers.filter(({ besideUUID }) => besideUUID === node.deviceUUID);
   const path = pathToRoot(tree, node.deviceUUID).slice(1);
   const facts: readonly Fact[] = [

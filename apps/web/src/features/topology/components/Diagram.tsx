@@ -1,15 +1,13 @@
-import type { Topology, TopologyLink } from '@airloom/contract/topology/topology.model';
+import type { Layout, Topology, TopologyLink } from '@airloom/contract/topology/topology.model';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { useTheme } from '../../../shared/theme/theme-store.ts';
 import { PALETTE } from '../../../shared/theme/tokens.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
-import type { Point } from '../../../shared/viewport/geometry.ts';
 import type { Camera } from '../../../shared/viewport/use-camera.ts';
 import { drawingOf } from '../drawing/drawables.ts';
 import { deviceInDirection } from '../model/keyboard-navigation.ts';
-import type { Layout } from '../model/layout.ts';
 import { boundsOf, sceneOf } from '../model/scene.ts';
 import type { Tree } from '../model/tree.ts';
 import { DiagramTools } from './DiagramTools.tsx';
@@ -17,12 +15,14 @@ import { Legend } from './Legend.tsx';
 import type { LinkDraft } from './LinkForm.tsx';
 import { LinkHint } from './LinkHint.tsx';
 import { TopologyCanvas } from './TopologyCanvas.tsx';
+import { useEscape } from './use-escape.ts';
 import type { Folding } from './use-folding.ts';
 import { useLabels } from './use-labels.ts';
 import { useLinking } from './use-linking.ts';
 import { useMeasure } from './use-measure.ts';
 import { useMoves } from './use-moves.ts';
-import { usePositions } from './use-positions.ts';
+import { type Positions, usePositions } from './use-positions.ts';
+import { useTips } from './use-tips.ts';
 
 export interface DiagramHandle {
   flyTo(id: string): void;
@@ -48,7 +48,7 @@ interface DiagramProps {
   onOpenLinks(links: readonly TopologyLink[]): void;
 }
 
-const NOWHERE: ReadonlyMap<string, Point> = new Map();
+const NOWHERE: Positions = { spots: new Map(), places: new Map() };
 
 /** The diagram with its tools. */
 export function Diagram(props: DiagramProps) {
@@ -71,15 +71,18 @@ export function Diagram(props: DiagramProps) {
   const mayMove = useHolds('net_map:operate');
   const camera = useRef<Camera>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const laidOut = usePositions(topology, tree, folding.closed, layout);
-  const moves = useMoves(topology, siteUUID, tree, folding.closed, laidOut ?? NOWHERE);
+  const laidOut = usePositions(topology, tree, folding.closed, layout, withStrangers);
+  const { spots, places: standing } = laidOut ?? NOWHERE;
+  const moves = useMoves(topology, siteUUID, layout, tree, folding.closed, standing);
   const { places } = moves;
+  const tips = useTips(nameOf);
   const linking = useLinking(props.isLinking, topology, tree, nameOf, props.onLinked);
   const { closed } = folding;
+  useEscape(linking.isOn, linking.end);
 
   const scene = useMemo(
-    () => sceneOf({ topology, tree, layout, places, closed, sought, withStrangers, withManagement }),
-    [topology, tree, layout, places, closed, sought, withStrangers, withManagement],
+    () => sceneOf({ topology, tree, layout, spots, places, closed, sought, withManagement }),
+    [topology, tree, layout, spots, places, closed, sought, withManagement],
   );
   const drawing = useMemo(() => drawingOf(scene, labels, measure), [scene, labels, measure]);
 
@@ -150,6 +153,8 @@ export function Diagram(props: DiagramProps) {
             selected={linking.chosen ?? selected}
             barred={linking.barred}
             mayMove={mayMove && !linking.isOn}
+            isLinking={linking.isOn}
+            tips={tips}
             announcement={announcement}
             onPick={pick}
             onPickLink={({ links }) => links.length > 0 && props.onOpenLinks(links)}
@@ -157,6 +162,7 @@ export function Diagram(props: DiagramProps) {
             onOpen={pick}
             onArrowKey={navigate}
             onMove={moves.move}
+            onDraw={linking.draw}
             onDrop={(id, alone, by) => moves.drop({ id, alone, by })}
           />
         )}
@@ -167,7 +173,7 @@ export function Diagram(props: DiagramProps) {
           sheet={() => ({ drawing, bounds: boundsOf(scene), colours: PALETTE.light, title })}
         />
       </div>
-      <Legend colours={colours} />
+      <Legend colours={colours} hasInternet={scene.internet !== null} />
     </>
   );
 }

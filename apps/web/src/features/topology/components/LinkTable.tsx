@@ -1,10 +1,12 @@
 import type { TopologyLink } from '@airloom/contract/topology/topology.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import '../../../shared/table/table.css';
+import { INTERNET } from '../model/arrangement.ts';
 import { useLabels } from './use-labels.ts';
 import { useLinkKindNames } from './use-link-labels.ts';
 
@@ -38,6 +40,9 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
               {t('topology.link.speed')}
             </th>
             <th scope="col" data-align="end">
+              {t('topology.link.trafficLabel')}
+            </th>
+            <th scope="col" data-align="end">
               {t('topology.link.errors')}
             </th>
             {mayDraw && (
@@ -55,9 +60,13 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
                   .filter((id) => id !== of)
                   .map((id) => (
                     <div key={id}>
-                      <button type="button" className="topology-name" onClick={() => onShow(id)}>
-                        {nameOf(id)}
-                      </button>
+                      {id === INTERNET ? (
+                        nameOf(id)
+                      ) : (
+                        <button type="button" className="topology-name" onClick={() => onShow(id)}>
+                          {nameOf(id)}
+                        </button>
+                      )}
                     </div>
                   ))}
                 <div className="topology-ports">{portsOf(link)}</div>
@@ -67,6 +76,9 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
                 <LinkState isUp={link.isUp} />
               </td>
               <td data-align="end">{link.speedMbps === null ? '–' : labels.speed(link.speedMbps)}</td>
+              <td data-align="end">
+                <Traffic link={link} />
+              </td>
               <td data-align="end">{link.errors === null ? '–' : format.number(link.errors)}</td>
               {mayDraw && (
                 <td>
@@ -88,6 +100,14 @@ export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTa
       </table>
     </div>
   );
+}
+
+/** Towards the child and towards the parent. */
+function Traffic({ link: { downKbps, upKbps } }: { link: TopologyLink }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  if (downKbps === null && upKbps === null) return '–';
+  return t('topology.link.traffic', { down: units.rate(downKbps ?? 0), up: units.rate(upKbps ?? 0) });
 }
 
 /** Port of the parent first. */

@@ -1,4 +1,5 @@
 import type { Topology } from '@airloom/contract/topology/topology.model';
+import { LAYOUTS, type Layout } from '@airloom/contract/topology/topology.model';
 import { Checkbox, Segmented, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { LAYOUTS, type Layout } from '../model/layout.ts';
 
 interface ToolbarProps {
   topology: Topology;

@@ -1,6 +1,6 @@
 import { topologyCalls } from '@airloom/contract/topology/topology.calls';
 import type { Topology, TopologyLink } from '@airloom/contract/topology/topology.model';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -8,6 +8,7 @@ import type { Action } from '../../../shared/ui/actions/action.ts';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { Tabs } from '../../../shared/ui/layout/Tabs.tsx';
+import { INTERNET } from '../model/arrangement.ts';
 import { treeOf } from '../model/tree.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 import { Diagram, type DiagramHandle } from './Diagram.tsx';
@@ -42,12 +43,20 @@ export function TopologyBoard({ siteUUID, siteName, topology }: TopologyBoardPro
     () => new Map(topology.nodes.map((node) => [node.deviceUUID, node])),
     [topology.nodes],
   );
-  const nameOf = (id: string): string => byId.get(id)?.name ?? '';
+  const nameOf = useCallback(
+    (id: string): string => (id === INTERNET ? t('topology.internet') : (byId.get(id)?.name ?? '')),
+    [byId, t],
+  );
   const folding = useFolding(tree, sought);
   const node = opened === null ? undefined : byId.get(opened);
   const soughtHere = sought !== null && byId.has(sought) ? sought : null;
 
   const open = (id: string | null): void => change({ device: id });
+
+  const linked = useCallback((ends: LinkDraft | null): void => {
+    setLinking(false);
+    if (ends !== null) setDraft(ends);
+  }, []);
 
   /** Highlights the path of a device, and closes the drawer. */
   function seek(id: string | null): void {
@@ -76,7 +85,9 @@ export function TopologyBoard({ siteUUID, siteName, topology }: TopologyBoardPro
     label: t('topology.reset'),
     icon: 'restore',
     needs: 'net_map:operate',
-    blocked: topology.nodes.some(({ place }) => place !== null) ? undefined : t('topology.resetNothing'),
+    blocked: topology.places.some((place) => place.layout === layout)
+      ? undefined
+      : t('topology.resetNothing'),
     run: () => diagram.current?.reset(),
   };
   const draw: Action = {
@@ -143,10 +154,7 @@ export function TopologyBoard({ siteUUID, siteName, topology }: TopologyBoardPro
                 withManagement={withManagement}
                 isLinking={isLinking}
                 nameOf={nameOf}
-                onLinked={(ends) => {
-                  setLinking(false);
-                  if (ends !== null) setDraft(ends);
-                }}
+                onLinked={linked}
                 onOpen={open}
                 onOpenLinks={setLinks}
               />

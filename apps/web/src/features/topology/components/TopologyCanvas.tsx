@@ -7,13 +7,16 @@ import { useStable } from '../../../shared/viewport/use-stable.ts';
 import { toContent } from '../../../shared/viewport/viewport.ts';
 import { viewportKeys } from '../../../shared/viewport/viewport-keys.ts';
 import type { Drawing } from '../drawing/drawables.ts';
-import { type Colours, paint } from '../drawing/paint.ts';
-import { linkAt } from '../model/curve.ts';
+import { paint } from '../drawing/paint.ts';
+import type { Marks } from '../drawing/paint-nodes.ts';
+import type { Colours } from '../drawing/painting.ts';
 import { initialView } from '../model/initial-view.ts';
-import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/scene.ts';
+import { boundsOf, foldAt, linkAt, nodeAt, type Scene } from '../model/scene.ts';
+import type { SceneLink } from '../model/scene-links.ts';
+import { DiagramTip } from './DiagramTip.tsx';
+import { LINK_REACH_PX, useHover } from './use-hover.ts';
 import { useKeyMove } from './use-key-move.ts';
-
-const LINK_REACH_PX = 8;
+import type { Tips } from './use-tips.ts';
 
 interface TopologyCanvasProps {
   camera: Ref<Camera>;
@@ -23,6 +26,9 @@ interface TopologyCanvasProps {
   selected: string | null;
   barred: ReadonlySet<string> | null;
   mayMove: boolean;
+  /** Creating a link: dragging from one device to another draws it. */
+  isLinking: boolean;
+  tips: Tips;
   /** Screen reader text of the selected device. */
   announcement: string;
   onPick(id: string | null): void;
@@ -34,16 +40,37 @@ interface TopologyCanvasProps {
   /** In pixels of the diagram; null resets. */
   onMove(move: { id: string; alone: boolean; by: Point } | null): void;
   onDrop(id: string, alone: boolean, by: Point): void;
+  /** A link was drawn from the child to the parent. */
+  onDraw(lower: string, upper: string): void;
+}
+
+/** A line from a device to the pointer. */
+interface Pen {
+  readonly from: string;
+  readonly to: Point;
+}
+
+function shownPen({ nodes }: Scene, pen: Pen | null): Marks['pen'] {
+  const from = pen && nodes.find(({ id }) => id === pen.from);
+  return pen && from ? { from, to: pen.to } : null;
 }
 
 /** The diagram, controlled by mouse, wheel, touch and keys. The list is the accessible alternative. */
 export function TopologyCanvas(props: TopologyCanvasProps) {
   const { scene, drawing, colours, selected, barred } = props;
   const { t } = useTranslation();
-  const [hovered, setHovered] = useState<string | null>(null);
+  const { hover, hoverAt } = useHover(scene, props.tips);
+  const hovered = hover?.device ?? null;
+  const [pen, setPen] = useState<Pen | null>(null);
   const draw = useCallback<CameraOptions['paint']>(
-    (context, view, screen) => paint(context, drawing, view, screen, colours, { selected, hovered, barred }),
-    [drawing, colours, selected, hovered, barred],
+    (context, view, screen) =>
+      paint(context, drawing, view, screen, colours, {
+        selected,
+        hovered,
+        barred,
+        pen: shownPen(scene, pen),
+      }),
+    [drawing, colours, selected, hovered, barred, scene, pen],
   );
   const whole = useMemo(() => boundsOf(scene), [scene]);
   const initial = useCallback(
@@ -66,8 +93,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       props.onPick(on);
       return;
     }
-    const { scale } = camera.view();
-    const link = linkAt(scene.layout, scene.links, toContent(camera.view(), at), LINK_REACH_PX / scale);
+    const link = linkAt(scene.links, toContent(camera.view(), at), LINK_REACH_PX / camera.view().scale);
     if (link === undefined) props.onPick(null);
     else props.onPickLink(link);
   }
@@ -76,12 +102,29 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     frame,
     useStable<PointerHandlers>({
       camera,
-      mayMove: props.mayMove,
+      mayMove: props.mayMove || props.isLinking,
       itemAt: deviceAt,
-      onHover: setHovered,
-      onClick: click,
-      onMove: (move) => props.onMove(move && { ...move, by: scaled(move.by) }),
-      onDrop: (id, alone, by) => props.onDrop(id, alone, scaled(by)),
+      onHover(at) {
+        hoverAt(at, camera.view());
+        // The line follows the pointer from the device that was clicked.
+        if (props.isLinking && selected !== null && at !== null)
+          setPen({ from: selected, to: toContent(camera.view(), at) });
+      },
+      onClick(at, on) {
+        setPen(null);
+        click(at, on);
+      },
+      onMove(drag) {
+        if (drag === null) setPen(null);
+        if (!props.isLinking) props.onMove(drag && { ...drag, by: scaled(drag.by) });
+        else if (drag !== null) setPen({ from: drag.id, to: toContent(camera.view(), drag.at) });
+      },
+      onDrop({ id, alone, by, at }) {
+        setPen(null);
+        const upper = deviceAt(at);
+        if (!props.isLinking) props.onDrop(id, alone, scaled(by));
+        else if (upper !== null && upper !== id) props.onDraw(id, upper);
+      },
     }),
   );
 
@@ -95,7 +138,10 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     ...viewportKeys(camera, whole),
     Enter: () => selected !== null && props.onOpen(selected),
     ' ': () => selected !== null && props.onFold(selected),
-    Escape: () => props.onPick(null),
+    Escape() {
+      hoverAt(null, camera.view());
+      props.onPick(null);
+    },
   };
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -124,12 +170,15 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       aria-roledescription={t('topology.picture.role')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application is worked by keyboard
       tabIndex={0}
-      data-hovering={hovered !== null}
+      data-hovering={hover?.isClickable ?? false}
       onKeyDown={onKeyDown}
       onKeyUp={keyMove.release}
       onBlur={keyMove.letGo}
     >
       <canvas ref={canvas} aria-hidden />
+      {hover !== null && hover.tip !== null && (
+        <DiagramTip tip={hover.tip} at={hover.at} screen={camera.size()} />
+      )}
       <output className="visually-hidden">{props.announcement}</output>
     </div>
   );

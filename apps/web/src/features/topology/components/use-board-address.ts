@@ -1,5 +1,5 @@
+import { LAYOUTS, type Layout } from '@airloom/contract/topology/topology.model';
 import { useSearchParams } from 'react-router';
-import { LAYOUTS, type Layout } from '../model/layout.ts';
 
 interface Board {
   readonly layout: Layout;

@@ -21,6 +21,8 @@ export function useLabels(): Labels {
       errors: (count) => t('topology.link.errorCount', { count, formatted: format.number(count) }),
       down: t('topology.link.down'),
       virtual: t('devices.virtual'),
+      internet: t('topology.internet'),
+      share: (value) => units.percent(value * 100),
       count: (value) => format.number(value),
     }),
     [t, format, units, status],

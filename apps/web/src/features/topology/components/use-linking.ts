@@ -1,5 +1,5 @@
 import type { Topology } from '@airloom/contract/topology/topology.model';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 import type { LinkDraft } from './LinkForm.tsx';
@@ -15,12 +15,14 @@ export interface Linking {
   /** Devices that cannot be the parent, as far as known. */
   readonly barred: ReadonlySet<string> | null;
   pick(id: string): void;
+  /** Chooses both devices at once. */
+  draw(lower: string, upper: string): void;
   /** Switches to the form. */
   fill(): void;
   end(): void;
 }
 
-/** Creates a link by choosing two devices: first the child, then the parent. */
+/** Creates a link by choosing two devices, or dragging from one to the other: first the child, then the parent. */
 export function useLinking(
   isOn: boolean,
   topology: Topology,
@@ -35,30 +37,36 @@ export function useLinking(
     () => (chosen === null ? null : new Set(branchOf(tree, NONE_CLOSED, chosen))),
     [chosen, tree],
   );
+
+  const end = useCallback((): void => {
+    setLower(null);
+    onLinked(null);
+  }, [onLinked]);
+
+  function draw(lowerUUID: string, upperUUID: string): void {
+    const refused = refusalText({ upperUUID, lowerUUID });
+    if (refused !== null) {
+      toast.error(refused);
+      return;
+    }
+    setLower(null);
+    onLinked({ upperUUID, lowerUUID });
+  }
+
   return {
     isOn,
     chosen,
     chosenName: chosen === null ? '' : nameOf(chosen),
     barred,
     pick(id) {
-      if (chosen === null) {
-        setLower(id);
-        return;
-      }
-      const ends = { upperUUID: id, lowerUUID: chosen };
-      const refused = refusalText(ends);
-      if (refused === null) {
-        setLower(null);
-        onLinked(ends);
-      } else toast.error(refused);
+      if (chosen === null) setLower(id);
+      else draw(chosen, id);
     },
+    draw,
     fill() {
       setLower(null);
       onLinked({ upperUUID: '', lowerUUID: chosen ?? '' });
     },
-    end() {
-      setLower(null);
-      onLinked(null);
-    },
+    end,
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Measure } from '../drawing/drawables.ts';
-import { NAME_FONT, NOTE_FONT } from '../drawing/paint.ts';
+import { NAME_FONT, NOTE_FONT } from '../drawing/painting.ts';
+import type { Measure } from '../drawing/text-width.ts';
 
 const FONTS = { name: NAME_FONT, note: NOTE_FONT } as const;
 

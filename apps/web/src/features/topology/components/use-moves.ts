@@ -1,5 +1,5 @@
 import { topologyCalls } from '@airloom/contract/topology/topology.calls';
-import type { Topology } from '@airloom/contract/topology/topology.model';
+import type { Layout, Topology } from '@airloom/contract/topology/topology.model';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -21,7 +21,9 @@ interface Moves {
   readonly places: ReadonlyMap<string, Point>;
   move(move: Move | null): void;
   drop(move: Move): void;
-  /** Restores the automatic layout of all devices. */
+  /** Whether devices were moved in this layout. */
+  readonly hasMoved: boolean;
+  /** Restores the automatic positions of this layout. */
   reset(): void;
 }
 
@@ -33,6 +35,7 @@ interface Drag {
 
 interface Undo {
   readonly before: Places;
+  readonly layout: Layout;
   readonly text: string;
 }
 
@@ -40,6 +43,7 @@ interface Undo {
 export function useMoves(
   topology: Topology,
   siteUUID: string,
+  layout: Layout,
   tree: Tree,
   closed: ReadonlySet<string>,
   places: ReadonlyMap<string, Point>,
@@ -56,10 +60,12 @@ export function useMoves(
       void undoToast({
         text: done.text,
         label: t('topology.undo'),
-        undo: () => save.start({ siteUUID, places: [...done.before] }),
+        undo: () => save.start({ siteUUID, layout: done.layout, places: [...done.before] }),
       });
     },
   });
+
+  const placed = topology.places.filter((place) => place.layout === layout);
 
   function moved({ id, alone, by }: Move): ReadonlyMap<string, Point> {
     const ids = alone ? [id] : branchOf(tree, closed, id);
@@ -72,15 +78,12 @@ export function useMoves(
   }
 
   function keep(next: Places, text: string): void {
-    const ids = new Set(next.map(({ deviceUUID }) => deviceUUID));
-    const before = topology.nodes.flatMap(({ deviceUUID, place }) =>
-      ids.has(deviceUUID) ? [{ deviceUUID, place }] : [],
-    );
-    undo.current = { before, text };
-    save.start({ siteUUID, places: [...next] });
+    const known = new Map(placed.map(({ deviceUUID, x, y }) => [deviceUUID, { x, y }]));
+    const before = next.map(({ deviceUUID }) => ({ deviceUUID, place: known.get(deviceUUID) ?? null }));
+    undo.current = { before, layout, text };
+    save.start({ siteUUID, layout, places: [...next] });
   }
 
-  const placed = topology.nodes.filter(({ place }) => place !== null);
   const dragged = drag !== null && (!drag.dropped || save.pending) ? drag.places : null;
   const shown = useMemo(
     () => (dragged === null ? places : new Map([...places, ...dragged])),
@@ -88,6 +91,7 @@ export function useMoves(
   );
   return {
     places: shown,
+    hasMoved: placed.length > 0,
     move: (move) => setDrag(move && { places: moved(move), dropped: false }),
     drop(move) {
       const next = moved(move);

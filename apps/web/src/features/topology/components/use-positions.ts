@@ -1,20 +1,21 @@
-import type { Topology } from '@airloom/contract/topology/topology.model';
+import type { Layout, Topology } from '@airloom/contract/topology/topology.model';
 import { useEffect, useMemo, useState } from 'react';
 import type { Point } from '../../../shared/viewport/geometry.ts';
-import { type Layout, type LayoutRequest, layOut } from '../model/layout.ts';
-import { openRows, type Tree } from '../model/tree.ts';
+import { arrangedOf, type Spots, spotsOf } from '../model/arrangement.ts';
+import { type LaidOut, type LayoutRequest, layOut } from '../model/layout.ts';
+import type { Tree } from '../model/tree.ts';
 
 /** Larger layouts are computed in a worker. */
 const AT_ONCE_MAX = 400;
 
-interface LaidOut {
+interface Computed {
   readonly key: string;
-  readonly points: readonly Point[];
+  readonly laidOut: LaidOut;
 }
 
-function elsewhere(request: LayoutRequest, done: (points: readonly Point[]) => void): () => void {
+function elsewhere(request: LayoutRequest, done: (laidOut: LaidOut) => void): () => void {
   const worker = new Worker(new URL('../model/layout.worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<readonly Point[]>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<LaidOut>) => {
     done(data);
     worker.terminate();
   });
@@ -23,45 +24,49 @@ function elsewhere(request: LayoutRequest, done: (points: readonly Point[]) => v
   return () => worker.terminate();
 }
 
-interface ShownTree extends LayoutRequest {
-  readonly ids: readonly string[];
-  readonly key: string;
+export interface Positions {
+  /** Automatic positions. */
+  readonly spots: Spots;
+  /** Positions of visible devices: manual ones of this layout, or automatic ones. */
+  readonly places: ReadonlyMap<string, Point>;
 }
 
-function shownTree(tree: Tree, closed: ReadonlySet<string>, layout: Layout): ShownTree {
-  const ids = openRows(tree, closed).map(({ id }) => id);
-  const index = new Map(ids.map((id, at) => [id, at]));
-  const parents = ids.map((id) => index.get(tree.parents.get(id) ?? '') ?? -1);
-  return { ids, parents, layout, key: `${layout} ${ids.join()} ${parents.join()}` };
-}
-
-/** Positions of visible devices: manual ones or from the layout; null while computing. */
+/** Null while computing. */
 export function usePositions(
   topology: Topology,
   tree: Tree,
   closed: ReadonlySet<string>,
   layout: Layout,
-): ReadonlyMap<string, Point> | null {
-  const fresh = useMemo(() => shownTree(tree, closed, layout), [tree, closed, layout]);
+  withStrangers: boolean,
+): Positions | null {
+  const fresh = useMemo(
+    () => arrangedOf(topology, tree, closed, layout, withStrangers),
+    [topology, tree, closed, layout, withStrangers],
+  );
   // Status changes do not change the layout.
   const [shown, setShown] = useState(fresh);
   if (shown.key !== fresh.key) setShown(fresh);
   const isMany = shown.ids.length > AT_ONCE_MAX;
 
   const atOnce = useMemo(() => (isMany ? null : layOut(shown)), [isMany, shown]);
-  const [later, setLater] = useState<LaidOut | null>(null);
+  const [later, setLater] = useState<Computed | null>(null);
   useEffect(() => {
     if (!isMany) return undefined;
-    const { layout: request, parents, key } = shown;
-    return elsewhere({ layout: request, parents }, (points) => setLater({ key, points }));
+    const { layout: requested, parents, key } = shown;
+    return elsewhere({ layout: requested, parents }, (laidOut) => setLater({ key, laidOut }));
   }, [isMany, shown]);
 
-  const points = atOnce ?? (later?.key === shown.key ? later.points : null);
+  const laidOut = atOnce ?? (later?.key === shown.key ? later.laidOut : null);
+  const spots = useMemo(() => laidOut && spotsOf(shown, laidOut), [laidOut, shown]);
   return useMemo(() => {
-    if (points === null) return null;
-    const laid = new Map(shown.ids.map((id, at) => [id, points[at] ?? { x: 0, y: 0 }]));
-    for (const { deviceUUID, place } of topology.nodes)
-      if (place !== null && laid.has(deviceUUID)) laid.set(deviceUUID, place);
-    return laid;
-  }, [points, shown, topology]);
+    if (spots === null) return null;
+    const places = new Map<string, Point>();
+    for (const { deviceUUID } of topology.nodes) {
+      const spot = spots.get(deviceUUID);
+      if (spot !== undefined) places.set(deviceUUID, spot.point);
+    }
+    for (const { deviceUUID, layout: of, x, y } of topology.places)
+      if (of === layout && places.has(deviceUUID)) places.set(deviceUUID, { x, y });
+    return { spots, places };
+  }, [spots, topology, layout]);
 }

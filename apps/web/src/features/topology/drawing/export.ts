@@ -1,7 +1,9 @@
 import { saveBlob, saveText } from '../../../shared/ui/save-file.ts';
 import type { Box } from '../../../shared/viewport/geometry.ts';
 import type { Drawing } from './drawables.ts';
-import { type Colours, type Marks, paint } from './paint.ts';
+import { paint } from './paint.ts';
+import type { Marks } from './paint-nodes.ts';
+import type { Colours } from './painting.ts';
 import { svgOf } from './svg.ts';
 
 export interface Sheet {
@@ -15,7 +17,7 @@ export interface Sheet {
 const SIDE_MAX = 8_000;
 const MARGIN = 32;
 const RATIO = 2;
-const UNMARKED: Marks = { selected: null, hovered: null, barred: null };
+const UNMARKED: Marks = { selected: null, hovered: null, barred: null, pen: null };
 
 export function exportSvg(sheet: Sheet): void {
   saveText(svgText(sheet), `${fileName(sheet.title)}.svg`, 'image/svg+xml');

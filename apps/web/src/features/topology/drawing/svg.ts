@@ -1,9 +1,16 @@
 import { FONTS } from '../../../shared/theme/tokens.ts';
 import type { Box } from '../../../shared/viewport/geometry.ts';
-import { NODE } from '../model/layout.ts';
-import { type Drawing, type LinkDrawing, type NodeDrawing, TEXT } from './drawables.ts';
+import { NODE } from '../model/axes.ts';
+import {
+  type Drawing,
+  type InternetDrawing,
+  type LinkDrawing,
+  type NodeDrawing,
+  type StrangerDrawing,
+  TEXT,
+} from './drawables.ts';
 import { GLYPHS } from './glyphs.ts';
-import type { Colours } from './paint.ts';
+import type { Colours } from './painting.ts';
 
 const MARGIN = 32;
 const TITLE = 40;
@@ -17,11 +24,8 @@ export function svgOf(drawing: Drawing, bounds: Box, colours: Colours, title: st
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${colours.surface}"/>`,
     `<text x="${left + MARGIN}" y="${top + MARGIN}" font-size="18" font-weight="600" fill="${colours.text}">${escaped(title)}</text>`,
     ...drawing.links.map((link) => linkSvg(link, colours)),
-    ...drawing.strangers.map(
-      ({ x, y, name }) =>
-        `<rect x="${x - 4}" y="${y - 4}" width="8" height="8" fill="${colours.text3}"/>` +
-        `<text x="${x}" y="${y + 16}" font-size="11" text-anchor="middle" fill="${colours.text2}">${escaped(name)}</text>`,
-    ),
+    ...drawing.strangers.map((stranger) => strangerSvg(stranger, colours)),
+    drawing.internet === null ? '' : internetSvg(drawing.internet, colours),
     ...drawing.nodes.map((node) => nodeSvg(node, colours)),
   ];
   return (
@@ -31,17 +35,41 @@ export function svgOf(drawing: Drawing, bounds: Box, colours: Colours, title: st
   );
 }
 
-function linkSvg({ curve, style, label, labelAt, lit }: LinkDrawing, colours: Colours): string {
-  const { from, bend1, bend2, to } = curve;
-  const path = `M${at(from)}C${at(bend1)} ${at(bend2)} ${at(to)}`;
+const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
+
+function linkSvg({ line, style, texts, lit }: LinkDrawing, colours: Colours): string {
+  const corners = line.corners.map(
+    ({ before, at: bend, after }) => `L${at(before)}Q${at(bend)} ${at(after)}`,
+  );
+  const path = `M${at(line.from)}${corners.join('')}L${at(line.to)}`;
   const dash = style.dash.length === 0 ? '' : ` stroke-dasharray="${style.dash.join(' ')}"`;
-  const line = lit
-    ? `<path d="${path}" fill="none" stroke="${colours.primary}" stroke-width="3.5"/>`
-    : `<path d="${path}" fill="none" stroke="${colours[style.colour]}" stroke-width="${style.width}"${dash}/>`;
-  if (label === '') return line;
+  const stroke = lit
+    ? `stroke="${colours.primary}" stroke-width="3.5"`
+    : `stroke="${colours[style.colour]}" stroke-width="${style.width}"${dash}`;
+  const labels = texts.map(
+    ({ text, x, y, align }) =>
+      `<text x="${round(x)}" y="${round(y + 4)}" font-size="11" text-anchor="${ANCHORS[align]}" ` +
+      `fill="${colours.text2}" stroke="${colours.surface}" stroke-width="4" paint-order="stroke">${escaped(text)}</text>`,
+  );
+  return `<path d="${path}" fill="none" ${stroke}/>${labels.join('')}`;
+}
+
+function strangerSvg({ x, y, name, note }: StrangerDrawing, colours: Colours): string {
+  const [left, top] = [round(x - NODE.width / 2), round(y - NODE.height / 2)];
   return (
-    `${line}<text x="${round(labelAt.x)}" y="${round(labelAt.y + 4)}" font-size="11" text-anchor="middle" ` +
-    `fill="${colours.text2}" stroke="${colours.surface}" stroke-width="4" paint-order="stroke">${escaped(label)}</text>`
+    `<rect x="${left}" y="${top}" width="${NODE.width}" height="${NODE.height}" rx="6" ` +
+    `fill="${colours.surface}" stroke="${colours.text3}" stroke-dasharray="2 3"/>` +
+    `<text x="${left + TEXT.right}" y="${round(y + TEXT.name + 1)}" font-size="12.5" font-weight="500" fill="${colours.text2}">${escaped(name)}</text>` +
+    `<text x="${left + TEXT.right}" y="${round(y + TEXT.note + 4)}" font-size="11" fill="${colours.text2}">${escaped(note)}</text>`
+  );
+}
+
+function internetSvg({ x, y, name }: InternetDrawing, colours: Colours): string {
+  const [left, top] = [round(x - NODE.width / 2), round(y - NODE.height / 2)];
+  return (
+    `<rect x="${left}" y="${top}" width="${NODE.width}" height="${NODE.height}" rx="${NODE.height / 2}" ` +
+    `fill="${colours.selectedBg}" stroke="${colours.primary}"/>` +
+    `<text x="${round(x)}" y="${round(y + 4)}" font-size="12.5" font-weight="600" text-anchor="middle" fill="${colours.selectedText}">${escaped(name)}</text>`
   );
 }
 

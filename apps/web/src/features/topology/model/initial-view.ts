@@ -1,6 +1,6 @@
+import type { Layout } from '@airloom/contract/topology/topology.model';
 import type { Box, Size } from '../../../shared/viewport/geometry.ts';
 import { fitted, type Viewport } from '../../../shared/viewport/viewport.ts';
-import type { Layout } from './layout.ts';
 
 /** Narrower screens cannot show a whole network with names. */
 const WIDE_PX = 600;

@@ -1,4 +1,4 @@
-import type { Layout } from './layout.ts';
+import type { Layout } from '@airloom/contract/topology/topology.model';
 import { childrenOf, openRows, type Tree } from './tree.ts';
 
 type Direction = 'up' | 'below' | 'before' | 'after';

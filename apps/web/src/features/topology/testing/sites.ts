@@ -22,7 +22,6 @@ export function node(
     alarms: 0,
     groupName: '',
     upperUUID: upper,
-    place: null,
     ...given,
   };
 }
@@ -33,13 +32,31 @@ export function link(
   kind: LinkKind = 'wired',
   given: Partial<TopologyLink> = {},
 ): TopologyLink {
-  const told = { linkUUID: null, upperPort: '', lowerPort: '', speedMbps: null, errors: null, isUp: true };
-  return { upperUUID, lowerUUID, kind, ...told, ...given };
+  const state = {
+    linkUUID: null,
+    upperPort: '',
+    lowerPort: '',
+    speedMbps: null,
+    errors: null,
+    isUp: true,
+    downKbps: null,
+    upKbps: null,
+  };
+  return { upperUUID, lowerUUID, kind, ...state, ...given };
 }
 
 export function topology(given: Partial<Topology>): Topology {
   const nodes = given.nodes ?? [];
-  return { at: '2026-01-01T00:00:00Z', total: nodes.length, nodes, links: [], strangers: [], ...given };
+  return {
+    at: '2026-01-01T00:00:00Z',
+    total: nodes.length,
+    nodes,
+    links: [],
+    internet: [],
+    places: [],
+    strangers: [],
+    ...given,
+  };
 }
 
 /** A gateway with `switches` switches of `each` access points. */

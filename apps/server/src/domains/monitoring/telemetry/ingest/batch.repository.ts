@@ -153,17 +153,35 @@ function keptOf(report: Report): object {
   };
 }
 
+/** Bytes by port, to compute the traffic between two reports; empty without ports. */
+function portBytesOf({ ports }: Report): string {
+  if (ports.length === 0) return '';
+  return plainJson(
+    Object.fromEntries(ports.map(({ name, traffic: { rxBytes, txBytes } }) => [name, [rxBytes, txBytes]])),
+  );
+}
+
+/** A repeated report keeps the one before it; after the clock was set back there is none. */
+const EARLIER_PORT_BYTES = sql`
+      earlier_ts = case when device_last_report.ts < excluded.ts then device_last_report.ts
+        when device_last_report.ts = excluded.ts then device_last_report.earlier_ts end,
+      earlier_port_bytes = case when device_last_report.ts < excluded.ts then device_last_report.port_bytes
+        when device_last_report.ts = excluded.ts then device_last_report.earlier_port_bytes end`;
+
 function upsertLastReports(reports: readonly TimedReport[], latest: number): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((one) => one.at));
   const whole = joinTexts(reports.map(({ report }) => plainJson(keptOf(report))));
+  const bytes = joinTexts(reports.map(({ report }) => portBytesOf(report)));
   return sql`
-    insert into device_last_report (tenant_id, device_id, ts, report)
-    select tenant_id, device_id, to_timestamp(ms / 1000.0), report
-    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], string_to_array(${whole}, chr(30)))
-      as given (tenant_id, device_id, ms, report)
-    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+    insert into device_last_report (tenant_id, device_id, ts, report, port_bytes)
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), report, nullif(port_bytes, '')
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], string_to_array(${whole}, chr(30)),
+                string_to_array(${bytes}, chr(30)))
+      as given (tenant_id, device_id, ms, report, port_bytes)
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report,
+      port_bytes = excluded.port_bytes, ${EARLIER_PORT_BYTES}
       where device_last_report.ts <= excluded.ts
         or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }

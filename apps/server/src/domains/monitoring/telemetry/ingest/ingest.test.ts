@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture } from '../testing/fixture.ts';
-import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts';
+import { clientOf, memberSample, portOf, radioOf, reportOf } from '../testing/reports.ts';
 import { Ingest } from './ingest.ts';
 import type { ReceivedItem, ReportingDevice } from './received-items.ts';
 
@@ -45,6 +45,29 @@ async function asOwner(statement: string): Promise<void> {
     await client.end();
   }
 }
+
+test('keeps the bytes by port of the report before the newest', async () => {
+  const arrival = Date.now();
+  const send = async (ms: number, rxBytes: number): Promise<void> => {
+    const ports = [portOf('eth0', { traffic: { rxBytes, txBytes: 2 * rxBytes } })];
+    ingest.add(device, reportOf({ at: arrival + ms, ports }), arrival);
+    await ingest.flush();
+  };
+  const kept = async () => {
+    const [row] = await fixture.rows(sql<{ ms: number | null; now: string; earlier: string | null }>`
+      select (extract(epoch from earlier_ts) * 1000)::float8 as ms, port_bytes as now,
+        earlier_port_bytes as earlier from device_last_report`);
+    return row && [row.now, row.earlier, row.ms === null ? null : row.ms - arrival];
+  };
+  await send(-120_000, 10);
+  expect(await kept()).toEqual(['{"eth0":[10,20]}', null, null]);
+  await send(-60_000, 30);
+  expect(await kept()).toEqual(['{"eth0":[30,60]}', '{"eth0":[10,20]}', -120_000]);
+  // The same report again, and a late one.
+  await send(-60_000, 30);
+  await send(-90_000, 20);
+  expect(await kept()).toEqual(['{"eth0":[30,60]}', '{"eth0":[10,20]}', -120_000]);
+});
 
 test('stores a report by column and as a whole, marks its hour and announces it', async () => {
   const arrival = Date.now();

@@ -169,7 +169,8 @@ export function writeMemberReports({
     )
     insert into device_last_report (tenant_id, device_id, ts, report)
     select tenant_id, device_id, ts, report from newest
-    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report,
+      port_bytes = null, earlier_port_bytes = null, earlier_ts = null
       where device_last_report.ts <= excluded.ts
         or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
