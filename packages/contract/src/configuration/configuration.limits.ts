@@ -21,6 +21,6 @@ export const CONFIGURATION_LIMITS = {
   /** Sites in which a device has to be verified before all others start; the first of them alone. */
   firstSites: 5,
   /** Devices pushed at the same time, in all and per site. */
-  atOnceMax: 500,
+  atOnceMax: 2_000,
   atOncePerSiteMax: 50,
 } as const;

@@ -31,15 +31,14 @@ interface Candidate {
   readonly underController: boolean;
   readonly managed: boolean;
   readonly connectedOnce: boolean;
-  /** Took part in the review, in the same site and group. */
-  readonly reviewed: boolean;
+  readonly placement: string;
   readonly released: EffectiveSettings | null;
 }
 
 /** Devices that the review compared and that are still where they were then, in the order of their ids. */
 function candidatesAfter(
   tx: Transaction,
-  { tenant, id, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
+  { tenant, siteIds, wholeSiteIds, groupIds, deviceIds, createdAt }: LockedChange,
   after: string,
 ): Promise<Candidate[]> {
   return tx.all(sql<Candidate>`
@@ -47,16 +46,28 @@ function candidatesAfter(
       site.observe_only as "observeOnly",
       device.managed_by is not null as "underController", device.configuration_state <> 'unmanaged' as managed,
       device.abilities is not null as "connectedOnce", device.released_settings as released,
-      reviewed.placement is not null as reviewed
+      ${PLACEMENT} as placement
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
-    left join (
-      select unnest(reviewed_placements) as placement from configuration_change
-      where tenant_id = ${tenant} and id = ${id}) as reviewed on reviewed.placement = ${PLACEMENT}
     where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and device.id > ${after}
       and (device.site_id = any(${wholeSiteIds}::uuid[]) or device.group_id = any(${groupIds}::uuid[])
         or device.id = any(${deviceIds}::uuid[]))
       and greatest(device.placed_at, device.grouped_at, device.registered_at, device.created_at) <= ${createdAt}
     order by device.id limit ${BATCH}`);
+}
+
+/**
+ * Which of these devices took part in the review, in the same site and group. Looked up for one page of devices, because a
+ * join compares every device with every placement.
+ */
+async function reviewedAmong(
+  tx: Transaction,
+  { tenant, id }: LockedChange,
+  candidates: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.all(sql<{ placement: string }>`
+    select placement from configuration_change, unnest(reviewed_placements) as placement
+    where tenant_id = ${tenant} and id = ${id} and placement = any(${candidates.map(({ placement }) => placement)}::uuid[])`);
+  return new Set(rows.map(({ placement }) => placement));
 }
 
 /**
@@ -69,6 +80,7 @@ export async function prepareDevices(
   now: Date,
 ): Promise<string | null> {
   const candidates = await candidatesAfter(tx, change, change.preparedTo ?? BEFORE_ALL);
+  const reviewed = await reviewedAmong(tx, change, candidates);
   const ids = candidates.map(({ id }) => id);
   const sources = new Map((await readSources(tx, change, ids)).map((source) => [source.id, source]));
   const places = new Map((await placesOf(tx, change, ids)).map((place) => [place.id, place]));
@@ -82,7 +94,7 @@ export async function prepareDevices(
     const after = place === undefined ? NO_SETTINGS : resolved(place);
     const source = sources.get(candidate.id);
     const skipReason = skipReasonOf(candidate, source);
-    if (skipReason === null && !candidate.reviewed) continue;
+    if (skipReason === null && !reviewed.has(candidate.placement)) continue;
     if (isChanged(candidate, source, skipReason, after)) {
       // It waits for settings of other changes only: those deliver them.
       if (source !== undefined && place !== undefined && !isTouched(source, place)) continue;

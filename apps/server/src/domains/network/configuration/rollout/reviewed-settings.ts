@@ -2,7 +2,7 @@ import type { EffectiveSettings } from '@airloom/contract/configuration/effectiv
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { type ConfigurationSource, releasedOf, sameDocuments } from '../../devices/index.ts';
 import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../settings/index.ts';
-import { editsOfChange } from '../changes/changes.repository.ts';
+import { type ChangeEditRow, editsOfChange } from '../changes/changes.repository.ts';
 import { resolver } from '../review/review-devices.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { editsSinceReview, type StoredEdit, takenPartIn } from './reviewed-settings.repository.ts';
@@ -33,7 +33,7 @@ export async function settingsNow(
   if (since.length === 0) return { resolved, isReviewed: () => true };
   const others = [...new Set(since.map(({ changeId }) => changeId))];
   const isTakingPart = await takenPartIn(tx, change, deviceIds, others);
-  const own = (await editsOfChange(tx, change, change.id)).filter((edit) => isStanding(edit, present));
+  const own = standing(await editsOfChange(tx, change, change.id), present);
   const withoutOwn = resolver(withoutEdits(present, own));
   const resolvers = new Map<string, ReturnType<typeof resolver>>();
   const reviewed = (unreviewed: readonly string[]): ReturnType<typeof resolver> => {
@@ -70,17 +70,15 @@ export async function touchedBy(
 ): Promise<(source: ConfigurationSource, place: PlacedDevice) => boolean> {
   const edits = await editsOfChange(tx, change, change.id);
   if (edits.length === 0) return () => true;
-  const own = edits.filter((edit) => isStanding(edit, present));
+  const own = standing(edits, present);
   const [before, now] = [resolver(withoutEdits(present, own)), resolver(present)];
   return (source, place) => !sameDocuments(source, before(place), now(place));
 }
 
-/** Whether a setting is still as the edit left it. */
-function isStanding(
-  { settingId, version }: { settingId: string; version: number | null },
-  present: readonly SettingRow[],
-) {
-  return (present.find(({ id }) => id === settingId)?.version ?? null) === version;
+/** Edits whose settings are still as they left them. */
+function standing(edits: readonly ChangeEditRow[], present: readonly SettingRow[]): ChangeEditRow[] {
+  const versions = new Map(present.map(({ id, version }) => [id, version]));
+  return edits.filter(({ settingId, version }) => (versions.get(settingId) ?? null) === version);
 }
 
 /** Settings as they were before these edits, which are in the order in which they were written. */
