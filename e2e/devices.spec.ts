@@ -52,7 +52,7 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await expect(page.getByText('No devices yet')).toBeVisible();
 
   await test.step('add one', async () => {
-    await page.getByRole('button', { name: 'Add device' }).first().click();
+    await page.getByRole('button', { name: 'Add device', exact: true }).first().click();
     await page.getByRole('link', { name: /With a manufacturer certificate/ }).click();
     const form = page.getByRole('region', { name: 'Which devices' });
     await form.getByLabel(/^MAC/).fill('90:3c:b3:0a:0b');

@@ -52,7 +52,9 @@ function Expected({ device }: { device: ExpectedDevice }) {
   const { t } = useTranslation();
   const { stage, siteUUID, name, mac, model } = device;
   const waits = stage === 'waiting' && device.enrolled;
-  const facts = [mac, model, waits ? t('adding.progress.enrolled') : ''].filter(Boolean).join(' · ');
+  const facts = [name === mac ? '' : mac, model, waits ? t('adding.progress.enrolled') : '']
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className="adding-device" data-stage={stage}>
       <div>

@@ -39,9 +39,11 @@ interface Attempt {
 }
 
 async function refuse({ serial, reason = 'untrusted', codeId = null, at = server.platform.now() }: Attempt) {
-  await server.platform.database.asSystem((tx) => tx.run(sql`
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
     insert into refused_attempt (tenant_id, serial, reason, claim_code_id, address, count, first_at, last_at)
-    values (${estate.owner.tenant}, ${serial}, ${reason}, ${codeId}, '192.0.2.7', 3, ${at}, ${at})`));
+    values (${estate.owner.tenant}, ${serial}, ${reason}, ${codeId}, '192.0.2.7', 3, ${at}, ${at})`),
+  );
 }
 
 async function newCode(siteUUID: string | null): Promise<string> {
@@ -87,9 +89,11 @@ test('hides attempts of other sites from a person with one site', async () => {
 test('hides attempts from before the last connection of a device', async () => {
   const { serial, mac } = await registered(estate.lobby);
   await refuse({ serial });
-  await server.platform.database.asSystem((tx) => tx.run(sql`
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
     update device set status = 'online', online_at = now() + interval '1 hour', first_online_at = now()
-    where serial = ${serial}`));
+    where serial = ${serial}`),
+  );
   expect((await server.call('listRefusedAttempts', { macs: mac }, estate.as)).data.total).toBe(0);
 });
 
@@ -102,8 +106,8 @@ test('reports the stage of expected devices', async () => {
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(sql`update device set status = 'online', online_at = now()
       where serial = any(${[connected.serial, online.serial]}::text[])`);
-    await tx.run(sql`insert into device_last (tenant_id, device_id, at)
-      select tenant_id, id, now() from device where serial = ${online.serial}`);
+    await tx.run(sql`insert into device_last (tenant_id, device_id, ts, clients)
+      select tenant_id, id, now(), 0 from device where serial = ${online.serial}`);
   });
   const macs = [waiting, connected, online].map(({ mac }) => mac).join(',');
   const { data } = await server.call('addingProgress', { macs }, estate.as);
@@ -121,10 +125,12 @@ test('finds the devices that enrolled with a code', async () => {
   const claimCodeUUID = await newCode(estate.lobby);
   const { serial, mac } = await registered(estate.lobby);
   await registered(estate.lobby);
-  await server.platform.database.asSystem((tx) => tx.run(sql`
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
     insert into device_certificate (tenant_id, fingerprint, serial, device_id, claim_code_id, not_after)
     select tenant_id, ${serial}, serial, id, ${claimCodeUUID}, now() + interval '1 day'
-    from device where serial = ${serial}`));
+    from device where serial = ${serial}`),
+  );
   const { data } = await server.call('addingProgress', { claimCodeUUID }, estate.as);
   expect(data).toMatchObject({ usesLeft: 2, devices: [{ mac, enrolled: true, stage: 'waiting' }] });
 });
@@ -133,7 +139,7 @@ test('deletes attempts after a week', async () => {
   const [old, recent] = [await registered(estate.lobby), await registered(estate.lobby)];
   await refuse({ serial: old.serial, at: new Date(server.platform.now().getTime() - 8 * DAY) });
   await refuse({ serial: recent.serial });
-  await forgetRefusedAttempts(server.platform).run({});
+  await forgetRefusedAttempts(server.platform).run();
   const { data } = await server.call('listRefusedAttempts', {}, estate.as);
   expect(data.rows.map(({ mac }) => mac)).toEqual([recent.mac]);
 });

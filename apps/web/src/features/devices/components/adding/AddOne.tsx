@@ -53,6 +53,12 @@ export function AddOne({ kind: usual, onAdded }: { kind: DeviceKind; onAdded(out
   });
   const fields: readonly FieldDef<AddForm>[] = [
     {
+      name: 'mac',
+      label: 'devices.column.mac',
+      hint: 'devices-pages.add.macHint',
+      input: textInput({ code: true, autoComplete: 'off' }),
+    },
+    {
       name: 'kind',
       label: 'devices.column.kind',
       input: (control) =>
@@ -66,19 +72,13 @@ export function AddOne({ kind: usual, onAdded }: { kind: DeviceKind; onAdded(out
         }),
     },
     { name: 'siteUUID', label: 'devices.column.siteName', input: place.site },
-    { name: 'groupUUID', label: 'devices.column.groupName', input: place.group },
-    {
-      name: 'mac',
-      label: 'devices.column.mac',
-      hint: 'devices-pages.add.macHint',
-      input: textInput({ code: true, autoComplete: 'off' }),
-    },
+    { name: 'name', label: 'devices.column.name', input: textInput({ autoComplete: 'off' }) },
     {
       name: 'sn',
       label: 'devices.column.sn',
       input: textInput({ code: true, autoComplete: 'off' }),
     },
-    { name: 'name', label: 'devices.column.name', input: textInput({ autoComplete: 'off' }) },
+    { name: 'groupUUID', label: 'devices.column.groupName', input: place.group },
     { name: 'position', label: 'devices.column.position', input: textInput({ autoComplete: 'off' }) },
     { name: 'remark', label: 'devices.column.remark', input: textInput({ autoComplete: 'off' }) },
   ];
