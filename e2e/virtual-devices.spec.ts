@@ -32,7 +32,7 @@ test('an empty site gets virtual devices that are online, live and tagged, and l
     await expect(drawer.getByLabel('Gateways')).toHaveValue('1');
     await expect(drawer.getByLabel('Switches')).toHaveValue('1');
     await expect(drawer.getByLabel('Access points')).toHaveValue('2');
-    await expectAccessible(page);
+    await expectAccessible(page, 'virtual devices');
     await drawer.getByLabel('Access points').fill('20');
     await expect(drawer.getByRole('alert')).toHaveText('Only 10 more virtual devices fit.');
     await expect(drawer.getByRole('button', { name: 'Start virtual devices' })).toBeDisabled();
@@ -96,7 +96,7 @@ test('a device that never connected is pending, with steps to connect and no com
   await expect(page.getByRole('heading', { name: 'This device has not connected yet' })).toBeVisible();
   await expect(page.getByText('The device must report the MAC address 90-3C-B3-0A-0B-0F.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Radios' })).toHaveCount(0);
-  await expectAccessible(page);
+  await expectAccessible(page, 'pending device');
   const reboot = page.getByRole('button', { name: 'Reboot' });
   await expect(reboot).toBeDisabled();
   await reboot.hover({ force: true });

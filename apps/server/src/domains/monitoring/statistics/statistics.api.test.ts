@@ -89,8 +89,9 @@ test('returns devices, most severe alarm and position of each site', async () =>
       unplaced: 0,
       devices: 0,
       online: 0,
+      neverConnected: 0,
       alarms: 0,
-      states: { trouble: 0, attention: 0, well: 0, empty: 0, unknown: 0 },
+      states: { trouble: 0, attention: 0, well: 0, pending: 0, empty: 0, unknown: 0 },
     },
   });
 });

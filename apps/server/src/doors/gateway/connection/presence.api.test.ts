@@ -228,5 +228,5 @@ test('a factory device belongs to the account that registered it, and to none be
   await harness.register(other, serial, await harness.site(other));
   await harness.connectWith(running, serial, credentials);
   expect(await harness.row(tenant, serial)).toMatchObject({ status: 'online', site_id: siteId });
-  expect(await harness.row(other, serial)).toMatchObject({ status: 'offline', first_online_at: null });
+  expect(await harness.row(other, serial)).toMatchObject({ status: 'neverConnected', first_online_at: null });
 });

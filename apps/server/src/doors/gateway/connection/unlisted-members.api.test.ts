@@ -179,8 +179,9 @@ test('members that were never online stay pending when their controller is lost'
   manager.report({ 'x-airloom': { members: [member(up), { ...member(never), online: false }] } });
   await eventuallyIs('online', up);
   await eventuallyIs('neverConnected', never);
-  manager.socket.terminate();
-  harness.advance(30_000);
+  manager.end();
+  await eventually(() => expect(running.received.gone.at(-1)?.serial).toBe(manager.serial));
+  harness.advance(21_000);
   await eventuallyIs('offline', up);
   expect(await status(never)).toBe('neverConnected');
 });
