@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import { findDevices } from '../../network/devices/index.ts';
 import { findPeople } from '../../people/access/index.ts';
-import { findOrganizations, findSites } from '../../people/organizations/index.ts';
+import { searchOrganizations, searchSites } from '../../people/organizations/index.ts';
 import { findActiveAlarms } from '../alarms/index.ts';
 import { findClients } from '../clients/index.ts';
 
@@ -34,8 +34,8 @@ export function searchEverything(
     const [clients, { devices, unclaimed }, sites, organizations, people, alarms] = await Promise.all([
       mayClients ? findClients(tx, scope, text, eachMax, at) : [],
       mayDevices ? findDevices(tx, scope, text, eachMax, at) : NOTHING,
-      findSites(tx, scope, text, eachMax),
-      findOrganizations(tx, scope, text, eachMax),
+      searchSites(tx, scope, text, eachMax),
+      searchOrganizations(tx, scope, text, eachMax),
       may(scope, 'subaccount_manage') ? findPeople(tx, scope, text, eachMax) : [],
       may(scope, 'current_alarm') ? findActiveAlarms(tx, scope, text, eachMax) : [],
     ]);

@@ -86,7 +86,7 @@ export async function listEnterprises(
 }
 
 /** Some organizations by name, for the search in everything. */
-export async function findOrganizations(
+export async function searchOrganizations(
   tx: Transaction,
   scope: Asker,
   search: string,

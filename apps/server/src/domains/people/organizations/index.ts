@@ -1,4 +1,4 @@
-export { enterpriseOf, findEnterprises, findOrganizations, insertEnterprise } from './enterprises.repository.ts';
+export { enterpriseOf, findEnterprises, insertEnterprise, searchOrganizations } from './enterprises.repository.ts';
 export { insertFirstSite, requireMakingSites } from './first-site.ts';
 export { loggedSite, type PlaceValues, placeValues } from './logged-places.ts';
 export { createOrganizations } from './organizations.module.ts';
@@ -9,6 +9,7 @@ export {
   findSites,
   insertSite,
   SITE_COLUMNS,
+  searchSites,
   type SitesFilter,
   shareSite,
   siteOf,

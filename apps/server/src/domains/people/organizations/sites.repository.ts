@@ -174,7 +174,7 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
 }
 
 /** Some sites by their own texts, for the search in everything. */
-export async function findSites(
+export async function searchSites(
   tx: Transaction,
   scope: Asker,
   search: string,

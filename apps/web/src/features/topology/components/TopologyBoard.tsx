@@ -1,6 +1,6 @@
 import { topologyCalls } from '@airloom/contract/topology/topology.calls';
 import type { Topology, TopologyLink } from '@airloom/contract/topology/topology.model';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
