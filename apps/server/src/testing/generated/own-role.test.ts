@@ -27,6 +27,8 @@ const OF_WHOLE_ACCOUNT: readonly CallName[] = [
   'deviceCounts',
   'listUnclaimed',
   'listTrustedCas',
+  // People with more reach, and unclaimed devices.
+  'searchEverything',
   // Monitored clients without a site.
   'queryAlarmMacs',
   // Counts of the whole account.

@@ -81,10 +81,10 @@ function shown(found: ReturnType<typeof foundClients>, now: Date) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-function clientOf(row: Row, online: OnlineTerminal | undefined, now: Date): KnownTerminal {
+function clientOf(row: Row, online: OnlineTerminal | undefined): KnownTerminal {
   if (online !== undefined) {
     const { startedAt: _, score: __, upRateKbps: ___, downRateKbps: ____, ...client } = online;
-    return { ...client, isOnline: true, lastSeenAt: now.toISOString() };
+    return { ...client, isOnline: true, lastSeenAt: row.last_seen_at.toISOString() };
   }
   return {
     mac: row.mac,
@@ -121,7 +121,7 @@ async function clientsOf(
 ): Promise<KnownTerminal[]> {
   const macs = rows.map(({ mac }) => mac);
   const online = await onlineAmong(tx, scope, place, macs, now);
-  return rows.map((row) => clientOf(row, online.get(row.mac), now));
+  return rows.map((row) => clientOf(row, online.get(row.mac)));
 }
 
 /** One page of the clients seen lately, latest first unless ascending is requested. */
