@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +68,10 @@ async function alarms(): Promise<string[]> {
 function heartbeat(): Promise<unknown> {
   return expect
     .poll(
-      () => rows(sql`select from gateway_process where seen_at > started_at and seen_at > now() - interval '1 minute'`),
+      () =>
+        rows(
+          sql`select from gateway_process where seen_at > started_at and seen_at > now() - interval '1 minute'`,
+        ),
       WITHIN,
     )
     .toHaveLength(1);
@@ -98,5 +102,7 @@ test('after ten minutes without a console devices have time to return: no alarm 
   expect(row?.age).toBeGreaterThan(590);
   expect(await online()).toBe(site.size - 1);
   await server.settled();
+  // Longer than the hold time of the rule, and shorter than the silence that the gateway tolerates.
+  server.advance(6 * MINUTE);
   await expect.poll(alarms, WITHIN).toEqual([expect.stringMatching(/^deviceOffline /)]);
 });

@@ -12,7 +12,6 @@ import './wireless.css';
 type Radius = z.input<typeof radiusServer>;
 type Value = Radius | null | undefined;
 
-
 /** The 802.1X server of a network. */
 export function RadiusInput({ control, issues }: { control: Control<Value>; issues: Issues }) {
   const { t } = useTranslation();

@@ -12,7 +12,6 @@ import { SecretInput } from './SecretInput.tsx';
 /** The authentication of a gateway, and which gateway. */
 export const gatewayForm = gatewayAuthInput.extend({ deviceUUID: uuid });
 
-
 interface FieldsOf {
   /** Null for a gateway that is still to be chosen. */
   base: Setting | null;
