@@ -14,7 +14,7 @@ const LOCATION_TIMEOUT_MS = 15_000;
 /** Loaded separately from the form. */
 const PinMap = lazy(async () => {
   const [{ PinMap: Loaded }] = await Promise.all([
-    import('../../../shared/map/PinMap.tsx'),
+    import('./PinMap.tsx'),
     import('world-atlas/countries-110m.json'),
   ]);
   return { default: Loaded };

@@ -21,6 +21,8 @@ import { squeeze } from './text-width.ts';
 const RADIUS = 6;
 /** Minimum font size of names on screen. */
 const NAME_LEAST_PX = 10.5;
+/** Width of the sign of alarms and their number. */
+const ALARMS_ROOM = 32;
 
 export interface Marks {
   readonly selected: string | null;
@@ -208,16 +210,17 @@ function paintTexts(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
 /** Names at a readable size, truncated. */
 function paintNamesAlone(
   canvas: Canvas,
-  nodes: readonly (Point & Pick<NodeDrawing, 'wholeName' | 'nameWidth'>)[],
+  nodes: readonly (Point & Pick<NodeDrawing, 'wholeName' | 'nameWidth'> & { readonly alarms?: string })[],
   scale: number,
 ): void {
   const size = Math.max(NAME_PX, NAME_LEAST_PX / scale);
   const gap = 6 / scale;
-  const room = ((NODE.width - EDGE - 3 * gap) * NAME_PX) / size;
+  const roomFor = (alarms: string) =>
+    ((NODE.width - EDGE - 3 * gap - (alarms === '' ? 0 : ALARMS_ROOM)) * NAME_PX) / size;
   canvas.font = `500 ${size}px ${FONTS.text}`;
   const left = EDGE + gap - NODE.width / 2;
-  for (const { x, y, wholeName, nameWidth } of nodes)
-    canvas.fillText(squeeze(wholeName, nameWidth, room), x + left, y);
+  for (const { x, y, wholeName, nameWidth, alarms = '' } of nodes)
+    canvas.fillText(squeeze(wholeName, nameWidth, roomFor(alarms)), x + left, y);
 }
 
 function paintGlyphs(canvas: Canvas, nodes: readonly NodeDrawing[], colours: Colours): void {

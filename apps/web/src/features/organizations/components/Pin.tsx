@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Point, Size } from '../viewport/geometry.ts';
+import { type Coordinates, project } from '../../../shared/map/projection.ts';
+import { toScreen, type View } from '../../../shared/map/view.ts';
+import type { Point, Size } from '../../../shared/viewport/geometry.ts';
 import { coordinatesAt, movedByKey } from './pin-move.ts';
-import { type Coordinates, project } from './projection.ts';
-import { toScreen, type View } from './view.ts';
 
 interface PinProps {
   coordinates: Coordinates;
@@ -68,7 +68,7 @@ export function Pin({ coordinates, view, size, pointAt, onMove }: PinProps) {
       type="button"
       className="map-pin"
       style={{ left: x, top: y }}
-      aria-label={t('health.map.pin.label', {
+      aria-label={t('organizations.site.map.pin', {
         latitude: (dragged ?? coordinates).latitude,
         longitude: (dragged ?? coordinates).longitude,
       })}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { project, unproject } from '../../../shared/map/projection.ts';
+import { fitView, toScreen, toWorld } from '../../../shared/map/view.ts';
 import { coordinatesAt, movedByKey, roundedAt } from './pin-move.ts';
-import { project, unproject } from './projection.ts';
-import { fitView, toScreen, toWorld } from './view.ts';
 
 const SIZE = { width: 640, height: 260 };
 const WORLD = fitView([], SIZE, 0);

@@ -1,6 +1,6 @@
-import type { Point, Size } from '../viewport/geometry.ts';
-import { type Coordinates, project, unproject } from './projection.ts';
-import { toScreen, toWorld, type View } from './view.ts';
+import { type Coordinates, project, unproject } from '../../../shared/map/projection.ts';
+import { toScreen, toWorld, type View } from '../../../shared/map/view.ts';
+import type { Point, Size } from '../../../shared/viewport/geometry.ts';
 
 const STEP_PX = 4;
 const LARGE_STEP_PX = 40;

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../i18n/use-format.ts';
-import { IconButton } from '../ui/actions/IconButton.tsx';
-import type { Point, Size } from '../viewport/geometry.ts';
-import { countryLabels } from './country-labels.ts';
-import { detailOf, Lands, useCountries } from './Lands.tsx';
-import { placeLabels } from './labels.ts';
-import './map.css';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { countryLabels } from '../../../shared/map/country-labels.ts';
+import { detailOf, Lands, useCountries } from '../../../shared/map/Lands.tsx';
+import { placeLabels } from '../../../shared/map/labels.ts';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
+import type { Point, Size } from '../../../shared/viewport/geometry.ts';
+import '../../../shared/map/map.css';
 import './pin-map.css';
+import { type Coordinates, project } from '../../../shared/map/projection.ts';
+import { useMapView } from '../../../shared/map/use-map-view.ts';
+import { fitView, toScreen, type View, zoomed } from '../../../shared/map/view.ts';
 import { Pin } from './Pin.tsx';
 import { coordinatesAt } from './pin-move.ts';
-import { type Coordinates, project } from './projection.ts';
-import { useMapView } from './use-map-view.ts';
-import { fitView, toScreen, type View } from './view.ts';
 
 interface PinMapProps {
   /** Null: not placed yet. */
@@ -57,6 +57,17 @@ export function PinMap({ coordinates, onChange }: PinMapProps) {
     if (found !== null) onChange(found);
   }
 
+  /** Around the pin while it is in view. */
+  function zoom(steps: number): void {
+    if (view === null || size === null) return;
+    const pin = coordinates && toScreen(project(coordinates), view, size);
+    show(zoomed(view, size, steps, pin && isInView(pin, size) ? pin : undefined, CLOSEST));
+  }
+
+  function showWorld(): void {
+    if (size !== null) show(fitView([], size, 0));
+  }
+
   function pointAt({ clientX, clientY }: { clientX: number; clientY: number }): Point {
     const box = frame.current?.getBoundingClientRect();
     return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
@@ -76,9 +87,9 @@ export function PinMap({ coordinates, onChange }: PinMapProps) {
       ArrowRight: () => map.move(-PAN_PX, 0),
       ArrowUp: () => map.move(0, PAN_PX),
       ArrowDown: () => map.move(0, -PAN_PX),
-      '+': () => map.zoom(1),
-      '-': () => map.zoom(-1),
-      '0': map.fit,
+      '+': () => zoom(1),
+      '-': () => zoom(-1),
+      '0': showWorld,
       Enter: () => size && place({ x: size.width / 2, y: size.height / 2 }),
     };
     const isZoom = event.key === '+' || event.key === '-';
@@ -95,8 +106,8 @@ export function PinMap({ coordinates, onChange }: PinMapProps) {
         ref={frame}
         className="map-frame"
         role="application"
-        aria-label={t('health.map.pin.map')}
-        aria-roledescription={t('health.map.role')}
+        aria-label={t('organizations.site.map.label')}
+        aria-roledescription={t('organizations.site.map.role')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         onKeyDown={press}
@@ -125,13 +136,9 @@ export function PinMap({ coordinates, onChange }: PinMapProps) {
         )}
       </div>
       <div className="map-tools">
-        <IconButton icon="plus" label={t('health.map.closer')} onClick={() => map.zoom(1)} />
-        <IconButton icon="minus" label={t('health.map.further')} onClick={() => map.zoom(-1)} />
-        <IconButton
-          icon="fit"
-          label={t('health.map.fit')}
-          onClick={() => size && show(fitView([], size, 0))}
-        />
+        <IconButton icon="plus" label={t('organizations.site.map.closer')} onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={t('organizations.site.map.further')} onClick={() => zoom(-1)} />
+        <IconButton icon="fit" label={t('organizations.site.map.world')} onClick={showWorld} />
       </div>
     </div>
   );
