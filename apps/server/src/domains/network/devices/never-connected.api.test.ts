@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function added(mac: string, siteUUID = estate.lobby): Promise<string> {
-  const row = { kind: 'ap', mac, name: mac };
+  const row = { kind: 'ap', mac, name: mac } as const;
   const answer = await server.call('addDevices', { siteUUID, rows: [row] }, estate.as);
   expectSuccess(answer);
   return answer.data.rows[0]?.deviceUUID ?? '';
