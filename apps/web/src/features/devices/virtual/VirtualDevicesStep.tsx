@@ -73,7 +73,7 @@ function OfSite({ siteUUID, onShow }: { siteUUID: string; onShow(): void }) {
     const total = virtualTotal(data.kinds);
     return <VirtualProgress siteUUID={siteUUID} online={data.online} total={total} onShow={onShow} />;
   }
-  if (!data.available) return <p role="status">{t('devices-pages.virtual.unavailable')}</p>;
+  if (!data.available) return <output>{t('devices-pages.virtual.unavailable')}</output>;
   return <StartForm siteUUID={siteUUID} room={data.room} />;
 }
 

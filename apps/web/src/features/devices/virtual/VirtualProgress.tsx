@@ -23,17 +23,17 @@ export function VirtualProgress({ siteUUID, online, total, onShow }: VirtualProg
   const isComplete = online >= total;
   return (
     <section className="card virtual-progress">
-      <div role="status">
+      <output className="virtual-status">
         <StatusDot tone={isComplete ? 'ok' : 'processing'}>
           {t(isComplete ? 'devices-pages.virtual.running' : 'devices-pages.virtual.connecting')}
         </StatusDot>
-        <p className="virtual-count">
+        <span className="virtual-count">
           {t('devices-pages.virtual.progress', {
             online: format.number(online),
             total: format.number(total),
           })}
-        </p>
-      </div>
+        </span>
+      </output>
       <progress max={total} value={online} aria-hidden />
       <div className="virtual-actions">
         <Button type="primary" onClick={onShow}>
