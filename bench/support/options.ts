@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { devices: { type: 'string' }, terminals: { type: 'string' }, seconds: { type: 'string' } },
+  options: {
+    devices: { type: 'string' },
+    terminals: { type: 'string' },
+    online: { type: 'string' },
+    known: { type: 'string' },
+    seconds: { type: 'string' },
+  },
 });
 
 /** Names of the requested benchmarks. */
