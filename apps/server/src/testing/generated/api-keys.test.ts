@@ -17,6 +17,7 @@ const OF_THE_ACCOUNT: ReadonlySet<CallName> = new Set([
   'getQuotas',
   'getEnterprise',
   'getAllSiteName',
+  'searchEverything',
 ]);
 
 /** Their mails show all that the person sees, which may be more than the key does. */
