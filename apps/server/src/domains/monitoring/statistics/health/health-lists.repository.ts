@@ -106,6 +106,11 @@ interface OrganizationColumns extends HealthRow {
   readonly attention: number;
 }
 
+/** Number of sites in a state. */
+function inState(state: typeof TROUBLE) {
+  return sql`count(*) filter (where health.severity / ${SEVERITY_PER_STATE} = ${state})::int`;
+}
+
 /** Figures by organization; for people who see parts of them, the sums of what they see. */
 function organizationFigures(scope: Asker) {
   if (seesEverything(seenBy(scope)) && scope.reach.kind !== 'sites') {
@@ -129,8 +134,6 @@ function organizationFigures(scope: Asker) {
     'alarms',
   ];
   const sums = summed.map((name) => sql`coalesce(sum(${sql.id('health', name)}), 0)::int as ${sql.id(name)}`);
-  const inState = (state: typeof TROUBLE) =>
-    sql`count(*) filter (where health.severity / ${SEVERITY_PER_STATE} = ${state})::int`;
   const hourly = sql`array(
     select sum(bytes)::bigint from (${sites}) of_reach
     join site_health on site_health.tenant_id = ${scope.tenant} and site_health.site_id = of_reach.id and kind = 'all',

@@ -59,6 +59,10 @@ export function seesEverything({ allDevices, alarms }: Sees): boolean {
   return allDevices && alarms;
 }
 
+function sum(column: string, condition: RawBuilder<unknown>) {
+  return sql<number>`coalesce(sum(${sql.id(column)}) filter (where ${condition}), 0)::int`.as(column);
+}
+
 /** Figures by site of what the caller sees. The row of all kinds is indexed; for other roles kinds are summed up. */
 export function siteFigures(scope: Asker) {
   const sees = seenBy(scope);
@@ -72,8 +76,6 @@ export function siteFigures(scope: Asker) {
   }
   const kinds = visibleKinds(scope);
   const isSeen = sql`kind = any(${kinds}::text[])`;
-  const sum = (column: string, condition: RawBuilder<unknown>) =>
-    sql<number>`coalesce(sum(${sql.id(column)}) filter (where ${condition}), 0)::int`.as(column);
   const isAlarmSeen = sees.alarms ? sql`(${isSeen} or kind = 'none')` : sql`false`;
   const sums = sqlBuilder
     .selectFrom('site_health')

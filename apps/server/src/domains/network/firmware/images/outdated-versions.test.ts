@@ -11,8 +11,9 @@ it.each([
   expect(isOlder(firmware, version)).toBe(expected);
 });
 
+const image = (version: string, model = 'cap-620') => ({ kind: 'ap', model, version }) as const;
+
 it('finds the newest image of each model', () => {
-  const image = (version: string, model = 'cap-620') => ({ kind: 'ap', model, version }) as const;
   expect([
     ...newestByModel([image('4.9'), image('4.10'), image('4.2'), image('1.0', 'other')]).values(),
   ]).toEqual(['4.10', '1.0']);
