@@ -1,5 +1,4 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
-import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { CampaignDetail, Firmware } from '@airloom/contract/firmware/firmware.model';
 import { HOUR } from '@airloom/contract/time';
 import { useEffect, useRef } from 'react';
@@ -122,12 +121,12 @@ function useFields({
       name: 'stopAtFailedPercent',
       label: 'firmware-pages.campaign.stopAt',
       hint: 'firmware-pages.campaign.stopAtHint',
-      input: numberInput({ min: 1, max: 100, suffix: '%' }),
+      input: numberInput({ suffix: '%' }),
     },
     {
       name: 'retries',
       label: 'firmware-pages.campaign.retries',
-      input: numberInput({ min: 0, max: FIRMWARE_LIMITS.retriesMax }),
+      input: numberInput(),
     },
   ];
 }
