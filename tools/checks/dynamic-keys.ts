@@ -13,6 +13,11 @@ import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/c
 import { SCORE_GRADES } from '../../packages/contract/src/clients/online.model.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
+import {
+  LEFT_OUT_REASONS,
+  SCHEDULE_STATES,
+  SCHEDULED_DEVICE_STATES,
+} from '../../packages/contract/src/commands/schedules.states.ts';
 import { DEVICE_KINDS } from '../../packages/contract/src/devices/device-classes.ts';
 import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
 import { band, HA_MODES, HA_STATUSES } from '../../packages/contract/src/devices/devices.model.ts';
@@ -207,6 +212,21 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'commands.reason.',
     values: COMMAND_REASONS,
     reason: 'reasons for command results',
+  },
+  {
+    prefix: 'command-pages.schedule.state.',
+    values: SCHEDULE_STATES,
+    reason: 'state of a scheduled command',
+  },
+  {
+    prefix: 'command-pages.schedule.deviceState.',
+    values: SCHEDULED_DEVICE_STATES,
+    reason: 'state of a device in a scheduled command',
+  },
+  {
+    prefix: 'command-pages.schedule.reason.',
+    values: LEFT_OUT_REASONS,
+    reason: 'why a device is left out of a scheduled command',
   },
   {
     prefix: 'firmware.column.',

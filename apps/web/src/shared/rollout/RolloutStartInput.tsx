@@ -1,4 +1,3 @@
-import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
 import { InputNumber, Radio } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,9 +97,6 @@ export function RolloutStartInput({ control, modes = START_MODES, soonest }: Rol
               <Labelled id={`${id}nights`} label={t('rollout.start.nights')}>
                 <InputNumber<number>
                   id={`${id}nights`}
-                  min={1}
-                  max={LOCAL_START_LIMITS.nightsMax}
-                  precision={0}
                   value={value.nights}
                   onChange={(nights) => change({ nights })}
                 />

@@ -63,6 +63,7 @@ export function startIssue(start: RolloutStart, leadMs: number, tooSoon: string)
     return Date.parse(startAt) < Date.now() + leadMs ? tooSoon : null;
   }
   if (start.mode === 'now') return null;
+  if (start.until !== '' && start.nights === null) return 'validation.required';
   const read = localStart.safeParse(local);
   if (!read.success) return read.error.issues[0]?.message ?? 'validation.invalid';
   // The text of the server has the number of days.
