@@ -1,4 +1,9 @@
-export { enterpriseOf, findEnterprises, insertEnterprise, searchOrganizations } from './enterprises.repository.ts';
+export {
+  enterpriseOf,
+  findEnterprises,
+  insertEnterprise,
+  searchOrganizations,
+} from './enterprises.repository.ts';
 export { insertFirstSite, requireMakingSites } from './first-site.ts';
 export { loggedSite, type PlaceValues, placeValues } from './logged-places.ts';
 export { createOrganizations } from './organizations.module.ts';
@@ -9,8 +14,8 @@ export {
   findSites,
   insertSite,
   SITE_COLUMNS,
-  searchSites,
   type SitesFilter,
+  searchSites,
   shareSite,
   siteOf,
   sitesNamed,

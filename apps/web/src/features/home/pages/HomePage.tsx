@@ -60,9 +60,9 @@ export default function HomePage() {
         {!firstRun && (sees || mayAdd) && (
           <div className="page-actions home-actions">
             {sees && (
-                <Link to={bigScreen} className="home-big-screen">
-                  <Icon name="wall" /> {t('home.wall')}
-                </Link>
+              <Link to={bigScreen} className="home-big-screen">
+                <Icon name="wall" /> {t('home.wall')}
+              </Link>
             )}
             {mayAdd && (
               <Link to={ADD_DEVICE} className="home-add">

@@ -43,7 +43,9 @@ async function states(scheduleUUID: string) {
 /** Commands in the database by device, however often. */
 async function sent(): Promise<string[]> {
   const rows = await server.platform.database.asSystem((tx) =>
-    tx.all(sql<{ name: string }>`select device_name as name from command where command = 'reboot' order by 1`),
+    tx.all(
+      sql<{ name: string }>`select device_name as name from command where command = 'reboot' order by 1`,
+    ),
   );
   return rows.map(({ name }) => name);
 }
@@ -158,6 +160,10 @@ test('people see the devices of their sites only, and change only what they see 
   const cancelled = await server.call('cancelCommandSchedule', { scheduleUUID: id }, as);
   expect(cancelled.code).toBe(ERRORS.permissionDenied.code);
   const target = { kind: 'devices' as const, deviceUUIDs: devices };
-  const made = await server.call('createCommandSchedule', { command: 'reboot', target, localStart: NIGHT }, as);
+  const made = await server.call(
+    'createCommandSchedule',
+    { command: 'reboot', target, localStart: NIGHT },
+    as,
+  );
   expect(made.code).toBe(ERRORS.notFound.code);
 });
