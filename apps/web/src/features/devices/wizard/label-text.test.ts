@@ -12,7 +12,7 @@ describe('readLabel', () => {
     expect(readLabel(code)).toEqual({ mac, sn });
   });
 
-  it.each(['EC2109000123', 'WIFI:T:WPA;S:Guest;P:secret;;', '', '903CB3BB1DA8F'])('ignores %s', (code) => {
+  it.each(['EX2109000123', 'WIFI:T:WPA;S:Guest;P:secret;;', '', '903CB3BB1DA8F'])('ignores %s', (code) => {
     expect(readLabel(code)).toBeNull();
   });
 });
