@@ -34,7 +34,7 @@ it('refuses what the server would refuse', () => {
   expect(issue({ time: '' })).toBe('validation.time');
   expect(issue({ until: '02:00' })).toBe('validation.windowEmpty');
   expect(issue({ nights: null })).toBe('validation.required');
-  expect(issue({ nights: 0 })).toBe('validation.range');
+  expect(issue({ nights: 0 })).toBe('rollout.start.nightsRange');
   expect(issue({ date: '2020-01-01' })).toBe('rollout.start.past');
   expect(issue({ mode: 'at', at: '' })).toBe('validation.required');
   expect(issue({ mode: 'at', at: toLocalField(new Date(Date.now() - 120_000).toISOString()) })).toBe(

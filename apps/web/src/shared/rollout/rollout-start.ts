@@ -65,7 +65,12 @@ export function startIssue(start: RolloutStart, leadMs: number, tooSoon: string)
   if (start.mode === 'now') return null;
   if (start.until !== '' && start.nights === null) return 'validation.required';
   const read = localStart.safeParse(local);
-  if (!read.success) return read.error.issues[0]?.message ?? 'validation.invalid';
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return issue?.path[0] === 'nights'
+      ? 'rollout.start.nightsRange'
+      : (issue?.message ?? 'validation.invalid');
+  }
   // The text of the server has the number of days.
   return isDateAllowed(read.data, Date.now()) ? null : 'rollout.start.past';
 }
