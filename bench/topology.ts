@@ -92,10 +92,9 @@ async function layingOut(page: Page, layout: (typeof LAYOUTS)[number]): Promise<
   const took = await page.getByText(layout, { exact: true }).evaluate(async (element) => {
     const began = performance.now();
     if (element instanceof HTMLElement) element.click();
-    const frame = () => new Promise<number>(requestAnimationFrame);
-    await frame();
-    while (document.querySelector('.topology-frame') === null) await frame();
-    await frame();
+    do await new Promise<number>(requestAnimationFrame);
+    while (document.querySelector('.topology-frame') === null);
+    await new Promise<number>(requestAnimationFrame);
     return performance.now() - began;
   });
   return {

@@ -10,9 +10,12 @@ function useIsLost(): boolean {
   const isLost = useConnectionState(({ lostAt }) => lostAt !== null);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    if (!isLost) return setShown(false);
+    if (!isLost) return;
     const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
   }, [isLost]);
   return isLost && isShown;
 }

@@ -10,8 +10,8 @@ const night = (date: string, more: Partial<LocalStart> = {}): LocalStart => ({
   nights: 3,
   ...more,
 });
+const utc = (moment: number) => new Date(moment).toISOString().slice(0, 16);
 function shown({ startsAt, endsAt }: { startsAt: number; endsAt: number | null }) {
-  const utc = (moment: number) => new Date(moment).toISOString().slice(0, 16);
   return [utc(startsAt), endsAt === null ? null : utc(endsAt)];
 }
 

@@ -15,11 +15,10 @@ export function ConfirmButton({ alarmUUID, of }: { alarmUUID: string; of: string
       size="small"
       loading={isPending}
       aria-label={`${t('alarms.page.confirm.action')}: ${of}`}
-      onClick={async (event) => {
+      onClick={(event) => {
         event.stopPropagation();
         setPending(true);
-        await confirmAlarms([alarmUUID]);
-        setPending(false);
+        void confirmAlarms([alarmUUID]).finally(() => setPending(false));
       }}
     >
       {t('alarms.page.confirm.action')}

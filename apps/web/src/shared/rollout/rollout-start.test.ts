@@ -27,8 +27,9 @@ it('gives the call one start', () => {
   });
 });
 
+const issue = (changes: object) => startIssue({ ...START, ...changes }, 0, 'too.soon');
+
 it('refuses what the server would refuse', () => {
-  const issue = (changes: object) => startIssue({ ...START, ...changes }, 0, 'too.soon');
   expect(issue({})).toBeNull();
   expect(issue({ date: '' })).toBe('validation.date');
   expect(issue({ time: '' })).toBe('validation.time');

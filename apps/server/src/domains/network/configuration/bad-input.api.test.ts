@@ -4,7 +4,12 @@ import { LANGUAGES } from '@airloom/contract/languages';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
-import { buildNetwork, networkValue, newNetwork } from '../../../testing/configuration-builders.ts';
+import {
+  buildNetwork,
+  networkValue,
+  newNetwork,
+  WIFI_PASSWORD,
+} from '../../../testing/configuration-builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
@@ -182,6 +187,6 @@ test('refuses a private key that equals the stored password of the network', asy
   });
   const review = async (text: string) =>
     keyOf(await server.send('reviewChange', { source: { kind: 'edits', edits: [edit(text)] } }, as()));
-  expect(await review(String(networkValue().password))).toBe('invalidInput');
+  expect(await review(WIFI_PASSWORD)).toBe('invalidInput');
   expect(await review('another-private-key')).not.toBe('invalidInput');
 });

@@ -91,8 +91,8 @@ describe('setting up an account', () => {
     expect((await server.call('getCompany', {}, as)).data.enterpriseName).toBe('Harbour Hotels');
     const page = await server.call('initPage', {}, as);
     expect(page.data.currentRole?.accountName).toBe('Harbour Hotels');
-    const log = await server.call('listOperations', { call: 'setUpAccount' }, as);
-    expect(log.data.rows.map(operationLine)).toEqual([
+    const listed = await server.call('listOperations', { call: 'setUpAccount' }, as);
+    expect(listed.data.rows.map(operationLine)).toEqual([
       'setUpAccount: account Harbour Hotels, organization Harbour Hotels, site Gdynia',
     ]);
   });

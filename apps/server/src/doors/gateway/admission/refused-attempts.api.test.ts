@@ -104,13 +104,14 @@ test('stores a certificate of another account only as not trusted', async () => 
   await expectAttempt(serial, 'untrusted', current);
 });
 
+async function attempt(code: string): Promise<string> {
+  const serial = newSerial();
+  expect((await enrol(running.port, code, serial)).status).toBe(403);
+  return serial;
+}
+
 test('stores why a code was refused, for the account of the code', async () => {
   const siteId = await harness.site(tenant);
-  const attempt = async (code: string): Promise<string> => {
-    const serial = newSerial();
-    expect((await enrol(running.port, code, serial)).status).toBe(403);
-    return serial;
-  };
   await expectAttempt(await attempt(await harness.code(tenant, { siteId, uses: 0 })), 'codeUsedUp');
   await expectAttempt(await attempt(await harness.code(tenant, { siteId, validMs: -1 })), 'codeExpired');
   const revoked = await harness.code(tenant, { siteId });

@@ -24,6 +24,10 @@ export function useAlarmActions(
   return (alarms, done = nothing) => {
     const tooMany = alarms.length > maximum ? t('alarms.page.tooMany', { maximum }) : undefined;
     const open = alarms.filter(({ state }) => state === 'unconfirmed');
+    async function confirmOpen(): Promise<void> {
+      await confirmAlarms(open.map(({ alarmUUID }) => alarmUUID));
+      done();
+    }
     return [
       {
         id: 'confirmAlarms',
@@ -31,7 +35,7 @@ export function useAlarmActions(
         icon: 'check',
         needs: 'current_alarm:operate',
         blocked: open.length === 0 ? t('alarms.page.confirm.already') : tooMany,
-        run: () => void confirmAlarms(open.map(({ alarmUUID }) => alarmUUID)).then(done),
+        run: () => void confirmOpen(),
       },
       {
         id: 'confirmAlarmsWithNote',

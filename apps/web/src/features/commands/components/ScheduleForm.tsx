@@ -2,7 +2,7 @@ import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { scheduleCalls } from '@airloom/contract/commands/schedules.calls';
 import { type CommandScheduleDetail, SCHEDULABLE_COMMANDS } from '@airloom/contract/commands/schedules.model';
 import { HOUR } from '@airloom/contract/time';
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import type { CommandDevice } from '../../../shared/devices/device-commands.ts';
@@ -31,6 +31,12 @@ const MODES: readonly StartMode[] = ['local', 'at'];
 const NONE: readonly never[] = [];
 
 /** A command for devices at a later time, with a preview. */
+function startInput(soonest: string) {
+  return (control: ComponentProps<typeof RolloutStartInput>['control']) => (
+    <RolloutStartInput control={control} modes={MODES} soonest={soonest} />
+  );
+}
+
 export function ScheduleForm({ devices = NONE, edited, onClose }: ScheduleFormProps) {
   const { t } = useTranslation();
   const clock = useClock();
@@ -46,8 +52,8 @@ export function ScheduleForm({ devices = NONE, edited, onClose }: ScheduleFormPr
   const form = useSchemaForm({
     schema: scheduleForm,
     initial: edited
-      ? { command: edited.command, start: startOf(edited, Date.now()) }
-      : { command: 'reboot', start: { mode: 'local', at: '', ...tonight(Date.now()) } },
+      ? { command: edited.command, start: startOf(edited, clock) }
+      : { command: 'reboot', start: { mode: 'local', at: '', ...tonight(clock) } },
     async submit(values) {
       const input = scheduleOf(values, target);
       if (edited) {
@@ -81,13 +87,7 @@ export function ScheduleForm({ devices = NONE, edited, onClose }: ScheduleFormPr
       label: 'command-pages.schedule.start',
       wide: true,
       group: true,
-      input: (control) => (
-        <RolloutStartInput
-          control={control}
-          modes={MODES}
-          soonest={toLocalField(new Date(clock + HOUR).toISOString())}
-        />
-      ),
+      input: startInput(toLocalField(new Date(clock + HOUR).toISOString())),
     },
   ];
   return (

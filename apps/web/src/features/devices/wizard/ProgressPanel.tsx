@@ -107,9 +107,9 @@ export function ProgressPanel({ of }: { of: ExpectedDevices }) {
           <p className="adding-quiet">{t('adding.progress.left', { count: usesLeft })}</p>
         )}
         {isDone && (
-          <p className="adding-done" role="status">
+          <output className="adding-done">
             <Icon name="check" /> {t('adding.progress.allOnline')}
-          </p>
+          </output>
         )}
         {online > 0 && <Link to={ALL_DEVICES}>{t('adding.progress.toList')}</Link>}
       </section>

@@ -58,7 +58,9 @@ export function ScanCamera({ onLabel }: { onLabel(label: Label): void }) {
   const [reader, setReader] = useState<BarcodeReader | null | undefined>(undefined);
   const [isOn, setOn] = useState(false);
   const latest = useRef(onLabel);
-  latest.current = onLabel;
+  useEffect(() => {
+    latest.current = onLabel;
+  });
   useEffect(() => {
     let left = false;
     void barcodeReader().then((found) => left || setReader(() => found));

@@ -66,10 +66,11 @@ test('has colours for dark mode', () => {
   expect(html).toContain('@media (prefers-color-scheme: dark)');
 });
 
+const escaped = (line: string) =>
+  line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
 test('says the same as its text', () => {
   const { html, body } = mail('en');
-  const escaped = (line: string) =>
-    line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   for (const line of body.split('\n').filter((one) => one !== '' && !one.startsWith('http')))
     expect(html).toContain(escaped(line));
 });

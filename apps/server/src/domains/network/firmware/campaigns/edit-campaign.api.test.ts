@@ -71,7 +71,10 @@ test('refuses an edit of a campaign that somebody else changed, and changes noth
     server.call('updateCampaign', first, { as: other.token }),
     edit(campaign, 1, { name: 'Second' }),
   ]);
-  expect(both.map(({ code }) => code).sort()).toEqual([0, ERRORS.campaignEdited.code]);
+  expect(both.map(({ code }) => code).toSorted((low, high) => low - high)).toEqual([
+    0,
+    ERRORS.campaignEdited.code,
+  ]);
   const { name, revision, total } = await stage.view(campaign);
   expect([name, revision, total]).toEqual([both[0].code === 0 ? 'First' : 'Second', 2, 2]);
 });

@@ -5,7 +5,7 @@ import { GatewayAddress } from '../../components/adding/GatewayAddress.tsx';
 import './connection-steps.css';
 
 /** Where the address of the gateway and the enrolment command are. */
-const ADDRESS_PAGE = '/device/unclaimed?tab=codes';
+const ADDRESS_PAGE = '/device/add?way=certificate';
 
 /** What remains to be done until a device connects for the first time. */
 export function ConnectionSteps({ device }: { device: DeviceDetail }) {

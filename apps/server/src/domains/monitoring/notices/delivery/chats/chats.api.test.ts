@@ -56,6 +56,11 @@ async function states(): Promise<[string, string][]> {
 const SENT = [['sent', '']];
 const TITLE = 'Alarm: High CPU load (Important), Harbour, Harbour ap';
 
+const run = (text: unknown) => ({
+  type: 'RichTextBlock',
+  inlines: [expect.objectContaining({ type: 'TextRun', text })],
+});
+
 describe('formats', () => {
   test('Slack: text and blocks, with markup of names escaped', async () => {
     await openChat('slack');
@@ -78,10 +83,6 @@ describe('formats', () => {
     await openChat('teams');
     chat.statuses.push(202);
     const { body, links } = await received('');
-    const run = (text: unknown) => ({
-      type: 'RichTextBlock',
-      inlines: [expect.objectContaining({ type: 'TextRun', text })],
-    });
     expect(body).toEqual({
       type: 'message',
       attachments: [
