@@ -19,6 +19,7 @@ import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
 import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
 import { siteForm } from '../site-form-schema.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
+import { SiteChangeNotes } from './SiteChangeNotes.tsx';
 
 interface SiteFormProps {
   /** Null creates a new one. */
@@ -150,6 +151,8 @@ export function SiteForm({ site, enterpriseUUID = '', onClose }: SiteFormProps) 
       form={form}
       fields={fields}
       onClose={onClose}
-    />
+    >
+      {site && <SiteChangeNotes site={site} edited={form.values} />}
+    </FormDrawer>
   );
 }
