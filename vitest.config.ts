@@ -40,7 +40,7 @@ const AGAINST_HANGS = {
 } as const;
 
 /** Many small files that leave nothing behind: loading everything anew for each took longer than all they do. */
-const PURE = { isolate: false, maxWorkers: WORKERS } as const;
+const PURE = { isolate: false, maxWorkers: WORKERS, testTimeout: HUNG_AFTER_MS } as const;
 
 /** Started last, one of these would run alone while the other workers are idle. */
 const LONG_FILES = ['/generated/fuzz.', '/generated/access-matrix.', '/processes/'];

@@ -64,6 +64,9 @@ describe('in one country', () => {
     ['PL', '5G', { channel: 'auto', allowedChannels: [36, 149] }, ALLOWED],
     ['CN', '6G', { channel: 1 }, CHANNEL],
     ['CN', '6G', { enabled: false }, null],
+    ['PL', '2G', { powerDbm: 20 }, null],
+    ['PL', '2G', { powerDbm: 21 }, 'powerDbm validation.transmitPower'],
+    ['US', '2G', { powerDbm: 30 }, null],
   ])('%s, %s: %o', (country, band, value, expected) => {
     expect(problemOf(band, value, country)).toBe(expected);
   });

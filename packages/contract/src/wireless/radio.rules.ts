@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin } from '../fields.ts';
 import { fitsWidth } from './channel-widths.ts';
-import { channelsIn } from './regulatory.ts';
+import { channelsIn, maxDbmIn } from './regulatory.ts';
 import { WIRELESS_LIMITS } from './wireless.limits.ts';
 
 const channelNumber = integerWithin(1, 233);
@@ -50,7 +50,7 @@ interface Problem {
 /** Rules between the fields of one band; `country` null: those that hold in every country. */
 function radioProblem(band: Band, value: RadioValue, country: string | null): Problem | null {
   const available = channelsIn(country, band);
-  const { channel, allowedChannels, widthMhz, minimumRateKbps } = value;
+  const { channel, allowedChannels, widthMhz, minimumRateKbps, powerDbm } = value;
   if (typeof channel === 'number' && !available.includes(channel))
     return { field: 'channel', error: 'validation.channel' };
   if (allowedChannels !== undefined) {
@@ -66,6 +66,8 @@ function radioProblem(band: Band, value: RadioValue, country: string | null): Pr
     return { field: 'widthMhz', error: 'validation.channelWidth' };
   if (minimumRateKbps != null && !minimumRatesOf(band).includes(minimumRateKbps))
     return { field: 'minimumRateKbps', error: 'validation.minimumRate' };
+  if (powerDbm != null && powerDbm > maxDbmIn(country, band))
+    return { field: 'powerDbm', error: 'validation.transmitPower' };
   return null;
 }
 

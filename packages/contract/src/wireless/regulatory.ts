@@ -1,4 +1,5 @@
 import type { BANDS } from '../devices/devices.model.ts';
+import { WIRELESS_LIMITS } from './wireless.limits.ts';
 
 type Band = (typeof BANDS)[number];
 
@@ -89,4 +90,10 @@ const REGION_RULES = [ELSEWHERE, ...REGIONS.map(([region]) => region)];
 export function channelsIn(country: string | null, band: Band): readonly number[] {
   if (country !== null) return bandRule(country, band)?.channels ?? [];
   return [...new Set(REGION_RULES.flatMap((region) => region[band]?.channels ?? []))];
+}
+
+/** Highest radiated power of a band in a country; null: in any country. */
+export function maxDbmIn(country: string | null, band: Band): number {
+  if (country !== null) return bandRule(country, band)?.maxDbm ?? WIRELESS_LIMITS.powerMaxDbm;
+  return Math.max(...REGION_RULES.map((region) => region[band]?.maxDbm ?? 0));
 }

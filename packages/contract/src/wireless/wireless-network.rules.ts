@@ -5,7 +5,7 @@ import { integerWithin, requiredText, uuid } from '../fields.ts';
 import { isHostname } from '../formats/network/hostname.ts';
 import { isIpv4, isReservedIpv4 } from '../formats/network/ipv4.ts';
 import { isMac } from '../formats/network/mac.ts';
-import { byteLength } from '../formats/text/byte-length.ts';
+import { utf8Length } from '../formats/text/byte-length.ts';
 import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
 import { isEndTime, isTime } from '../formats/text/time.ts';
 import { LIMITS } from '../limits.ts';
@@ -24,7 +24,7 @@ export const WITHOUT_FAST_ROAMING: readonly Encryption[] = ['open', 'enhancedOpe
 
 /** Radio frames carry bytes, so the length counts bytes. */
 export const ssid = requiredText(WIRELESS_LIMITS.ssidMaxBytes)
-  .refine((value) => byteLength(value) <= WIRELESS_LIMITS.ssidMaxBytes, {
+  .refine((value) => utf8Length(value) <= WIRELESS_LIMITS.ssidMaxBytes, {
     error: 'validation.tooManyBytes',
     params: { maximum: WIRELESS_LIMITS.ssidMaxBytes },
   })
@@ -100,31 +100,34 @@ const sharedKey = z
   .max(WIRELESS_LIMITS.sharedKeyMax, 'validation.tooLong')
   .refine((value) => PRINTABLE.test(value) && !value.includes('?'), 'validation.sharedKey');
 
-const port = integerWithin(LIMITS.network.portMin, LIMITS.network.portMax);
+/** Access points refuse lower ports. */
+const radiusPort = integerWithin(WIRELESS_LIMITS.radiusPortMin, LIMITS.network.portMax);
 
 export const radiusServer = z.object({
   host: serverHost,
-  port,
-  accountingPort: port.nullable(),
+  port: radiusPort,
+  accountingPort: radiusPort.nullable(),
   secret: secretInput(sharedKey),
 });
+
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+
+const chosenPlaces = z
+  .array(uuid)
+  .min(1, 'validation.selectOne')
+  .max(WIRELESS_LIMITS.targetsMax, 'validation.tooMany')
+  .refine((ids) => !hasDuplicates(ids), 'validation.duplicate');
 
 /** Which devices carry a network of an organization or a site. */
 export const targets = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({
     kind: z.literal('sites'),
-    siteUUIDs: z
-      .array(uuid)
-      .min(1, 'validation.selectOne')
-      .max(WIRELESS_LIMITS.targetsMax, 'validation.tooMany'),
+    siteUUIDs: chosenPlaces,
   }),
   z.object({
     kind: z.literal('groups'),
-    groupUUIDs: z
-      .array(uuid)
-      .min(1, 'validation.selectOne')
-      .max(WIRELESS_LIMITS.targetsMax, 'validation.tooMany'),
+    groupUUIDs: chosenPlaces,
   }),
 ]);
 
@@ -143,7 +146,10 @@ const fields = z.object({
   vlan: vlanId.nullable(),
   fastRoaming: z.boolean('validation.required'),
   clientIsolation: z.boolean('validation.required'),
-  bands: z.array(z.enum(BANDS)).min(1, 'validation.selectOne'),
+  bands: z
+    .array(z.enum(BANDS))
+    .min(1, 'validation.selectOne')
+    .refine((bands) => !hasDuplicates(bands), 'validation.duplicate'),
   bandwidth,
   targets,
 });
@@ -169,9 +175,19 @@ export function networkProblem(network: Omit<WirelessNetwork, 'targets'>): Probl
   // Clients of WPA3 prove the password before they are known, so there is only one.
   if (privateKeys.length > 0 && encryption !== 'wpa2')
     return { field: 'privateKeys', error: 'validation.privateKeysWpa2' };
-  const names = privateKeys.map(({ name }) => name.toLowerCase());
-  if (new Set(names).size < names.length) return { field: 'privateKeys', error: 'validation.duplicate' };
+  if (hasDuplicates(privateKeys.map(({ name }) => name.toLowerCase())))
+    return { field: 'privateKeys', error: 'validation.duplicate' };
+  // The key decides who a client is and which VLAN it gets.
+  const keys = [password, ...privateKeys.map(({ key }) => key)].filter((key) => key !== null);
+  if (hasDuplicates(keys.map(comparable))) return { field: 'privateKeys', error: 'validation.sameKey' };
+  if (hasDuplicates(privateKeys.flatMap(({ mac }) => (mac === '' ? [] : [mac.toLowerCase()]))))
+    return { field: 'privateKeys', error: 'validation.sameMac' };
   return null;
+}
+
+/** New secrets compare as text, stored ones by their digest. */
+function comparable(secret: z.infer<typeof privateKey>['key']): string {
+  return typeof secret === 'string' ? `text ${secret}` : `digest ${secret.digest}`;
 }
 
 export const wirelessNetworkInput = fields.check(({ value, issues }) => {

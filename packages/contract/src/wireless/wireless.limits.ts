@@ -8,6 +8,7 @@ export const WIRELESS_LIMITS = {
   privateKeyNameMax: 32,
   privateKeysMax: 256,
   serverHostMax: 253,
+  radiusPortMin: 1_024,
   sharedKeyMax: 32,
   /** Sites or device groups named by one network. */
   targetsMax: 500,

@@ -72,3 +72,29 @@ test('a radio without settings in a band that may not be used is left out', () =
   expect(document.radios).toBeUndefined();
   expect(unsupported).toEqual([]);
 });
+
+function ssidOf(value: object, bandSteering: boolean | null = null) {
+  const { document } = compile({
+    kind: 'ap',
+    base: { ...SETTINGS, country: 'PL' },
+    abilities: ABILITIES,
+    effective: {
+      ...NO_SETTINGS,
+      networks: [{ id: 'office', value: { ...NETWORK, ...value }, origin, overridden: {} }],
+      bandSteering: bandSteering === null ? null : { value: bandSteering, origin },
+    },
+    offNetworks: new Set(),
+  });
+  return document.interfaces.flatMap(({ ssids = [] }) => ssids)[0];
+}
+
+test('the limit of clients is sent in whole Mbit/s: ingress is from the client', () => {
+  const bandwidth = { upKbps: null, downKbps: null, clientUpKbps: 5_000, clientDownKbps: 20_000 };
+  expect(ssidOf({ bandwidth })?.['rate-limit']).toEqual({ 'ingress-rate': 5, 'egress-rate': 20 });
+});
+
+test('a network on two bands is steered where the place wants it', () => {
+  expect(ssidOf({ bands: ['2G', '5G'] }, true)?.services).toEqual(['wifi-steering']);
+  expect(ssidOf({ bands: ['2G', '5G'] }, false)?.services).toBeUndefined();
+  expect(ssidOf({ bands: ['5G'] }, true)?.services).toBeUndefined();
+});

@@ -4,12 +4,16 @@ import { z } from 'zod';
 const band = z.enum(['2G', '5G', '6G']);
 const vlan = z.strictObject({ id: z.int().min(1).max(4094), proto: z.literal('802.1q') });
 const key = z.string().min(8).max(63);
-const port = z.int().min(1).max(65_535);
+/** Devices refuse lower ports. */
+const port = z.int().min(1_024).max(65_535);
 
 const radius = z.strictObject({ host: z.string().min(1), port, secret: z.string().min(1) });
 
 const ssid = z.strictObject({
-  name: z.string().min(1).max(32),
+  name: z
+    .string()
+    .min(1)
+    .refine((name) => Buffer.byteLength(name) <= 32),
   'wifi-bands': z.array(band).min(1),
   'bss-mode': z.literal('ap'),
   'hidden-ssid': z.boolean(),

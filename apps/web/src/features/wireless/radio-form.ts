@@ -53,6 +53,12 @@ export function withField<K extends keyof RadioValue>(
   return Object.keys(next).length === 0 ? rest : { ...rest, [band]: next };
 }
 
+/** Without any setting of a band. */
+export function withoutBand(bands: Radios['bands'], band: Band): Radios['bands'] {
+  const { [band]: _, ...rest } = bands;
+  return rest;
+}
+
 interface RadiosOf {
   place: SettingPlace;
   stored: Pick<Setting, 'settingUUID' | 'version'> | null;

@@ -67,7 +67,8 @@ export function textAreaInput(options: { rows?: number; placeholder?: string } =
   };
 }
 
-export function numberInput(options: { min?: number; max?: number; step?: number; suffix?: string } = {}) {
+/** Without `min` and `max`: the control would silently change a number that is out of range instead of refusing it. */
+export function numberInput(options: { step?: number; suffix?: string } = {}) {
   return function NumberControl(control: Control<number | null | undefined>): ReactNode {
     return (
       <InputNumber<number>

@@ -2,8 +2,7 @@ const HAN = /\p{Script=Han}/u;
 
 /**
  * Length in bytes as the rules count it: every Chinese character is 3, rare ones included, and everything else
- * is as long as in UTF-8, which devices and radio frames use too: é 2, ł 2, an emoji 4. Half of a surrogate
- * pair is sent as the replacement character, 3.
+ * is as long as in UTF-8: é 2, ł 2, an emoji 4. Half of a surrogate pair is sent as the replacement character, 3.
  */
 export function byteLength(text: string): number {
   let bytes = 0;
@@ -14,4 +13,11 @@ export function byteLength(text: string): number {
     else bytes += code < 0x10000 || HAN.test(character) ? 3 : 4;
   }
   return bytes;
+}
+
+const ENCODER = new TextEncoder();
+
+/** Length in UTF-8, as devices and radio frames carry the text. */
+export function utf8Length(text: string): number {
+  return ENCODER.encode(text).length;
 }

@@ -71,6 +71,7 @@ const badRadio = (band: string, value: object) => ({
 });
 const radius = { host: '10.0.0.9', port: 1812, accountingPort: null, secret: 'radius-secret' };
 const limits = { upKbps: null, downKbps: null, clientUpKbps: null, clientDownKbps: null };
+const MAC = 'AA-BB-CC-00-00-01';
 const key = { name: 'One', key: 'private-key-1', mac: '', vlan: null };
 
 const BAD: readonly (readonly [string, () => object, string])[] = [
@@ -95,6 +96,20 @@ const BAD: readonly (readonly [string, () => object, string])[] = [
   ],
   ['privateKeys', () => badNetwork({ privateKeys: [key] }), 'validation.privateKeysWpa2'],
   ['privateKeys', () => badNetwork({ encryption: 'wpa2', privateKeys: [key, key] }), 'validation.duplicate'],
+  [
+    'privateKeys',
+    () => badNetwork({ encryption: 'wpa2', privateKeys: [key, { ...key, name: 'Two' }] }),
+    'validation.sameKey',
+  ],
+  [
+    'privateKeys',
+    () =>
+      badNetwork({
+        encryption: 'wpa2',
+        privateKeys: ['1', '2'].map((name) => ({ ...key, name, key: `private-${name}`, mac: MAC })),
+      }),
+    'validation.sameMac',
+  ],
   ['radius', () => badNetwork({ encryption: 'enterprise', password: null }), 'validation.required'],
   ['radius.host', () => badNetwork({ radius: { ...radius, host: '!' } }), 'validation.host'],
   [
@@ -121,6 +136,7 @@ const BAD: readonly (readonly [string, () => object, string])[] = [
   // Allowed elsewhere: the site is in Poland.
   ['bands.5G.channel', () => badRadio('5G', { channel: 149 }), 'validation.channel'],
   ['bands.5G.widthMhz', () => badRadio('5G', { channel: 140, widthMhz: 80 }), 'validation.channelWidth'],
+  ['bands.2G.powerDbm', () => badRadio('2G', { powerDbm: 21 }), 'validation.transmitPower'],
 ];
 
 test.each(BAD)('refuses %s of bad input in every language (%#)', async (field, edit, expected) => {
@@ -145,4 +161,27 @@ test.each([
   expect(keyOf(await server.send('addToDraft', input, as()))).toBe(expected);
   const source = { kind: 'edits', edits: [edit()] };
   expect(keyOf(await server.send('reviewChange', { source }, as()))).toBe(expected);
+});
+
+test('refuses a private key that equals the stored password of the network', async () => {
+  const row = await server.platform.database.withTenant(owner, (tx) =>
+    tx.first(sql<{ password: object; version: number }>`
+      select value->'password' as password, version from setting where id = ${networkUUID}`),
+  );
+  const edit = (text: string) => ({
+    ...newNetwork(site(harbour)),
+    settingUUID: networkUUID,
+    baseVersion: row?.version,
+    value: {
+      ...networkValue(),
+      ssid: 'Quay',
+      encryption: 'wpa2',
+      password: row?.password,
+      privateKeys: [{ ...key, key: text }],
+    },
+  });
+  const review = async (text: string) =>
+    keyOf(await server.send('reviewChange', { source: { kind: 'edits', edits: [edit(text)] } }, as()));
+  expect(await review(String(networkValue().password))).toBe('invalidInput');
+  expect(await review('another-private-key')).not.toBe('invalidInput');
 });

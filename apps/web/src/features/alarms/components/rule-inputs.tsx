@@ -1,9 +1,4 @@
-import {
-  ALARM_LEVELS,
-  type AlarmType,
-  alarmType,
-  thresholdRange,
-} from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
@@ -28,7 +23,6 @@ export function LevelsInput({ control, type }: { control: Control<LevelRow[]>; t
       />
     );
   }
-  const { min, max } = thresholdRange(unit);
   return (
     <ul className="alarms-levels">
       {ALARM_LEVELS.map((level) => {
@@ -47,8 +41,6 @@ export function LevelsInput({ control, type }: { control: Control<LevelRow[]>; t
                 aria-label={t('alarms.page.rule.thresholdOf', { level: name })}
                 aria-invalid={control.invalid}
                 aria-describedby={control.describedBy}
-                min={min}
-                max={max}
                 precision={0}
                 suffix={words.unit(unit, row.threshold ?? 0)}
                 value={row.threshold}

@@ -1,4 +1,3 @@
-import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
@@ -15,7 +14,6 @@ import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
 import { RuleModes } from './RuleModes.tsx';
 import { LevelsInput } from './rule-inputs.tsx';
 
-const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = ALARM_RULE_LIMITS;
 const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';
 
 /** Condition of the rule: the type first, then the fields of that type. */
@@ -67,11 +65,7 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
       hint: 'alarms.page.rule.holdHint',
       wide: true,
       when: (values) => alarmType(values.type).holds,
-      input: numberInput({
-        min: 0,
-        max: holdMaxMinutes,
-        suffix: words.unit('minutes', form.values.holdMinutes ?? 0),
-      }),
+      input: numberInput({ suffix: words.unit('minutes', form.values.holdMinutes ?? 0) }),
     },
     {
       name: 'kinds',
@@ -119,7 +113,7 @@ function useNoticeFields(): readonly FieldDef<RuleForm>[] {
       label: 'alarms.page.rule.repeat',
       hint: 'alarms.page.rule.repeatHint',
       wide: true,
-      input: numberInput({ min: noticeRepeatMin, max: noticeRepeatMax }),
+      input: numberInput(),
     },
   ];
 }

@@ -1,4 +1,3 @@
-import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { numberInput, selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
@@ -84,7 +83,7 @@ function LocateForm({ prepared }: { prepared: Prepared }) {
         {
           name: 'seconds',
           label: 'command-pages.seconds',
-          input: numberInput({ min: COMMAND_LIMITS.locateMinSeconds, max: COMMAND_LIMITS.locateMaxSeconds }),
+          input: numberInput(),
         },
       ]}
     />
@@ -118,7 +117,7 @@ function TraceForm({ prepared }: { prepared: Prepared }) {
         {
           name: 'seconds',
           label: 'command-pages.seconds',
-          input: numberInput({ min: COMMAND_LIMITS.traceMinSeconds, max: COMMAND_LIMITS.traceMaxSeconds }),
+          input: numberInput(),
         },
       ]}
     />

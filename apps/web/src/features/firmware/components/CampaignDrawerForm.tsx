@@ -1,5 +1,4 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
-import { FIRMWARE_LIMITS } from '@airloom/contract/firmware/firmware.limits';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
 import { HOUR } from '@airloom/contract/time';
 import { useRef } from 'react';
@@ -91,12 +90,12 @@ function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<
       name: 'stopAtFailedPercent',
       label: 'firmware-pages.campaign.stopAt',
       hint: 'firmware-pages.campaign.stopAtHint',
-      input: numberInput({ min: 1, max: 100, suffix: '%' }),
+      input: numberInput({ suffix: '%' }),
     },
     {
       name: 'retries',
       label: 'firmware-pages.campaign.retries',
-      input: numberInput({ min: 0, max: FIRMWARE_LIMITS.retriesMax }),
+      input: numberInput(),
     },
   ];
 }

@@ -1,6 +1,5 @@
 import { NOTICE_MODES } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
-import { NOTICE_LIMITS } from '@airloom/contract/notices/notices.limits';
 import { useTranslation } from 'react-i18next';
 import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
@@ -95,7 +94,7 @@ function useWhomFields({ found, webhooks, anyWebhook }: Choices): Fields {
 function useTimeFields(form: SchemaForm<SettingForm>): Fields {
   const words = useSettingTexts();
   const { restTimes, holidays } = useNoticeInputs();
-  const minutes = numberInput({ min: 1, max: NOTICE_LIMITS.escalateMaxMinutes });
+  const minutes = numberInput();
   const timings = selectInput<Timing>({
     choices: TIMINGS.map((value) => ({ value, label: words.timing(value) })),
   });

@@ -1,6 +1,5 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { BANDS } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { WirelessNetwork, WirelessOverride } from '@airloom/contract/wireless/wireless-network.rules';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
@@ -135,10 +134,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
       label: 'wireless.field.vlan',
       hint: 'wireless.hint.vlan',
       group: true,
-      input: overridable(
-        'vlan',
-        numberInput({ min: LIMITS.network.vlanIdMin, max: LIMITS.network.vlanIdMax }),
-      ),
+      input: overridable('vlan', numberInput()),
     },
     {
       name: 'clientIsolation',

@@ -1,4 +1,3 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import { Button, InputNumber } from 'antd';
 import Input from 'antd/es/input/Input';
@@ -112,8 +111,6 @@ function KeyRow({ row, place, control, issues, put, remove }: KeyRowProps) {
         <InputNumber<number>
           {...marks('vlan')}
           aria-label={t('wireless.field.vlan')}
-          min={LIMITS.network.vlanIdMin}
-          max={LIMITS.network.vlanIdMax}
           value={row.vlan}
           onChange={(vlan) => put({ vlan })}
         />

@@ -2,12 +2,12 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import { minimumRatesOf, type Radios, type RadioValue } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
-import { InputNumber, Select, Switch } from 'antd';
+import { Button, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issues } from '../../../shared/form/issues.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { type Band, inheritedField, withField } from '../radio-form.ts';
+import { type Band, inheritedField, withField, withoutBand } from '../radio-form.ts';
 import { AllowedChannels, ChannelSelect } from './ChannelInput.tsx';
 import { RadioField } from './RadioField.tsx';
 import { useBandNames } from './use-names.ts';
@@ -66,6 +66,12 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
       <section className="card wireless-radio">
         <h2>{names[band]}</h2>
         <p className="page-note">{t('wireless.radio.notAllowed')}</p>
+        {Object.keys(own).length > 0 && (
+          // Settings from before the band became unavailable; they may prevent saving.
+          <Button disabled={disabled} onClick={() => onChange(withoutBand(bands, band))}>
+            {t('wireless.radio.removeSettings')}
+          </Button>
+        )}
       </section>
     );
   return (
@@ -126,8 +132,6 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
           <InputNumber<number>
             className="wireless-select"
             aria-labelledby={labelledBy}
-            min={WIRELESS_LIMITS.powerMinDbm}
-            max={options.maxDbm}
             suffix={DBM}
             placeholder={t('wireless.radio.maximum')}
             value={valueOf('powerDbm') ?? null}
@@ -159,8 +163,6 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
         <InputNumber<number>
           className="wireless-select"
           aria-labelledby={labelledBy}
-          min={1}
-          max={WIRELESS_LIMITS.clientsPerRadioMax}
           placeholder={t('wireless.radio.noLimit')}
           value={valueOf('clientsMax') ?? null}
           onChange={(next) => put('clientsMax', next)}

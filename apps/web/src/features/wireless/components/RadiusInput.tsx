@@ -1,4 +1,3 @@
-import { LIMITS } from '@airloom/contract/limits';
 import type { radiusServer } from '@airloom/contract/wireless/wireless-network.rules';
 import { InputNumber } from 'antd';
 import Input from 'antd/es/input/Input';
@@ -13,7 +12,6 @@ import './wireless.css';
 type Radius = z.input<typeof radiusServer>;
 type Value = Radius | null | undefined;
 
-const { portMin, portMax } = LIMITS.network;
 
 /** The 802.1X server of a network. */
 export function RadiusInput({ control, issues }: { control: Control<Value>; issues: Issues }) {
@@ -41,8 +39,6 @@ export function RadiusInput({ control, issues }: { control: Control<Value>; issu
         {t('wireless.radius.port')}
         <InputNumber<number>
           {...marks('port')}
-          min={portMin}
-          max={portMax}
           value={value.port}
           onChange={(port) => put({ port: port ?? 0 })}
         />
@@ -65,8 +61,6 @@ export function RadiusInput({ control, issues }: { control: Control<Value>; issu
         {t('wireless.radius.accountingPort')}
         <InputNumber<number>
           {...marks('accountingPort')}
-          min={portMin}
-          max={portMax}
           placeholder={t('wireless.radius.noAccounting')}
           value={value.accountingPort}
           onChange={(accountingPort) => put({ accountingPort })}

@@ -1,7 +1,6 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { uuid } from '@airloom/contract/fields';
-import { LIMITS } from '@airloom/contract/limits';
 import { gatewayAuthInput } from '@airloom/contract/wireless/guest-lists.rules';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +12,6 @@ import { SecretInput } from './SecretInput.tsx';
 /** The authentication of a gateway, and which gateway. */
 export const gatewayForm = gatewayAuthInput.extend({ deviceUUID: uuid });
 
-const { portMin, portMax } = LIMITS.network;
 
 interface FieldsOf {
   /** Null for a gateway that is still to be chosen. */
@@ -69,7 +67,7 @@ export function useGatewayFields({
       name: 'serverPort',
       label: 'wireless.gateway.serverPort',
       input: (control) =>
-        numberInput({ min: portMin, max: portMax })({
+        numberInput()({
           ...control,
           onChange: (port) => control.onChange(port ?? 0),
         }),

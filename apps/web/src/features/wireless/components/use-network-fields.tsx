@@ -1,5 +1,4 @@
 import { BANDS } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -138,7 +137,7 @@ export function useNetworkFields(of: FieldsOf): readonly Field[] {
       name: 'vlan',
       label: 'wireless.field.vlan',
       hint: 'wireless.hint.vlan',
-      input: numberInput({ min: LIMITS.network.vlanIdMin, max: LIMITS.network.vlanIdMax }),
+      input: numberInput(),
     },
     {
       name: 'clientIsolation',

@@ -24,7 +24,7 @@ const codeForm = z.object({
 const DAY = 24;
 const SPANS = [1, DAY, 7 * DAY, CLAIM_LIMITS.validHoursMax];
 
-const number = numberInput({ min: 1, max: CLAIM_LIMITS.usesMax });
+const number = numberInput();
 
 /** An empty field is no number, for which the form has its own message. */
 function usesInput(control: Control<number>) {

@@ -1,7 +1,6 @@
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { managementVlanChoice } from '@airloom/contract/devices/devices.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReviewChange } from '../../../../shared/configuration/ReviewChange.tsx';
@@ -14,7 +13,6 @@ const sharedForm = managementVlanChoice.refine(({ vlan }) => vlan !== null, {
   path: ['vlan'],
   message: 'validation.required',
 });
-const { vlanIdMin: min, managementVlanIdMax: max } = LIMITS.network;
 
 interface VlanDrawerProps {
   /** Access points. */
@@ -53,7 +51,7 @@ export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps
             name: 'vlan',
             label: 'devices.column.managementVlan',
             hint: 'devices-pages.vlan.hint',
-            input: numberInput({ min, max }),
+            input: numberInput(),
           },
         ]}
         action={t('devices-pages.vlan.review')}
