@@ -40,6 +40,7 @@ function deviceAt(index: number): ConfigurationSource {
     country_code: 'PL',
     released_settings: null,
     version: 1_760_000_000,
+    delivered: null,
   };
 }
 

@@ -184,7 +184,7 @@ export const settingCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Remove edits from a draft; all of them when none is named',
+    summary: 'Remove edits from a draft; when none is named, all that the person sees and may edit',
     input: z.object({
       place: draftPlace,
       draftUUIDs: z.array(uuid).max(CONFIGURATION_LIMITS.editsMax, 'validation.tooMany').default([]),

@@ -120,7 +120,11 @@ export const changeDevice = z.object({
   rejected: z.array(z.string()),
   /** What its reports do not show. */
   missing: z.array(
-    z.object({ what: z.enum(['version', 'network', 'channel']), name: z.string(), band: band.nullable() }),
+    z.object({
+      what: z.enum(['version', 'network', 'removedNetwork', 'channel']),
+      name: z.string(),
+      band: band.nullable(),
+    }),
   ),
   changedAt: timestamp,
 });

@@ -28,9 +28,9 @@ export const CHANGE_TRANSITIONS: Readonly<Record<ChangeState, readonly ChangeSta
 
 /**
  * Why a scheduled change was cancelled at its start: a setting was changed since, a site, group or device was deleted,
- * or its settings do not fit the others any more.
+ * its settings do not fit the others any more, or its author may not apply it any more.
  */
-export const CANCEL_REASONS = ['settingChanged', 'placeGone', 'notValid'] as const;
+export const CANCEL_REASONS = ['settingChanged', 'placeGone', 'notValid', 'authorNotPermitted'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** What a person can do with a rollout. */

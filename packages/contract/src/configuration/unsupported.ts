@@ -11,6 +11,7 @@ export const UNSUPPORTED_REASONS = [
   'bandwidthRounded',
   'vlanReserved',
   'tooManyNetworks',
+  'ssidTaken',
 ] as const;
 export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
 

@@ -1,10 +1,10 @@
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AP_SERIAL } from '../testing/frames.ts';
 import { reportIn } from '../testing/inbound.ts';
 import { ABILITIES, NETWORK, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
-import { missingIn } from './verify.ts';
+import { checksForRadar, missingIn } from './verify.ts';
 
 const ORIGIN = { level: 'site', settingId: 'x' } as const;
 
@@ -54,4 +54,56 @@ test('radios without any network are reported as such', () => {
 
 test('a device that reports neither radios nor networks is verified by its version', () => {
   expect(missingAfter({ interfaces: [{ name: 'up0v0' }] })).toEqual([]);
+});
+
+describe('networks of the document before', () => {
+  const BEFORE = [
+    { name: 'Guest', band: '5G' },
+    { name: 'Office', band: '5G' },
+  ] as const;
+  const observedWith = (...ssids: object[]) =>
+    reportIn('state', {
+      serial: AP_SERIAL,
+      uuid: document.uuid,
+      state: { radios: [LOW, HIGH], interfaces: [{ ssids: [ON_LOW, ON_HIGH, ...ssids] }] },
+    });
+
+  test('that are still on air are named', () => {
+    const guest = { ...ON_HIGH, ssid: 'Guest' };
+    expect(missingIn(document, observedWith(guest), BEFORE)).toEqual([
+      { what: 'removedNetwork', name: 'Guest', band: '5G' },
+    ]);
+  });
+
+  test('that went off air verify the document', () => {
+    expect(missingIn(document, observedWith(), BEFORE)).toEqual([]);
+    // A network that neither document contains is none of the change.
+    expect(missingIn(document, observedWith({ ...ON_HIGH, ssid: 'Neighbour' }), BEFORE)).toEqual([]);
+  });
+});
+
+describe('listening for radar', () => {
+  const checks = (radio: object) =>
+    checksForRadar({
+      ...document,
+      radios: [{ band: '5G', channel: 'auto', 'channel-width': 80, country: 'PL', ...radio }],
+    });
+
+  test.each([
+    ['a radar channel', { channel: 100 }],
+    ['an automatic channel where the country has radar channels', {}],
+    ['an automatic channel without a known country', { country: undefined }],
+    ['an automatic channel among some with radar', { 'valid-channels': [36, 52] }],
+  ])('is expected on %s', (_, radio) => {
+    expect(checks(radio)).toBe(true);
+  });
+
+  test.each([
+    ['another channel', { channel: 36 }],
+    ['an automatic channel among some without radar', { 'valid-channels': [36, 40] }],
+    ['a radio that is off', { channel: 100, enable: false }],
+    ['2.4 GHz', { band: '2G' }],
+  ])('is not expected on %s', (_, radio) => {
+    expect(checks(radio)).toBe(false);
+  });
 });

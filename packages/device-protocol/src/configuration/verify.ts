@@ -1,5 +1,6 @@
 import type { Band } from '@airloom/contract/configuration/effective';
-import type { ConfigurationDocument } from './document.ts';
+import { bandRule } from '@airloom/contract/wireless/regulatory';
+import type { ConfigurationDocument, RadioSettings } from './document.ts';
 
 /** What a device reports about its radios and networks: a `Report` has these fields. */
 export interface Observed {
@@ -10,16 +11,55 @@ export interface Observed {
 }
 
 export interface Missing {
-  readonly what: 'version' | 'network' | 'channel';
+  /** `removedNetwork`: is still on air. */
+  readonly what: 'version' | 'network' | 'removedNetwork' | 'channel';
   readonly name: string;
   readonly band: Band | null;
 }
 
-/** What of a document is not seen in a report of its device. Empty: verified. */
-export function missingIn(document: ConfigurationDocument, observed: Observed): Missing[] {
+/** A network of a document on one band. */
+export interface BandNetwork {
+  readonly name: string;
+  readonly band: Band;
+}
+
+/**
+ * What of a document is not seen in a report of its device, and which networks of the document before it are still on air.
+ * Empty: verified.
+ */
+export function missingIn(
+  document: ConfigurationDocument,
+  observed: Observed,
+  before: readonly BandNetwork[] = [],
+): Missing[] {
   if (observed.configVersion !== document.uuid)
     return [{ what: 'version', name: String(document.uuid), band: null }];
-  return [...missingNetworks(document, observed), ...missingChannels(document, observed)];
+  return [
+    ...missingNetworks(document, observed),
+    ...remainingNetworks(document, observed, before),
+    ...missingChannels(document, observed),
+  ];
+}
+
+/** Networks of a document, each once for every band. */
+export function networksIn(document: ConfigurationDocument): BandNetwork[] {
+  return document.interfaces
+    .flatMap(({ ssids = [] }) => ssids)
+    .flatMap((ssid) => ssid['wifi-bands'].map((band) => ({ name: ssid.name, band })));
+}
+
+function remainingNetworks(
+  document: ConfigurationDocument,
+  { networks }: Observed,
+  before: readonly BandNetwork[],
+): Missing[] {
+  const wanted = networksIn(document);
+  const isSame = (one: BandNetwork) => (other: BandNetwork) =>
+    one.name === other.name && one.band === other.band;
+  return before
+    .filter((one) => !wanted.some(isSame(one)))
+    .filter(({ name, band }) => (networks ?? []).some((seen) => seen.ssid === name && seen.band === band))
+    .map(({ name, band }) => ({ what: 'removedNetwork', name, band }));
 }
 
 function missingNetworks(document: ConfigurationDocument, { networks }: Observed): Missing[] {
@@ -27,22 +67,40 @@ function missingNetworks(document: ConfigurationDocument, { networks }: Observed
   const off = new Set(
     (document.radios ?? []).filter(({ enable }) => enable === false).map(({ band }) => band),
   );
-  return document.interfaces
-    .flatMap(({ ssids = [] }) => ssids)
-    .flatMap((ssid) => ssid['wifi-bands'].map((band) => ({ name: ssid.name, band })))
+  return networksIn(document)
     .filter(({ band }) => !off.has(band))
     .filter(({ name, band }) => !networks.some((seen) => seen.ssid === name && seen.band === band))
     .map(({ name, band }) => ({ what: 'network', name, band }));
 }
 
+const FIRST_RADAR_CHANNEL = 52;
+const LAST_RADAR_CHANNEL = 144;
+
 /** 5 GHz channels that must be free of radar before a radio may use them. */
 function isRadarChannel(band: Band, channel: number | 'auto'): boolean {
-  return band === '5G' && channel !== 'auto' && channel >= 52 && channel <= 144;
+  return (
+    band === '5G' && channel !== 'auto' && channel >= FIRST_RADAR_CHANNEL && channel <= LAST_RADAR_CHANNEL
+  );
 }
 
-/** Whether a radio listens for radar before its networks are on air. */
+/** Whether a radio may listen for radar before its networks are on air: on its channel, or on one that it may choose. */
 export function checksForRadar({ radios = [] }: ConfigurationDocument): boolean {
-  return radios.some(({ band, channel, enable }) => enable !== false && isRadarChannel(band, channel));
+  return radios.some((radio) => {
+    if (radio.enable === false) return false;
+    return usableChannels(radio).some((channel) => isRadarChannel(radio.band, channel));
+  });
+}
+
+/** Without a country a radio may choose any channel. */
+function usableChannels({
+  band,
+  channel,
+  country,
+  'valid-channels': valid,
+}: RadioSettings): readonly number[] {
+  if (channel !== 'auto') return [channel];
+  if (valid !== undefined) return valid;
+  return country === undefined ? [FIRST_RADAR_CHANNEL] : (bandRule(country, band)?.channels ?? []);
 }
 
 /** A device with two radios in a band may use the channel on one of them. A radar may move it to another channel. */

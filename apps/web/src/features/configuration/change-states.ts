@@ -33,6 +33,7 @@ export const CANCEL_REASON_KEYS = {
   settingChanged: 'configuration-pages.cancelReason.settingChanged',
   placeGone: 'configuration-pages.cancelReason.placeGone',
   notValid: 'configuration-pages.cancelReason.notValid',
+  authorNotPermitted: 'configuration-pages.cancelReason.authorNotPermitted',
 } as const satisfies Record<CancelReason, MessageKey>;
 
 export const DEVICE_TONES: Readonly<Record<DeviceState, Tone>> = {
@@ -76,6 +77,11 @@ export function missingWords({ what, name, band }: ChangeDevice['missing'][numbe
   if (what === 'version') return t('configuration-pages.missing.version');
   if (what === 'channel')
     return t('configuration-pages.missing.channel', { band: band === null ? name : bandName(band, t) });
+  if (what === 'removedNetwork')
+    return t('configuration-pages.missing.removedNetwork', {
+      name,
+      band: band === null ? '' : bandName(band, t),
+    });
   if (band === null) return t('configuration-pages.missing.network', { name });
   return t('configuration-pages.missing.networkOn', { name, band: bandName(band, t) });
 }

@@ -24,7 +24,7 @@ function NoteOf({ place, name }: { place: DraftPlace; name: string }) {
   const { t } = useTranslation();
   const { data: edits = [] } = useDraft(place);
   const [source, setSource] = useState<ChangeSource | null>(null);
-  const discards = useAllowedActions([useDiscardDraft({ place, name, count: edits.length })]);
+  const discards = useAllowedActions([useDiscardDraft({ place, name, edits })]);
   if (edits.length === 0 && source === null) return null;
   return (
     <div className="config-note">

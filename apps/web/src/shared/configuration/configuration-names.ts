@@ -48,6 +48,7 @@ const UNSUPPORTED_KEYS = {
   totalBandwidth: 'configuration.unsupported.totalBandwidth',
   bandwidthRounded: 'configuration.unsupported.bandwidthRounded',
   vlanReserved: 'configuration.unsupported.vlanReserved',
+  ssidTaken: 'configuration.unsupported.ssidTaken',
   tooManyNetworks: 'configuration.unsupported.tooManyNetworks',
 } as const satisfies Record<UnsupportedReason, MessageKey>;
 

@@ -1,20 +1,26 @@
 import { type DraftPlace, settingCalls } from '@airloom/contract/configuration/configuration.calls';
+import type { DraftedEdit } from '@airloom/contract/configuration/configuration.model';
+import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../api/ignore-call-failure.ts';
 import { useCommand } from '../api/use-call.ts';
+import { useSession } from '../session/session-store.ts';
 import type { Action } from '../ui/actions/action.ts';
 import { confirm } from '../ui/feedback/confirm.ts';
 
 interface DraftOf {
   place: DraftPlace;
   name: string;
-  /** Its edits. */
-  count: number;
+  /** The edits that the person sees. */
+  edits: readonly DraftedEdit[];
 }
 
-/** Discards all edits in a draft after a confirmation. */
-export function useDiscardDraft({ place, name, count }: DraftOf): Action {
+/** Discards, after a confirmation, the shown edits of a draft that the person may edit. */
+export function useDiscardDraft({ place, name, edits }: DraftOf): Action {
   const { t } = useTranslation();
+  const permissions = useSession((state) => state.currentRole?.permissions);
+  const own = edits.filter(({ edit }) => permissions?.includes(`${PERMISSION_OF_KIND[edit.kind]}:operate`));
+  const count = own.length;
   const discarding = useCommand(settingCalls.discardDraft, { refresh: [settingCalls.listDraft] });
 
   async function discard(): Promise<void> {
@@ -24,7 +30,7 @@ export function useDiscardDraft({ place, name, count }: DraftOf): Action {
       action: t('configuration.draft.discardAll'),
       danger: true,
     });
-    if (sure) await discarding.run({ place });
+    if (sure) await discarding.run({ place, draftUUIDs: own.map(({ draftUUID }) => draftUUID) });
   }
 
   return {

@@ -21,14 +21,21 @@ export function ssidsOf(input: CompileInput, report: Report): SsidsByVlan {
   const problemOf = (band: Band) => bandProblem(band, radios, countryOf(input));
   const onBand = new Map<Band, number>();
   const byVlan = new Map<number | null, SsidSettings[]>();
+  const names = new Set<string>();
   for (const network of effective.networks) {
     if (!network.value.enabled) continue;
+    // Settings are unique within an organization; a site that moved to another one may bring the name along.
+    if (names.has(network.value.ssid)) {
+      report({ settingId: network.id, reason: 'ssidTaken', band: null, instead: null });
+      continue;
+    }
     if (isReserved(network.value.vlan)) {
       report({ settingId: network.id, reason: 'vlanReserved', band: null, instead: null });
       continue;
     }
     // A network counts while its time slot turns it off: it must fit when it returns.
     const bands = fittingBands(network, problemOf, onBand, report);
+    if (bands.length > 0) names.add(network.value.ssid);
     if (bands.length === 0 || offNetworks.has(network.id)) continue;
     const entries = entriesOf(network, bands, effective.bandSteering?.value === true, report);
     byVlan.set(network.value.vlan, [...(byVlan.get(network.value.vlan) ?? []), ...entries]);

@@ -4,7 +4,10 @@ export { DEVICE_TEMPLATES } from './claims/import.service.ts';
 export {
   canBuildConfiguration,
   compileFor,
+  deliveredOf,
   documentOf,
+  isPending,
+  offNetworksIn,
   releasedOf,
   sameContent,
   sameDocuments,
@@ -27,6 +30,7 @@ export {
 export {
   adoptVersions,
   type ConfigurationSource,
+  documentsOf,
   lockSources,
   type NewestVersion,
   newestVersions,

@@ -14,5 +14,6 @@ export {
   type LoadedScope,
   loadScope,
   membershipsOf,
+  scopesOf,
 } from './roles/role-assignments.repository.ts';
 export { createBuiltInRoles } from './roles/roles.service.ts';

@@ -117,7 +117,7 @@ function Draft({ place, name }: { place: DraftPlace; name: string }) {
   }
 
   const actions: Action[] = [
-    useDiscardDraft({ place, name, count }),
+    useDiscardDraft({ place, name, edits: edits ?? [] }),
     {
       id: 'reviewDraft',
       label: t('configuration.draft.review'),

@@ -17,6 +17,7 @@ import { useOrganizationChoices } from '../organizations.queries.ts';
 import { REFRESHED_CALLS } from '../refreshed-calls.ts';
 import { siteForm } from '../site-form-schema.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
+import { SiteChangeNotes } from './SiteChangeNotes.tsx';
 
 interface SiteFormProps {
   /** Null creates a new one. */
@@ -141,6 +142,8 @@ export function SiteForm({ site, enterpriseUUID = '', onClose }: SiteFormProps) 
       form={form}
       fields={fields}
       onClose={onClose}
-    />
+    >
+      {site && <SiteChangeNotes site={site} edited={form.values} />}
+    </FormDrawer>
   );
 }

@@ -18,6 +18,7 @@ import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { HIDDEN, withoutSecrets } from '../edits/shown-value.ts';
 import { requireAllShown } from '../review/hidden-devices.ts';
 import { hasPendingDevices } from '../review/review-devices.ts';
+import { requireVlanPermission } from '../review/vlan-devices.ts';
 import { type ChangeEditRow, insertChange, insertEdits, lockChanges } from './changes.repository.ts';
 import { writeEdits } from './write-edits.ts';
 
@@ -65,6 +66,7 @@ async function apply(
   if (edits.some((edit) => conflictOf(edit, present) !== null)) throw new Failure('settingConflict');
   if (prepared.digest !== digest) throw new Failure('reviewOutdated');
   await requireAllShown(tx, scope, affected, edits);
+  await requireVlanPermission(tx, scope, affected, edits);
   const isEmpty =
     source.kind === 'pending' ? !(await hasPendingDevices(tx, scope, affected, present)) : edits.length === 0;
   if (isEmpty) throw new Failure('changeEmpty');

@@ -186,7 +186,11 @@ const DEVICE_SORTING: Sorting = {
 
 const words = z.array(z.string());
 const missing = z.array(
-  z.object({ what: z.enum(['version', 'network', 'channel']), name: z.string(), band: band.nullable() }),
+  z.object({
+    what: z.enum(['version', 'network', 'removedNetwork', 'channel']),
+    name: z.string(),
+    band: band.nullable(),
+  }),
 );
 
 export async function listDeviceRows(

@@ -62,7 +62,7 @@ export function viewChange(platform: Platform, scope: Scope, changeUUID: string)
       edits: edits.map((edit) => shownEdit(edit, names)),
       wave: row.wave,
       waves: row.wave_count,
-      controllable: await isControllable(tx, scope, row.site_ids, all),
+      controllable: await isControllable(tx, scope, { id: row.id, siteIds: row.site_ids }, all),
     };
   });
 }

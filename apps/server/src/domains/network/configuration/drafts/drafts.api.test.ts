@@ -1,5 +1,5 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { errorKeyOf, OK } from '@airloom/contract/errors';
+import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   buildAccount,
@@ -71,6 +71,58 @@ test('the second of two people who draft the same setting gets a conflict and re
   expect((await draft()).map(({ edit, editedBy }) => [edit.value, editedBy])).toEqual([
     [{ bands: { '5G': { powerDbm: 12 } } }, other.userName],
   ]);
+});
+
+/** A gateway authentication in the draft, which needs a permission of its own. */
+async function addGatewayAuth(): Promise<void> {
+  const { id } = await buildDevice(server, owner, { siteId: siteUUID, kind: 'gateway', managed: true });
+  const edit: SettingEdit = {
+    kind: 'gatewayAuth',
+    settingUUID: null,
+    baseVersion: null,
+    place: { level: 'device', uuid: id },
+    value: { enabled: true, interface: 'lan1', serverAddress: '10.0.0.5', serverPort: 1812, sharedKey: 'k' },
+  };
+  expect((await add(edit, [])).code).toBe(OK);
+}
+
+const NETWORKS = [
+  'network_config',
+  'network_config:operate',
+  'network',
+  'network:operate',
+  'all_device',
+  'dcme_device',
+] as const;
+
+test('edits of a kind that a person may not see do not block adding to the draft, its review and its applying', async () => {
+  await addGatewayAuth();
+  const member = await buildMemberWith(server, owner, NETWORKS, [siteUUID]);
+  expect((await add(newNetwork(place()), [], member)).code).toBe(OK);
+  expect((await draft(member)).map(({ edit }) => edit.kind)).toEqual(['wirelessNetwork']);
+  const input = await reviewed(server, member, source());
+  expect((await server.call('applyChange', input, as(member))).code).toBe(OK);
+  expect((await draft()).map(({ edit }) => edit.kind)).toEqual(['gatewayAuth']);
+});
+
+test('discarding all keeps the edits that the person does not see or may not edit', async () => {
+  await addGatewayAuth();
+  await add(newNetwork(place()), []);
+  const hidden = (await draft()).find(({ edit }) => edit.kind === 'gatewayAuth')?.draftUUID ?? '';
+  const member = await buildMemberWith(server, owner, NETWORKS, [siteUUID]);
+  const named = { place: place(), draftUUIDs: [hidden] };
+  expect(keyOf(await server.send('discardDraft', named, as(member)))).toBe('notFound');
+  const viewer = await buildMemberWith(
+    server,
+    owner,
+    ['network_config', 'network_config:operate', 'network'],
+    [siteUUID],
+  );
+  const all = { place: place(), draftUUIDs: [] };
+  expect((await server.call('discardDraft', all, as(viewer))).code).toBe(OK_NOTHING_CHANGED);
+  expect(await draft()).toHaveLength(2);
+  expect((await server.call('discardDraft', all, as(member))).code).toBe(OK);
+  expect((await draft()).map(({ edit }) => edit.kind)).toEqual(['gatewayAuth']);
 });
 
 test('applying a draft keeps the edits that the person does not reach', async () => {

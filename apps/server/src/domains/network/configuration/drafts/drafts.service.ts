@@ -13,7 +13,7 @@ import { lockChanges } from '../changes/changes.repository.ts';
 import { goneEdits, prepareInput, prepareStored } from '../edits/change-edits.ts';
 import { nameOf, reviewedEdit } from '../edits/conflicts.ts';
 import { readAround } from '../edits/prepare-change.ts';
-import { requireDraftPlace, visibleSettingKinds } from '../places/place-access.ts';
+import { isSeenBy, mayOperateKind, requireDraftPlace } from '../places/place-access.ts';
 import type { NamedPlace } from '../places/places.repository.ts';
 import { deleteDraft, readDraft, writeDraft } from './drafts.repository.ts';
 
@@ -21,8 +21,7 @@ import { deleteDraft, readDraft, writeDraft } from './drafts.repository.ts';
 export function listDraft(platform: Platform, scope: Scope, place: DraftPlace): Promise<DraftedEdit[]> {
   return platform.database.withTenant(scope, async (tx) => {
     const { uuid } = await requireDraftPlace(tx, scope, place);
-    const kinds = visibleSettingKinds(scope);
-    const rows = (await readDraft(tx, scope, uuid)).filter(({ edit }) => kinds.includes(edit.kind));
+    const rows = (await readDraft(tx, scope, uuid)).filter(isSeenBy(scope));
     const prepared = await prepareStored(
       tx,
       scope,
@@ -90,7 +89,7 @@ export async function addToDraft(
     const others = await prepareStored(
       tx,
       scope,
-      kept.map(({ edit }) => edit),
+      kept.filter(isSeenBy(scope)).map(({ edit }) => edit),
       'view',
     );
     const { present, check } = await readAround(tx, scope, [...others, ...prepared]);
@@ -114,7 +113,7 @@ function belongsTo(place: NamedPlace, draft: NamedPlace): boolean {
   return draft.level === 'site' ? place.siteId === draft.uuid : place.organizationId === draft.uuid;
 }
 
-/** Removes edits; all of them when none is named. Returns whether there were any. */
+/** Removes edits; all that the person sees and may edit when none is named. Returns whether there were any. */
 export async function discardDraft(
   platform: Platform,
   scope: Scope,
@@ -123,18 +122,22 @@ export async function discardDraft(
   const changed = await platform.database.withTenant(scope, async (tx) => {
     const draft = await requireDraftPlace(tx, scope, place);
     await lockChanges(tx, scope);
-    const rows = await readDraft(tx, scope, draft.uuid);
-    if (!draftUUIDs.every((id) => rows.some((row) => row.id === id))) throw new Failure('notFound');
-    const discarded = draftUUIDs.length === 0 ? rows : rows.filter(({ id }) => draftUUIDs.includes(id));
-    if (discarded.length === 0) return false;
+    const rows = (await readDraft(tx, scope, draft.uuid)).filter(isSeenBy(scope));
+    const isNamed = draftUUIDs.length > 0;
+    const wanted = rows.filter(({ id, edit }) =>
+      isNamed ? draftUUIDs.includes(id) : mayOperateKind(scope, edit.kind),
+    );
     const prepared = await prepareStored(
       tx,
       scope,
-      discarded.map(({ edit }) => edit),
+      wanted.map(({ edit }) => edit),
       'operate',
     );
+    const seen = new Set(prepared.map(({ settingId }) => settingId));
+    const ids = wanted.filter(({ settingId }) => seen.has(settingId)).map(({ id }) => id);
+    if (!draftUUIDs.every((id) => ids.includes(id))) throw new Failure('notFound');
+    if (ids.length === 0) return false;
     const { present } = await readAround(tx, scope, prepared);
-    const ids = discarded.map(({ id }) => id);
     await deleteDraft(tx, scope, draft.uuid, ids);
     await logDraft(tx, scope, draft, {
       before: prepared.map((one) => nameOf(one, { edits: prepared, present })),

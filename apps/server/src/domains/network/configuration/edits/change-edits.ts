@@ -12,9 +12,10 @@ import { hasNewSecrets, settingsById, vlanSettings, withDigests } from '../../se
 import { editsOfChange, findChange } from '../changes/changes.repository.ts';
 import { inverseEdits } from '../changes/inverse-edits.ts';
 import { readDraft } from '../drafts/drafts.repository.ts';
-import { editablePlaces, requireDraftPlace, requireKind } from '../places/place-access.ts';
+import { editablePlaces, isSeenBy, requireDraftPlace, requireKind } from '../places/place-access.ts';
 import { findPlaces } from '../places/places.repository.ts';
 import { requireOwnSecrets } from './kept-secrets.ts';
+import { requireOtherServers } from './platform-addresses.ts';
 import { editOf, networkIdOf, type PreparedEdit } from './prepared-edit.ts';
 
 type Need = 'view' | 'operate';
@@ -22,7 +23,7 @@ type Need = 'view' | 'operate';
 /** The edits that a change consists of. */
 export async function editsOf(
   tx: Transaction,
-  platform: Pick<Platform, 'vault'>,
+  platform: Pick<Platform, 'vault' | 'settings'>,
   scope: Scope,
   source: ChangeSource,
   need: Need,
@@ -32,7 +33,7 @@ export async function editsOf(
       return prepareInput(tx, platform, scope, source.edits, { need, field: 'source.edits' });
     case 'draft': {
       await requireDraftPlace(tx, scope, source.place);
-      const rows = await readDraft(tx, scope, source.place.uuid);
+      const rows = (await readDraft(tx, scope, source.place.uuid)).filter(isSeenBy(scope));
       return prepareStored(
         tx,
         scope,
@@ -91,7 +92,7 @@ interface InputOptions {
 /** Edits from a person. @throws {Failure} when one names something that is not there */
 export async function prepareInput(
   tx: Transaction,
-  { vault }: Pick<Platform, 'vault'>,
+  { vault, settings }: Pick<Platform, 'vault' | 'settings'>,
   scope: Scope,
   edits: readonly SettingEdit[],
   { need, field, drafted = [] }: InputOptions,
@@ -118,6 +119,7 @@ export async function prepareInput(
     if (edit.settingUUID !== null && !stored.some((one) => isSameSetting(one, edit)))
       throw new Failure('notFound');
     requireOwnSecrets(edit, stored);
+    requireOtherServers(settings, edit, `${field}.${nth}.value`);
     const settingId = known ?? newId();
     return {
       settingId,

@@ -14,7 +14,7 @@ export const IS_OPEN = sql<boolean>`exists (
     and open_row.state in (${sql.join(OPEN.map((state) => sql.lit(state)))}))`;
 
 export interface Placements {
-  /** Hash that changes with any device that a change concerns: with its site, the country of this, its group, and whether it takes part. */
+  /** Hash that changes with any device that a change concerns: with its site, the country and clock of this, its group, and whether it takes part. */
   readonly digest: string;
   /** Of the devices that take part. */
   readonly takingPart: readonly string[];
@@ -33,10 +33,10 @@ export async function readPlacements(
 ): Promise<Placements> {
   const row = await tx.first(sql<Placements>`
     select encode(sha256(convert_to(coalesce(string_agg(
-        concat_ws(' ', placement, takes_part, country_code), ',' order by id), ''), 'UTF8')), 'hex') as digest,
+        concat_ws(' ', placement, takes_part, country_code, time_zone, ntp_server), ',' order by id), ''), 'UTF8')), 'hex') as digest,
       coalesce(array_agg(placement) filter (where takes_part), '{}') as "takingPart"
     from (
-      select device.id, ${PLACEMENT} as placement, site.country_code,
+      select device.id, ${PLACEMENT} as placement, site.country_code, site.time_zone, site.ntp_server,
         not site.observe_only and device.managed_by is null and device.configuration_state <> 'unmanaged'
           and device.abilities is not null
           and not (${exceptOpen === true} and ${IS_OPEN}) as takes_part

@@ -40,7 +40,7 @@ export interface PreparedChange {
 /** Finds out what a change consists of, and validates it. Within a transaction everything stays as it was found. */
 export async function prepareChange(
   tx: Transaction,
-  platform: Pick<Platform, 'vault'>,
+  platform: Pick<Platform, 'vault' | 'settings'>,
   scope: Scope,
   source: ChangeSource,
   need: 'view' | 'operate',

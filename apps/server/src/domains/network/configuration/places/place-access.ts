@@ -15,6 +15,18 @@ export function visibleSettingKinds(scope: Pick<Scope, 'grants'>): SettingKind[]
   return SETTING_KINDS.filter((kind) => may(scope, PERMISSION_OF_KIND[kind]));
 }
 
+/** Whether a person may see edits of their kind in a draft. */
+export function isSeenBy(
+  scope: Pick<Scope, 'grants'>,
+): (row: { readonly edit: { readonly kind: SettingKind } }) => boolean {
+  const kinds = visibleSettingKinds(scope);
+  return ({ edit }) => kinds.includes(edit.kind);
+}
+
+export function mayOperateKind(scope: Pick<Scope, 'grants'>, kind: SettingKind): boolean {
+  return may(scope, `${PERMISSION_OF_KIND[kind]}:operate`);
+}
+
 /** Requires the permission to see or to edit settings of this kind. */
 export function requireKind(scope: Pick<Scope, 'grants'>, kind: SettingKind, need: 'view' | 'operate'): void {
   const key = PERMISSION_OF_KIND[kind];

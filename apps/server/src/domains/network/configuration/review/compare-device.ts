@@ -8,8 +8,10 @@ import {
   type ConfigurationSource,
   canBuildConfiguration,
   compileFor,
+  deliveredOf,
+  isPending,
+  offNetworksIn,
   releasedOf,
-  sameDocuments,
   timedNetworks,
 } from '../../devices/index.ts';
 import { shownDifferences, shownList } from '../edits/shown-value.ts';
@@ -38,23 +40,31 @@ export type Comparison = Pick<ReviewedDevice, 'differences' | 'more' | 'unsuppor
 
 export const NOTHING: Comparison = { differences: [], more: 0, unsupported: [] };
 
-/** What a device would be sent, compared with what was released for it. Null: nothing new. */
+/** What a device would be sent, compared with what it has. Null: nothing new. */
 export function compareDevice(
   source: ConfigurationSource,
   after: EffectiveSettings,
   nameOf: (settingId: string) => string,
 ): Comparison | null {
-  const version = source.version ?? 1;
+  const delivered = deliveredOf(source);
+  const version = delivered?.uuid ?? source.version ?? 1;
   const released = releasedOf(source);
-  const before = compileFor(source, released, version);
-  const compiled = compileFor(source, after, version);
+  const off = delivered === null ? undefined : offNetworksIn(source, released, delivered);
+  const before = compileFor(source, released, version, off);
+  const compiled = compileFor(source, after, version, off);
   const isSame =
-    sameDocuments(source, released, after) &&
-    JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
+    !isPending(source, after) && JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
   if (isSame) return null;
+  const had = delivered ?? before.document;
   const all = shownDifferences(
-    { ...shownDocument(before.document), wireless: shownOffTimes(released, before.document) },
-    { ...shownDocument(compiled.document), wireless: shownOffTimes(after, compiled.document) },
+    {
+      ...shownDocument(had),
+      wireless: shownOffTimes(released, compileFor(source, released, version).document),
+    },
+    {
+      ...shownDocument(compiled.document),
+      wireless: shownOffTimes(after, compileFor(source, after, version).document),
+    },
   );
   const differences = all.slice(0, CONFIGURATION_LIMITS.differencesMax);
   return {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { visibleKinds } from '../../../../platform/device-classes.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { readSources, releasedOf, sameDocuments } from '../../devices/index.ts';
+import { isPending, readSources, sameDocuments } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
 import { overlay, type PreparedEdit } from '../edits/prepared-edit.ts';
@@ -36,7 +36,8 @@ export async function requireAllShown(
   }
 }
 
-async function firstChanged(
+/** The first of some devices that would get other settings. */
+export async function firstChanged(
   tx: Transaction,
   scope: Scope,
   devices: readonly AffectedDevice[],
@@ -53,6 +54,6 @@ async function firstChanged(
     if (source === undefined || skipReasonOf(device, source) !== null) return false;
     // It waits for settings of other changes only: those deliver them.
     if (edits.length > 0 && sameDocuments(source, before(device), resolved(device))) return false;
-    return !sameDocuments(source, releasedOf(source), resolved(device));
+    return isPending(source, resolved(device));
   });
 }

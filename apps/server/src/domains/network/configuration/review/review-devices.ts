@@ -7,7 +7,7 @@ import { resolve, type Setting } from '@airloom/device-protocol/configuration/re
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { type Asker, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
+import { type Asker, isPending, readSources, sameDocuments, visibleDevices } from '../../devices/index.ts';
 import { type SettingRow, settingOf, settingsOfSites } from '../../settings/index.ts';
 import type { Affected } from '../edits/affected.ts';
 import { IS_OPEN } from '../edits/placements.repository.ts';
@@ -176,13 +176,13 @@ export async function hasPendingDevices(
     const page = await readDevices(tx, scope, affected, after, CONFIGURATION_LIMITS.reviewPageMax);
     const ids = page.map(({ id }) => id);
     const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
-    const isPending = page.some((device) => {
+    const isFound = page.some((device) => {
       const source = sources.get(device.id);
       if (source === undefined || skipReasonOf(device, source) !== null) return false;
-      return !sameDocuments(source, releasedOf(source), resolved(device));
+      return isPending(source, resolved(device));
     });
     const last = page.at(-1);
-    if (isPending || last === undefined) return isPending;
+    if (isFound || last === undefined) return isFound;
     after = last.id;
   }
 }

@@ -4,6 +4,7 @@ import type { DeviceState, SkipReason } from '@airloom/contract/configuration/co
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import {
+  type BandNetwork,
   checksForRadar,
   type Missing,
   missingIn,
@@ -20,6 +21,10 @@ export interface Earlier {
   /** Parts that it had rejected, and what its report did not show: these are no failures of the change. */
   readonly rejected: readonly string[];
   readonly missing: readonly Missing[];
+  /** Set where its document was not the one of these settings any more: it returns to the document of this version. */
+  readonly version?: number;
+  /** Of the document it had: those that the new one does not contain must go off air. Earlier releases stored none. */
+  readonly networks?: readonly BandNetwork[];
 }
 
 export interface DeviceInFlight {
@@ -119,7 +124,7 @@ function judgeDelivery(
   const isLate = now >= nextAt;
   if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version } : null;
-  const missing = missingOf(document, version, observed).filter(
+  const missing = missingOf(document, version, observed, earlier?.networks).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
   if (connected && missing.length === 0) return judgeShown(row, newest, timing);
@@ -155,10 +160,15 @@ export function verifyBy(document: unknown, now: Date): Date {
   return new Date(now.getTime() + (isSlow ? verifyAfterRadarCheckWithinMs : verifyWithinMs));
 }
 
-export function missingOf(document: unknown, version: number, observed: Observed | null): Missing[] {
+export function missingOf(
+  document: unknown,
+  version: number,
+  observed: Observed | null,
+  before: readonly BandNetwork[] = [],
+): Missing[] {
   if (observed === null) return [{ what: 'version', name: String(version), band: null }];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
-  return missingIn(document as ConfigurationDocument, observed);
+  return missingIn(document as ConfigurationDocument, observed, before);
 }
 
 /** A device that is offline is waited for; one that is connected has to answer. */

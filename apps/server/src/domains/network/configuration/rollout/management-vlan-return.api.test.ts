@@ -99,7 +99,7 @@ test('a VLAN is delivered to one site first, and to the others after it was veri
 test('an access point that does not return with its VLAN is failed in the change and gets the previous one back', async () => {
   const device = await stage.online();
   const change = await lostWithVlan(device);
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
+  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
   await stage.reaches(change, device, 'reverting');
   expect(await vlanOf(device)).toBeNull();
   await device.device.connect({ reason: 'power-on' });
@@ -133,7 +133,7 @@ test('an access point that reports its VLAN keeps it when it goes offline later'
   await staysAway(device);
   const other = await stage.online();
   await lostWithVlan(other);
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
+  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
   await expect.poll(() => vlanOf(other), WITHIN).toBeNull();
   expect(await vlanOf(device)).toBe(VLAN);
 });
@@ -143,7 +143,7 @@ test('an access point that was offline since its VLAN was set is waited for', as
   await stage.goOffline(device);
   const change = await setVlan([device]);
   await stage.reaches(change, device, 'offline');
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
+  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
   await runJob();
   await device.device.connect({ reason: 'power-on' });
   await stage.reaches(change, device, 'verified');

@@ -6,9 +6,9 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import {
   type ConfigurationSource,
   canBuildConfiguration,
+  isPending,
   readSources,
   releaseSettings,
-  sameDocuments,
 } from '../../devices/index.ts';
 import { placesOf, settingsOfSites } from '../../settings/index.ts';
 import { partsOf, uplinksOf } from '../../topology/index.ts';
@@ -134,7 +134,7 @@ function isChanged(
 ): boolean {
   const before = released ?? NO_SETTINGS;
   const hasDocuments = connectedOnce && source !== undefined && skipReason !== 'notReported';
-  return hasDocuments ? !sameDocuments(source, before, after) : !isDeepStrictEqual(before, after);
+  return hasDocuments ? isPending(source, after) : !isDeepStrictEqual(before, after);
 }
 
 /** Assigns waves to the devices of the next sites. Returns false when all have one. */

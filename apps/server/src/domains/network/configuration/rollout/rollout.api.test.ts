@@ -156,13 +156,44 @@ test('a silent device has no answer, and is returned to its settings when it com
   await stage.becomes(change, 'doneWithFailures');
 });
 
+test('effective settings name what a device rejected, after it returned to its earlier settings', async () => {
+  const device = await stage.online();
+  const { obey } = device.device;
+  device.device.obey = (received) => {
+    device.behaviour = device.networks.at(-1)?.includes('Staff') ? 'rejects' : 'applies';
+    obey(received);
+  };
+  await stage.reaches(await stage.change({ ssid: 'Staff' }), device, 'reverted');
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: device.id }, stage.as);
+  expect(data.rejected).toEqual(['ssid: name in use']);
+});
+
+test('a device that keeps a deleted network on air is not verified', async () => {
+  const device = await stage.online();
+  await stage.becomes(await stage.change(), 'done');
+  // It answers success and reports the version, but the network stays on air.
+  device.device.obey = ({ id, command }) => {
+    if (command.name !== 'configure') return;
+    device.device.runs = command.version;
+    device.device.answer(id, { error: 0, text: 'Success' });
+    device.show(['Office']);
+  };
+  await stage.rows(sql`delete from setting where tenant_id = ${stage.owner.tenant} returning id`);
+  const change = await stage.deliver();
+  await stage.reaches(change, device, 'accepted');
+  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
+  await expect
+    .poll(async () => (await stage.rowOf(change, device))?.missing, WITHIN)
+    .toEqual([{ what: 'removedNetwork', name: 'Office', band: '5G' }]);
+});
+
 test('a network that no report shows is not verified, and the change is taken back', async () => {
   const device = await stage.online();
   device.behaviour = 'hides';
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
   await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.versions.at(-1));
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
+  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
   const row = await stage.reaches(change, device, 'reverted');
   expect(row?.missing).toEqual([{ what: 'network', name: 'Office', band: '5G' }]);
   expect(device.networks).toEqual([[], ['Office'], []]);

@@ -80,6 +80,6 @@ async function lockRollout(tx: Transaction, scope: Scope, id: string): Promise<R
     where tenant_id = ${scope.tenant} and id = ${id} and ${changeWithinReach(scope)} for update`);
   if (change === undefined) throw new Failure('notFound');
   const edits = await editsOfChange(tx, scope, id);
-  if (!(await isControllable(tx, scope, change.siteIds, edits))) throw new Failure('permissionDenied');
+  if (!(await isControllable(tx, scope, change, edits))) throw new Failure('permissionDenied');
   return change;
 }

@@ -1,7 +1,8 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import {
+  documentOf,
+  documentsOf,
   endTrials,
   makeConfigurations,
   newestVersions,
@@ -11,14 +12,14 @@ import {
 import { type Settlement, stopSites, writeSettlements } from './change-devices.repository.ts';
 import type { LockedChange } from './changes.repository.ts';
 import { inFlightOf, observedOf, presenceOf } from './evidence.repository.ts';
-import { type DeviceInFlight, judgeDevice, type Timing } from './judge-device.ts';
+import { type DeviceInFlight, type Earlier, judgeDevice, type Timing } from './judge-device.ts';
 
 const { offlineWaitMs } = CONFIGURATION_LIMITS;
 
 interface Judged extends Settlement {
   readonly siteId: string;
-  /** Settings that it returns to if it failed. */
-  readonly before: EffectiveSettings | null;
+  /** What it returns to if it failed. */
+  readonly before: Earlier | null;
 }
 
 const FAILING: readonly Settlement['state'][] = ['rejected', 'noAnswer', 'notVerified'];
@@ -39,14 +40,27 @@ export async function settleDevices(tx: Transaction, change: LockedChange, timin
   await releaseSettings(
     tx,
     change,
-    failed.map(({ deviceId, before }) => ({ id: deviceId, released_settings: before })),
+    failed.map(({ deviceId, before }) => ({ id: deviceId, released_settings: before?.settings ?? null })),
   );
-  const made = await makeConfigurations(tx, change, ids, {
-    reason: 'reverted',
-    by: null,
-    at: now,
-    changeId: change.id,
-  });
+  const documents = await documentsOf(
+    tx,
+    change,
+    new Map(
+      failed.flatMap(({ deviceId, before }) =>
+        before?.version === undefined ? [] : [[deviceId, before.version]],
+      ),
+    ),
+  );
+  const made = await makeConfigurations(
+    tx,
+    change,
+    ids,
+    { reason: 'reverted', by: null, at: now, changeId: change.id },
+    (source, version, at) => {
+      const document = documents.get(source.id);
+      return document === undefined ? documentOf(source, version, at) : { ...document, uuid: version };
+    },
+  );
   await writeSettlements(
     tx,
     change,
@@ -88,6 +102,6 @@ async function judgeAll(
       observed: observed.get(deviceId) ?? null,
     };
     const judgement = judgeDevice(row, change.id, evidence, timing);
-    return judgement === null ? [] : [{ ...judgement, deviceId, siteId, before: earlier?.settings ?? null }];
+    return judgement === null ? [] : [{ ...judgement, deviceId, siteId, before: earlier }];
   });
 }

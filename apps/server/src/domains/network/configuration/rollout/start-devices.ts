@@ -1,15 +1,18 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
-import type { Observed } from '@airloom/device-protocol/configuration/verify';
+import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
+import { type BandNetwork, networksIn, type Observed } from '@airloom/device-protocol/configuration/verify';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import {
   adoptVersions,
   type ConfigurationSource,
   documentOf,
+  isPending,
   lockSources,
   makeConfigurations,
   type NewestVersion,
   newestVersions,
+  releasedOf,
   releaseSettings,
   sameContent,
   startTrials,
@@ -73,7 +76,11 @@ export async function startDevices(
   const earlier = new Map(
     locked.map((source) => [
       source.id,
-      unproven.get(source.id) ?? earlierOf(source, newest.get(source.id), observed.get(source.id) ?? null),
+      {
+        ...(unproven.get(source.id) ??
+          earlierOf(source, newest.get(source.id), observed.get(source.id) ?? null)),
+        networks: networksOf(newest.get(source.id)),
+      },
     ]),
   );
   await releaseSettings(tx, change, sources);
@@ -115,14 +122,29 @@ function leftOut(deviceId: string): Settlement {
   return { deviceId, state: 'skipped', version: null, skipReason: 'settingsChanged' };
 }
 
+const RUNS: readonly NewestVersion['state'][] = ['pending', 'applied', 'partly'];
+
 function earlierOf(
-  { released_settings: settings }: ConfigurationSource,
+  source: ConfigurationSource,
   newest: NewestVersion | undefined,
   observed: Observed | null,
 ): Earlier {
-  if (newest?.state !== 'partly') return { settings, rejected: [], missing: [] };
+  const { released_settings: settings } = source;
+  const outdated =
+    newest !== undefined && RUNS.includes(newest.state) && isPending(source, releasedOf(source))
+      ? { version: newest.version }
+      : {};
+  if (newest?.state !== 'partly') return { settings, rejected: [], missing: [], ...outdated };
   const { document, version, rejected } = newest;
-  return { settings, rejected, missing: observed === null ? [] : missingOf(document, version, observed) };
+  const missing = observed === null ? [] : missingOf(document, version, observed);
+  return { settings, rejected, missing, ...outdated };
+}
+
+/** Networks of the document that a device has, or was sent. */
+function networksOf(newest: NewestVersion | undefined): readonly BandNetwork[] {
+  if (newest === undefined || !RUNS.includes(newest.state)) return [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
+  return networksIn(newest.document as ConfigurationDocument);
 }
 
 /** Whether the newest version has the settings already, for example because another change delivers them. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { compileFor, readSources, releasedOf, sameDocuments, visibleDevices } from '../../devices/index.ts';
+import { compileFor, isPending, readSources, visibleDevices } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
@@ -14,11 +14,20 @@ import { effectiveValues } from './effective-settings.ts';
 
 const words = z.array(z.string());
 
-/** Newest version of a device: what it refused of it. */
+/**
+ * What a device refused of its newest version. One that returned to an earlier version because a change failed: what it
+ * refused of that change.
+ */
 const REJECTED = sql`(
-  select rejected from device_configuration
-  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
-  order by version desc limit 1)`.as('rejected');
+  select case when newest.reason <> 'reverted' or newest.rejected <> '[]' then newest.rejected
+    else (
+      select failed.rejected from device_configuration as failed
+      where failed.tenant_id = newest.tenant_id and failed.device_id = newest.device_id
+        and failed.change_id = newest.change_id and failed.reason = 'change' and failed.version < newest.version
+      order by failed.version desc limit 1) end
+  from device_configuration as newest
+  where newest.tenant_id = device.tenant_id and newest.device_id = device.id
+  order by newest.version desc limit 1)`.as('rejected');
 
 const NEWEST = sql<number | null>`(
   select max(version) from device_configuration
@@ -88,8 +97,7 @@ export function viewEffectiveSettings(
       unsupported: shownUnsupported(unsupported, ssidNames(rows)),
       runs: device.runs,
       newest: device.newest,
-      pending:
-        skipped === null && source !== undefined && !sameDocuments(source, releasedOf(source), effective),
+      pending: skipped === null && source !== undefined && isPending(source, effective),
       skipped,
       rejected: words.parse(device.rejected ?? []),
     };

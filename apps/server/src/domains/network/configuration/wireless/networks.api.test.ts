@@ -247,3 +247,66 @@ test('does not show a change of sites out of reach', async () => {
   expect(await listed()).toMatchObject({ rollingOut: true });
   expect(await listed(operator)).toMatchObject({ rollingOut: false });
 });
+
+/** Another access point with all bands. */
+async function buildAp(siteId: string, managed = true): Promise<string> {
+  const { id } = await buildDevice(server, owner, { siteId, status: 'online', managed });
+  const radios = ['2G', '5G', '6G'].map((band) => ({ bands: [band] }));
+  await run(sql`update device set abilities = ${JSON.stringify({ radios })}::jsonb where id = ${id}`);
+  return id;
+}
+
+async function released(siteId: string): Promise<string> {
+  const id = await buildAp(siteId);
+  await releasePresent(server, owner, id);
+  await run(sql`update device set configuration_state = 'applied' where id = ${id}`);
+  return id;
+}
+
+const ofSite = async (uuid: string) =>
+  (await server.call('listWirelessNetworks', { siteUUID: uuid }, as())).data.rows.find(
+    ({ place }) => place.uuid === uuid,
+  );
+
+test('clients of another network of the same name are not counted', async () => {
+  const other = await buildSite(server, owner, enterpriseUUID, 'West');
+  const targets = { kind: 'sites' as const, siteUUIDs: [harbour] };
+  const organization = { level: 'organization', uuid: enterpriseUUID } as const;
+  const limited = await buildNetwork(server, owner, organization, { ssid: 'Staff', targets });
+  const local = await buildNetwork(server, owner, { level: 'site', uuid: other }, { ssid: 'Staff' });
+  const id = await released(other);
+  const sample = clientOf('02:00:00:00:00:01', 60, 1);
+  const client = { ...sample, wireless: sample.wireless && { ...sample.wireless, ssid: 'Staff' } };
+  const networks = (['2G', '5G'] as const).map((band) => ({ ssid: 'Staff', bssid: null, band }));
+  await storeReport(server, owner, id, { networks, clients: [client] });
+  const { rows } = (await server.call('listWirelessNetworks', {}, as())).data;
+  const clientsOf = (uuid: string) => rows.find((row) => row.networkUUID === uuid)?.clients;
+  expect([clientsOf(limited), clientsOf(local)]).toEqual([0, 1]);
+});
+
+test('a band that the country forbids is no difference', async () => {
+  await run(sql`update site set country_code = 'CN' where id = ${east}`);
+  await buildNetwork(
+    server,
+    owner,
+    { level: 'site', uuid: east },
+    { ssid: 'Six', bands: ['2G', '5G', '6G'] },
+  );
+  const id = await released(east);
+  const networks = (['2G', '5G'] as const).map((band) => ({ ssid: 'Six', bssid: null, band }));
+  await storeReport(server, owner, id, { networks });
+  expect(await ofSite(east)).toMatchObject({ wantedDevices: 1, onAirDevices: 1, pendingDevices: 0 });
+});
+
+test('a network in a reserved VLAN is no difference that a review could remove', async () => {
+  await buildNetwork(server, owner, { level: 'site', uuid: east }, { ssid: 'Reserved', vlan: 4060 });
+  await storeReport(server, owner, await released(east), { networks: [] });
+  expect(await ofSite(east)).toMatchObject({ pendingDevices: 0 });
+});
+
+test('an access point that keeps its own configuration counts neither as wanted nor as on air', async () => {
+  await buildNetwork(server, owner, { level: 'site', uuid: east }, { ssid: 'Staff' });
+  const networks = (['2G', '5G'] as const).map((band) => ({ ssid: 'Staff', bssid: null, band }));
+  await storeReport(server, owner, await buildAp(east, false), { networks });
+  expect(await ofSite(east)).toMatchObject({ wantedDevices: 0, onAirDevices: 0 });
+});

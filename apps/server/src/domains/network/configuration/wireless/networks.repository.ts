@@ -1,3 +1,6 @@
+import { COUNTRIES } from '@airloom/contract/countries';
+import { LIMITS } from '@airloom/contract/limits';
+import { bandRule } from '@airloom/contract/wireless/regulatory';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { isConnectedIn } from '../../../../platform/database/device-status.ts';
@@ -76,6 +79,7 @@ function devicesAround(scope: Asker, ids: readonly string[]) {
       'device.radio_bands',
       'device.released_set',
       'site.enterprise_id',
+      'site.country_code',
       'device_last.on_air_set',
     ])
     .select([
@@ -97,9 +101,29 @@ function devicesAround(scope: Asker, ids: readonly string[]) {
 const bandBits = (bands: RawBuilder<unknown>) =>
   sql`(${bands} ? '2G')::int + 2 * (${bands} ? '5G')::int + 4 * (${bands} ? '6G')::int`;
 
+/** Bands of a network that a country does not allow are in no document. */
+const ALLOWED_BANDS = sql`case country_code ${sql.join(
+  COUNTRIES.filter(({ code }) => allowedBits(code) < 7).map(
+    ({ code }) => sql`when ${sql.lit(code)} then ${sql.lit(allowedBits(code))}`,
+  ),
+  sql` `,
+)} else 7 end`;
+
+function allowedBits(country: string): number {
+  const bands = ['2G', '5G', '6G'] as const;
+  return bands.reduce((bits, band, nth) => bits + (bandRule(country, band) === null ? 0 : 2 ** nth), 0);
+}
+
+/** Whether the targets of a network contain the site and group of devices. */
+const isTarget = (devices: string) => sql`case targets ->> 'kind'
+  when 'sites' then targets -> 'siteUUIDs' ? ${sql.ref(`${devices}.site_id`)}::text
+  when 'groups' then coalesce(targets -> 'groupUUIDs' ? ${sql.ref(`${devices}.group_id`)}::text, false)
+  else true end`;
+
 /**
  * Access points that take part in changes: those where a network should be, and those where it is different, by their
- * released settings or by their newest report. A network that is not enabled is in no document. On air by the newest
+ * released settings or by their newest report. A network that is not enabled, or in a reserved VLAN, is in no document. On
+ * air by the newest
  * reports: devices that do not report their networks show those of their clients. A network of the same name may be for
  * other devices, so those count where it is wanted or released.
  *
@@ -109,12 +133,14 @@ function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
   return tx.all(sql<Counted>`
     with network as materialized (select * from ${networksOf(scope, ids)} as found),
     class as materialized (
-      select site_id, enterprise_id, group_id, takes_part, is_comparable, radio_bands, released_set, on_air_set,
-        count(*) as devices
+      select site_id, enterprise_id, country_code, group_id, takes_part, is_comparable, radio_bands, released_set,
+        on_air_set, count(*) as devices
       from (${devicesAround(scope, ids)}) as around
-      group by site_id, enterprise_id, group_id, takes_part, is_comparable, radio_bands, released_set, on_air_set),
+      group by site_id, enterprise_id, country_code, group_id, takes_part, is_comparable, radio_bands, released_set,
+        on_air_set),
     variant as materialized (
-      select id, site_id, ${bandBits(sql`value -> 'bands'`)} as bands, value -> 'offTimes' <> '[]' as is_timed,
+      select id, site_id, case when (value ->> 'vlan')::int > ${LIMITS.network.managementVlanIdMax} then 0
+          else ${bandBits(sql`value -> 'bands'`)} end as bands, value -> 'offTimes' <> '[]' as is_timed,
         case when (value ->> 'enabled')::boolean then md5(value::text)::uuid end as digest
       from (
         select id, null::uuid as site_id, value - 'targets' as value from network
@@ -139,12 +165,8 @@ function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
       where tenant_id = ${scope.tenant} and ssid in (select ssid from network)),
     compared as (
       select applying.id, class.site_id, devices, takes_part, is_comparable and not is_timed as is_comparable,
-        applying.bands & radio_bands as expected, heard.bands as heard, released.digest as released,
-        case when case targets ->> 'kind'
-          when 'sites' then targets -> 'siteUUIDs' ? class.site_id::text
-          when 'groups' then targets -> 'groupUUIDs' ? class.group_id::text
-          else true end
-        then applying.digest end as wanted
+        applying.bands & radio_bands & ${ALLOWED_BANDS} as expected, heard.bands as heard, released.digest as released,
+        case when ${isTarget('class')} then applying.digest end as wanted
       from applying
       join class on class.site_id = applying.site_id
       left join released on released.key = class.released_set and released.network_id = applying.id
@@ -153,7 +175,8 @@ function countDevices(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
       select id, sum(devices) filter (where takes_part and wanted is not null) as wanted,
         sum(devices) filter (where takes_part and (wanted is distinct from released
           or wanted is not null and is_comparable and coalesce(heard, 0) <> expected)) as pending,
-        sum(devices) filter (where heard is not null and (wanted is not null or released is not null)) as on_air
+        sum(devices) filter (where takes_part and heard is not null
+          and (wanted is not null or released is not null)) as on_air
       from compared
       group by id, site_id)
     select id, coalesce(sum(wanted), 0)::int as "wantedDevices", coalesce(sum(pending), 0)::int as "pendingDevices",
@@ -175,8 +198,8 @@ function readRollingOut(tx: Transaction, scope: Asker, ids: readonly string[]): 
 }
 
 /**
- * Clients in the newest reports of connected devices. A client that roams counts at both access points until
- * the earlier one reports again.
+ * Clients in the newest reports of connected devices that a network is for. A client that roams counts at both access
+ * points until the earlier one reports again.
  */
 function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Promise<Counted[]> {
   const devices = visibleDevices(scope)
@@ -185,17 +208,18 @@ function countClients(tx: Transaction, scope: Asker, ids: readonly string[]): Pr
         .onRef('device_last.tenant_id', '=', 'device.tenant_id')
         .onRef('device_last.device_id', '=', 'device.id'),
     )
-    .select(['device.site_id', 'device_last.network_clients'])
+    .select(['device.site_id', 'device.group_id', 'device_last.network_clients'])
     .where(isConnectedIn('device.status'))
     .where('device_last.network_clients', 'is not', null);
   return tx.all(sql<Counted>`
     with used as materialized (
-      select site_id, ssid, sum(clients::int) as clients
+      select site_id, group_id, ssid, sum(clients::int) as clients
       from (${devices}) as around cross join lateral jsonb_each_text(network_clients) as of_network (ssid, clients)
-      group by site_id, ssid)
+      group by site_id, group_id, ssid)
     select network.id, sum(used.clients)::int as clients
     from ${networksOf(scope, ids)} as network
-    join used on used.ssid = network.ssid
+    cross join lateral (select network.value -> 'targets' as targets) as own
+    join used on used.ssid = network.ssid and ${isTarget('used')}
     join site on site.tenant_id = ${scope.tenant} and site.id = used.site_id
       and (network.site_id = site.id or network.enterprise_id = site.enterprise_id)
     group by network.id`);

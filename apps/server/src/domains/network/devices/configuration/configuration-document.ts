@@ -13,7 +13,7 @@ import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-t
 import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
-import type { ConfigurationSource } from './configurations.repository.ts';
+import type { ConfigurationSource, DocumentInput } from './configurations.repository.ts';
 
 const HOSTNAME_MAX = 63;
 
@@ -47,7 +47,7 @@ const switchPorts = z
 export function canBuildConfiguration({
   kind,
   reported_ports,
-}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+}: Pick<DocumentInput, 'kind' | 'reported_ports'>): boolean {
   return canBeConfigured(kind, switchPorts.parse(reported_ports));
 }
 
@@ -55,7 +55,7 @@ export function canBuildConfiguration({
 export function enablesAllPorts({
   kind,
   reported_ports,
-}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+}: Pick<DocumentInput, 'kind' | 'reported_ports'>): boolean {
   return kind === 'switch' && switchPorts.parse(reported_ports).some(({ enabled }) => enabled === null);
 }
 
@@ -63,26 +63,26 @@ export function enablesAllPorts({
 export function fixesPortSpeeds({
   kind,
   reported_ports,
-}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+}: Pick<DocumentInput, 'kind' | 'reported_ports'>): boolean {
   return kind === 'switch' && switchPorts.parse(reported_ports).some(({ negotiated }) => negotiated === null);
 }
 
 /** The released settings of a device; written by {@link releaseSettings} only. */
 export function releasedOf({
   released_settings,
-}: Pick<ConfigurationSource, 'released_settings'>): EffectiveSettings {
+}: Pick<DocumentInput, 'released_settings'>): EffectiveSettings {
   return released_settings ?? NO_SETTINGS;
 }
 
 /** The document of a device with its released settings at a time of the day. */
-export function documentOf(source: ConfigurationSource, version: number, at: Date): ConfigurationDocument {
+export function documentOf(source: DocumentInput, version: number, at: Date): ConfigurationDocument {
   const effective = releasedOf(source);
   return compileFor(source, effective, version, offNetworksOf(source, effective, at)).document;
 }
 
 /** The document of a device with some settings, and what of them it cannot do. */
 export function compileFor(
-  source: ConfigurationSource,
+  source: DocumentInput,
   effective: EffectiveSettings,
   version: number,
   offNetworks: ReadonlySet<string> = NONE_OFF,
@@ -92,7 +92,7 @@ export function compileFor(
 
 /** What a document is made from besides settings. */
 function inputOf(
-  source: ConfigurationSource,
+  source: DocumentInput,
   effective: EffectiveSettings,
   version: number,
 ): Omit<CompileInput, 'effective' | 'offNetworks'> {
@@ -117,8 +117,8 @@ function inputOf(
 }
 
 /** Networks that are off at the site's local time. */
-function offNetworksOf(
-  { time_zone }: Pick<ConfigurationSource, 'time_zone'>,
+export function offNetworksOf(
+  { time_zone }: Pick<DocumentInput, 'time_zone'>,
   { networks }: EffectiveSettings,
   at: Date,
 ): ReadonlySet<string> {
@@ -130,7 +130,7 @@ function offNetworksOf(
 
 /** Whether a device gets the same documents from two settings, at any time of the day. */
 export function sameDocuments(
-  source: ConfigurationSource,
+  source: DocumentInput,
   before: EffectiveSettings,
   after: EffectiveSettings,
 ): boolean {
@@ -144,13 +144,58 @@ export function sameDocuments(
   return isSame(old, made);
 }
 
+/** Networks that are off at times of the day and that a stored document was made without. */
+export function offNetworksIn(
+  source: DocumentInput,
+  settings: EffectiveSettings,
+  stored: ConfigurationDocument,
+): ReadonlySet<string> {
+  const timed = settings.networks.some(({ value }) => value.offTimes.length > 0);
+  if (!timed) return NONE_OFF;
+  const all = compileFor(source, settings, stored.uuid).document;
+  const onAir = new Set(ssidNamesOf(stored));
+  return new Set(
+    timedNetworks(settings, all)
+      .filter(({ value }) => !onAir.has(value.ssid))
+      .map(({ id }) => id),
+  );
+}
+
+/** The delivered document of a device; null when it has none that was made here. */
+export function deliveredOf({
+  delivered,
+}: Pick<ConfigurationSource, 'delivered'>): ConfigurationDocument | null {
+  return typeof delivered === 'object' && delivered !== null && isDocument(delivered) ? delivered : null;
+}
+
+/**
+ * Whether the document of the released settings is another one by now: the country, time zone or NTP server of the site
+ * changed, the device reported other radios or ports, or another release of the server compiles it differently.
+ */
+function isOutdated(source: ConfigurationSource): boolean {
+  const stored = deliveredOf(source);
+  if (stored === null) return false;
+  const released = releasedOf(source);
+  const { document } = compileFor(source, released, stored.uuid, offNetworksIn(source, released, stored));
+  return !sameContent(document, stored);
+}
+
+/** Whether a device waits for another document than it has, with the settings that apply to it. */
+export function isPending(source: ConfigurationSource, effective: EffectiveSettings): boolean {
+  return !sameDocuments(source, releasedOf(source), effective) || isOutdated(source);
+}
+
 /** Networks of a document, made while none is off, that are off at times of the day. */
 export function timedNetworks(
   { networks }: EffectiveSettings,
   { interfaces }: ConfigurationDocument,
 ): EffectiveSettings['networks'] {
-  const onAir = new Set(interfaces.flatMap(({ ssids = [] }) => ssids.map(({ name }) => name)));
+  const onAir = new Set(ssidNamesOf({ interfaces }));
   return networks.filter(({ value }) => value.enabled && value.offTimes.length > 0 && onAir.has(value.ssid));
+}
+
+function ssidNamesOf({ interfaces }: Pick<ConfigurationDocument, 'interfaces'>): string[] {
+  return interfaces.flatMap(({ ssids = [] }) => ssids.map(({ name }) => name));
 }
 
 const HIDDEN = '***';
@@ -183,7 +228,7 @@ export function vlanIn(document: unknown): number | null {
 }
 
 /** Host name from a device name: invalid characters become hyphens; the serial if nothing is left. */
-export function hostnameOf({ name, serial }: Pick<ConfigurationSource, 'name' | 'serial'>): string {
+export function hostnameOf({ name, serial }: Pick<DocumentInput, 'name' | 'serial'>): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import type { DeviceKey } from '../presence/presence.repository.ts';
-import { type ConfigurationSource, setStates } from './configurations.repository.ts';
+import { type DocumentInput, setStates } from './configurations.repository.ts';
 
 /** The version that a device should run: the pending one, else the newest it applied; refused versions are not sent again. */
 export interface WantedVersion {
@@ -20,7 +20,7 @@ export interface WantedVersion {
 }
 
 /** A managed device of a managed site with its versions. */
-export interface Standing extends ConfigurationSource {
+export interface Standing extends DocumentInput {
   readonly tenant: string;
   readonly sealed_password: string | null;
   /** Document of the newest version, if the device refused it or did not keep it. */
@@ -29,6 +29,8 @@ export interface Standing extends ConfigurationSource {
   /** All its versions, and those it refused or did not keep. */
   readonly versions: readonly number[];
   readonly refusedVersions: readonly number[];
+  /** Whether it ever answered to a version. */
+  readonly answered: boolean;
   /** Whether an administrator requested to replace its configuration, without an answer since. */
   readonly replaces: boolean;
   /** When it was taken over, if that version is still pending. */
@@ -77,6 +79,7 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
           and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
           and replacing.created_by is not null
           and replacing.version > coalesce(taken.version, 0)) as replaces,
+      taken.version is not null as answered,
       ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt",
       device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before,
       device.released_settings is not distinct from device.verified_settings as verified

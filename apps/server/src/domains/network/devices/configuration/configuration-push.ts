@@ -73,7 +73,7 @@ interface ConfigurationsDue {
 }
 
 /**
- * Pushes that are due for devices of one account. Newly reported abilities (radios, ports) create a new version first.
+ * Pushes that are due for devices of one account. A first version is made again with the reported radios and ports.
  * The reported versions are read after locking the devices: a version stored as applied by then has been reported, too.
  */
 export async function configurationsDue(
@@ -273,13 +273,14 @@ function isApplied({ state, version }: NonNullable<Standing['wanted']>, running:
   return state === 'pending' && running === version;
 }
 
-/** Why a new version is due; null when the current one is up to date. Restored versions are kept. */
+/**
+ * Why a new version is due; null when the current one is kept. The first document of a device is made before its radios
+ * and ports are known. Later differences, for example of another release of the server, are pending settings: a reviewed
+ * change delivers them.
+ */
 function outdatedBy(standing: Standing, now: Date): ConfigurationReason | null {
-  const { refused, wanted, version } = standing;
-  if (wanted === null || !canBuildConfiguration(standing)) return null;
-  // A refused document would be refused again.
-  if (version !== null && refused !== null && sameContent(documentOf(standing, version, now), refused))
-    return null;
+  const { answered, wanted } = standing;
+  if (answered || wanted === null || !canBuildConfiguration(standing)) return null;
   if (wanted.reason === 'restored') return null;
   return sameContent(documentOf(standing, wanted.version, now), wanted.document) ? null : 'deviceChanged';
 }

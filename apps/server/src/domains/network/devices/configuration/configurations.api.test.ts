@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember } from '../../../../testing/builders.ts';
-import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { WITHIN } from '../../../../testing/within.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildEstate, type Estate } from '../testing/estate.ts';
 import { storeFirstConnection, takeOver } from '../testing/take-over.ts';
@@ -93,29 +91,37 @@ test('taking over creates the first version; each change of name, site or positi
   });
 });
 
-test('a changed time zone of a site creates versions for its devices, a changed remark does not', async () => {
+test('another time zone or country of a site is pending for its devices, and is not sent to them', async () => {
+  const [first] = await versions();
+  const version = first?.version ?? 0;
+  await decide(version, 'applied');
+  const pending = async () =>
+    (await server.call('viewEffectiveSettings', { deviceUUID }, estate.as)).data.pending;
   const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
-  const elsewhere = await buildDevice(server, estate.owner, { siteId: estate.bar });
   await server.call('updateSite', { ...site, timeZone: 'UTC+01:00', remark: 'x' }, estate.as);
   await server.settled();
-  expect(await versions()).toHaveLength(1);
+  expect(await pending()).toBe(false);
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00', remark: 'x' }, estate.as);
-  await expect
-    .poll(async () => (await versions()).map(({ reason }) => reason), WITHIN)
-    .toEqual(['siteChanged', 'takenOver']);
-  const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
-  expect(other.data.total).toBe(0);
+  await server.settled();
+  expect(await pending()).toBe(true);
+  expect(await toPush(version)).toBeNull();
+  expect(await versions()).toHaveLength(1);
+  // An action for one device delivers it to this one.
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
+  expect((await toPush(version))?.document).toMatchObject({
+    unit: { timezone: expect.stringContaining('-8') },
+  });
+  expect(await pending()).toBe(false);
 });
 
-test('a repeated or late site event creates one version', async () => {
+test('a repeated or late site event creates the first version of a device once', async () => {
   const { tenant } = estate.owner;
-  const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
-  await server.call('updateSite', { ...site, timeZone: 'UTC+08:00' }, estate.as);
-  await expect.poll(async () => (await versions()).length, WITHIN).toBe(2);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`delete from device_configuration where device_id = ${deviceUUID}`),
+  );
   await configureSite(server.platform, tenant, estate.lobby);
-  expect(await versions()).toHaveLength(2);
-  await server.call('updateSite', { ...site, timeZone: 'UTC+09:00' }, estate.as);
-  await expect.poll(async () => (await versions()).length, WITHIN).toBe(3);
+  await configureSite(server.platform, tenant, estate.lobby);
+  expect((await versions()).map(({ reason }) => reason)).toEqual(['siteChanged']);
 });
 
 test('pushes depend on the reported version', async () => {
@@ -168,7 +174,22 @@ test('sends nothing to a switch that reports a version it refused, and keeps the
   expect((await toPush(second?.version ?? 0))?.document).toMatchObject({ unit: { name: 'Lobby 10' } });
 });
 
-test('an automatic version does not replace a configuration made elsewhere', async () => {
+test('a first version is made again with newly reported radios', async () => {
+  const [first] = await versions();
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update device set abilities = ${JSON.stringify({
+        radios: [{ bands: ['6G'], channels: [37] }],
+      })} where id = ${deviceUUID}`,
+    ),
+  );
+  expect((await toPush(1))?.document.radios).toMatchObject([{ band: '6G' }]);
+  const [made] = await versions();
+  expect(made).toMatchObject({ reason: 'deviceChanged', createdBy: '' });
+  expect(made?.version).not.toBe(first?.version);
+});
+
+test('radios that a device reports after its first version are not sent by themselves', async () => {
   const [first] = await versions();
   await decide(first?.version ?? 0, 'applied');
   await server.platform.database.asSystem((tx) =>
@@ -178,11 +199,11 @@ test('an automatic version does not replace a configuration made elsewhere', asy
       })} where id = ${deviceUUID}`,
     ),
   );
-  expect((await toPush(first?.version ?? 0))?.document.radios).toMatchObject([{ band: '6G' }]);
-  expect((await versions())[0]).toMatchObject({ reason: 'deviceChanged', createdBy: '' });
-  expect(await toPush(1_999_000_000)).toBeNull();
-  const view = await server.call('viewDevice', { deviceUUID }, estate.as);
-  expect(view.data.configurationState).toBe('unmanaged');
+  await dueOf(first?.version ?? 0);
+  expect(await toPush(first?.version ?? 0)).toBeNull();
+  expect(await versions()).toHaveLength(1);
+  // Without a configuration it gets the last one again.
+  expect((await toPush(1))?.document.radios).toBeUndefined();
 });
 
 test('sends a managed device its configuration again after a factory reset', async () => {

@@ -11,7 +11,12 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { TenantScope } from '../../../../platform/scope.ts';
 
 /** Input of a configuration, and its newest version. */
-export interface ConfigurationSource {
+export interface ConfigurationSource extends DocumentInput {
+  /** The document that the device runs or is being sent; null when there is none. */
+  readonly delivered: unknown;
+}
+
+export interface DocumentInput {
   readonly id: string;
   readonly site_id: string | null;
   readonly kind: DeviceKind;
@@ -30,6 +35,14 @@ export interface ConfigurationSource {
 const newestNumber = sql<number | null>`(
   select max(version) from device_configuration
   where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
+)`;
+
+/** Refused versions and those that a device did not keep are not sent again. */
+const deliveredDocument = sql<unknown>`(
+  select document from device_configuration
+  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
+    and device_configuration.state in ('pending', 'applied', 'partly')
+  order by version desc limit 1
 )`;
 
 function sources(scope: TenantScope) {
@@ -53,7 +66,7 @@ function sources(scope: TenantScope) {
         'site.ntp_server',
         'site.country_code',
       ])
-      .select(newestNumber.as('version'))
+      .select([newestNumber.as('version'), deliveredDocument.as('delivered')])
       .where('device.tenant_id', '=', scope.tenant)
       // A controller member is configured by its controller.
       .where('device.managed_by', 'is', null)
@@ -166,6 +179,21 @@ export async function insertVersions(
         select coalesce(max(version), 0) from device_configuration ran
         where ran.tenant_id = old.tenant_id and ran.device_id = old.device_id and ran.state in ('applied', 'partly'))
   `);
+}
+
+/** Documents of versions that still exist, by device. */
+export async function documentsOf(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, object>> {
+  if (versions.size === 0) return new Map();
+  const rows = await tx.all(sql<{ deviceId: string; document: object }>`
+    select stored.device_id as "deviceId", stored.document
+    from unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::int[]) as given (device_id, version)
+    join device_configuration as stored
+      on stored.tenant_id = ${tenant} and stored.device_id = given.device_id and stored.version = given.version`);
+  return new Map(rows.map(({ deviceId, document }) => [deviceId, document]));
 }
 
 /** The newest versions of these devices deliver this change, too. */

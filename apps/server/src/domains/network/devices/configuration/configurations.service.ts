@@ -16,7 +16,6 @@ import {
   canBuildConfiguration,
   documentOf,
   releasedOf,
-  sameContent,
   shownDocument,
   vlanIn,
 } from './configuration-document.ts';
@@ -38,13 +37,14 @@ const EVENT_IDS_MAX = 500;
 
 /**
  * Creates a pending version for managed devices and returns its number by device. Unmanaged devices and those of
- * observe-only sites get none.
+ * observe-only sites get none. `documentFor`: another document than that of the released settings.
  */
 export async function makeConfigurations(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
   made: Made,
+  documentFor: (source: repository.ConfigurationSource, version: number, at: Date) => object = documentOf,
 ): Promise<ReadonlyMap<string, number>> {
   if (deviceIds.length === 0) return new Map();
   const sources = await repository.lockSources(tx, scope, deviceIds);
@@ -53,7 +53,7 @@ export async function makeConfigurations(
     return {
       deviceId: source.id,
       version,
-      document: documentOf(source, version, made.at),
+      document: documentFor(source, version, made.at),
       settings: releasedOf(source),
     };
   });
@@ -65,28 +65,23 @@ export async function makeConfigurations(
   return new Map(versions.map(({ deviceId, version }) => [deviceId, version]));
 }
 
-/** Devices whose newest version differs from a newly built one. */
-async function outdated(
+/** Devices without any version, for example because their site was only observed. */
+async function withoutVersion(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
-  now: Date,
 ): Promise<string[]> {
   const sources = await repository.lockSources(tx, scope, deviceIds);
-  const newest = await repository.newestVersions(tx, scope, deviceIds);
-  return sources
-    .filter(
-      (source) =>
-        source.version === null ||
-        !sameContent(documentOf(source, source.version, now), newest.get(source.id)?.document),
-    )
-    .map(({ id }) => id);
+  return sources.filter(({ version }) => version === null).map(({ id }) => id);
 }
 
 const SITE_BATCH = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Time zone, NTP server or country of a site changed: its devices with outdated versions get new ones. */
+/**
+ * Time zone, NTP server or country of a site changed, or it is not only observed any more. Devices keep their versions: the
+ * differences are pending settings, which a reviewed change delivers. Those without any version get their first one.
+ */
 export async function configureSite(
   platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now'>,
   tenant: string,
@@ -97,9 +92,9 @@ export async function configureSite(
   for (;;) {
     const ids = await platform.database.withTenant(scope, async (tx) => {
       const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
-      const due = await outdated(tx, scope, some, platform.now());
+      const due = await withoutVersion(tx, scope, some);
       await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
-      // Versions that were pending while the site was observe only may be sent now.
+      // Versions that were pending while the site was only observed may be sent now.
       const others = some.filter((id) => !due.includes(id));
       if (others.length > 0) await publishEvent(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
       return some;

@@ -176,11 +176,12 @@ test('reads only devices with off times each minute', async () => {
   expect(JSON.stringify(plan)).toContain('device_off_times');
 });
 
-test('leaves a restored version, and sites that are only observed', async () => {
+test('switches only the networks of a restored version, and nothing in sites that are only observed', async () => {
   at = Date.parse('2026-07-01T12:00:00Z');
   const restored = await siteIn('UTC+00:00', '20:00', '23:00');
   const observed = await siteIn('UTC+00:00', '20:00', '23:00');
   const as = { as: await signInAgain(server, restored.owner) };
+  const { data: view } = await server.call('viewDevice', { deviceUUID: restored.deviceUUID }, as);
   await server.call('updateDevice', { deviceUUID: restored.deviceUUID, name: 'other' }, as);
   const { data } = await server.call('listConfigurations', { deviceUUID: restored.deviceUUID }, as);
   const version = data.rows.at(-1)?.version ?? 0;
@@ -188,7 +189,58 @@ test('leaves a restored version, and sites that are only observed', async () => 
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update site set observe_only = true where id = ${observed.lobby}`),
   );
-  await runUntil('2026-07-01T21:00:00Z');
-  expect((await versionsOf(restored)).at(-1)?.reason).toBe('restored');
+  await runUntil('2026-07-02T01:00:00Z');
+  expect((await versionsOf(restored)).slice(2).map(({ reason, networks }) => [reason, networks])).toEqual([
+    ['restored', ['Office', 'Always']],
+    ['offTime', ['Always']],
+    ['offTime', expect.arrayContaining(['Office', 'Always'])],
+  ]);
+  expect(new Set(await namesOf(restored))).toEqual(new Set([view.name, 'other']));
+  expect((await namesOf(restored)).slice(2)).toEqual([view.name, view.name, view.name]);
   expect(await versionsOf(observed)).toHaveLength(1);
+});
+
+/** Device names in the documents of a device. */
+function namesOf({ deviceUUID }: Site): Promise<string[]> {
+  return server.platform.database.asSystem(async (tx) => {
+    const rows = await tx.all(sql<{ name: string }>`
+      select document -> 'unit' ->> 'name' as name from device_configuration
+      where device_id = ${deviceUUID} order by version`);
+    return rows.map(({ name }) => name);
+  });
+}
+
+test('a network returns in the morning after a version without it was restored at night', async () => {
+  at = Date.parse('2026-07-01T12:00:00Z');
+  const site = await siteIn('UTC+00:00', '20:00', '23:00');
+  await runUntil('2026-07-01T21:00:00Z');
+  const as = { as: await signInAgain(server, site.owner) };
+  const { deviceUUID } = site;
+  const [night] = (await server.call('listConfigurations', { deviceUUID }, as)).data.rows;
+  await server.call('updateDevice', { deviceUUID, name: 'other' }, as);
+  await server.call('restoreConfiguration', { deviceUUID, version: night?.version ?? 0 }, as);
+  await runUntil('2026-07-02T12:00:00Z');
+  expect((await versionsOf(site)).at(-1)?.networks.toSorted()).toEqual(['Always', 'Office']);
+});
+
+test('does not deliver another country of the site with the networks', async () => {
+  at = Date.parse('2026-07-01T12:00:00Z');
+  const site = await siteIn('UTC+00:00', '20:00', '23:00');
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update site set country_code = 'US' where id = ${site.lobby}`),
+  );
+  await runUntil('2026-07-02T12:00:00Z');
+  const { rows } = (
+    await server.call(
+      'listConfigurations',
+      { deviceUUID: site.deviceUUID },
+      { as: await signInAgain(server, site.owner) },
+    )
+  ).data;
+  expect(rows).toHaveLength(3);
+  const documents = await server.platform.database.asSystem((tx) =>
+    tx.all(sql`select document from device_configuration where device_id = ${site.deviceUUID}`),
+  );
+  expect(JSON.stringify(documents)).not.toContain('"US"');
+  expect((await versionsOf(site)).at(-1)?.networks.toSorted()).toEqual(['Always', 'Office']);
 });

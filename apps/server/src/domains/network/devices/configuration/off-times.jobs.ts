@@ -2,8 +2,8 @@ import { DAY, MINUTE } from '@airloom/contract/time';
 import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import { documentOf, sameContent } from './configuration-document.ts';
-import { lockSources, newestVersions } from './configurations.repository.ts';
+import { deliveredOf } from './configuration-document.ts';
+import { lockSources } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import {
   devicesWithOffTimes,
@@ -11,6 +11,7 @@ import {
   setDoneUntil,
   sitesWithOffTimes,
 } from './off-times.repository.ts';
+import { switchedDocument } from './switched-document.ts';
 
 const BATCH = 200;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -67,18 +68,19 @@ async function switchNetworks(
     const ids = await database.withTenant(scope, async (tx) => {
       const some = await devicesWithOffTimes(tx, scope, siteId, from, BATCH);
       const sources = await lockSources(tx, scope, some);
-      const newest = await newestVersions(tx, scope, some);
-      const due = sources.filter((source) => {
-        const version = newest.get(source.id);
-        // A restored version stays until the next change.
-        if (version === undefined || version.reason === 'restored') return false;
-        return !sameContent(documentOf(source, version.version, now), version.document);
-      });
+      const made = new Map(
+        sources.flatMap((source) => {
+          const stored = deliveredOf(source);
+          const document = stored === null ? null : switchedDocument(source, stored, now);
+          return document === null ? [] : [[source.id, document]];
+        }),
+      );
       await makeConfigurations(
         tx,
         scope,
-        due.map(({ id }) => id),
+        [...made.keys()],
         { reason: 'offTime', by: null, at: now },
+        ({ id }, version) => ({ ...made.get(id), uuid: version }),
       );
       return some;
     });

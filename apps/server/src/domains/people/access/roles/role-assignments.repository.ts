@@ -64,6 +64,24 @@ export async function loadScope(
   };
 }
 
+/** What a person may do in an account now: one scope for each of their roles there; none if they left. */
+export async function scopesOf(
+  tx: Transaction,
+  tenant: string,
+  managerId: string,
+): Promise<LoadedScope['scope'][]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('membership')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('manager_id', '=', managerId),
+  );
+  const loaded: (LoadedScope | undefined)[] = [];
+  for (const { id } of rows) loaded.push(await loadScope(tx, tenant, id));
+  return loaded.flatMap((one) => (one === undefined || one.disabled || one.closed ? [] : [one.scope]));
+}
+
 function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]): SiteReach {
   if (reachOf(roleKey) === 'account') return { kind: 'all' };
   return enterpriseIds.length > 0

@@ -52,13 +52,15 @@ function Origin({ row, reset }: OriginProps) {
       {page === null ? words : <CellLink to={page}>{words}</CellLink>}
       {level === 'device' && (
         <Can grant="network_config:operate">
-          <Button
-            size="small"
-            aria-label={t('configuration.effective.resetNamed', { name: shortLabel(row.path, wording) })}
-            onClick={() => reset(row)}
-          >
-            {t('configuration.effective.reset')}
-          </Button>
+          <Can grant={row.path === 'managementVlan' ? 'device_manage:operate' : 'network_config:operate'}>
+            <Button
+              size="small"
+              aria-label={t('configuration.effective.resetNamed', { name: shortLabel(row.path, wording) })}
+              onClick={() => reset(row)}
+            >
+              {t('configuration.effective.reset')}
+            </Button>
+          </Can>
         </Can>
       )}
     </span>
