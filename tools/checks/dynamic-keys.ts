@@ -134,7 +134,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   },
   {
     prefix: 'ui.failure.',
-    values: ['timeout', 'network', 'system'],
+    values: ['timeout', 'network', 'networkUnsent', 'networkUnsure', 'system'],
     reason: 'reason of a call without a usable response',
   },
   {
@@ -316,9 +316,19 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   },
   { prefix: 'messages.task.', values: ['import', 'export'], reason: 'what was done with a file' },
   { prefix: 'messages.task.state.', values: TASK_STATES, reason: 'how work goes' },
+  { prefix: 'notices.link.', values: ['alarm', 'device'], reason: 'links of an alarm mail' },
+  { prefix: 'account.senders.', values: ['mail', 'sms'], reason: 'how messages are sent' },
+  {
+    prefix: 'notices-page.webhook.kinds.',
+    values: ['webhook', 'slack', 'teams', 'dingtalk', 'wecom', 'feishu'],
+    reason: 'what a webhook posts to',
+  },
   {
     prefix: 'notices-page.fault.',
     values: [
+      'noMailSender',
+      'noSmsSender',
+      'chatRefused',
       'answered',
       'refused',
       'webhookDeleted',
