@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { pageSizes } from './page-sizes.ts';
 
 /** Limits of compressed JavaScript per page. Runs after the build and fails above a limit. */
-const LOGIN_MAX_KB = 212.8;
+const LOGIN_MAX_KB = 215;
 /** In addition to the sign-in page, including the shell: alarm bell, drawers, live updates. */
-const EXTRA_MAX_KB = 176;
+const EXTRA_MAX_KB = 181;
 
 const { login, others } = pageSizes(join(import.meta.dirname, 'dist'));
 /** Pages without the shell are left out of the average. */
