@@ -76,24 +76,43 @@ create index enterprise_health_severity on enterprise_health (tenant_id, severit
 call app.wall_off('enterprise_health');
 
 -- Every site and organization has its row with its current name, so that lists can start from the figures.
-create function app.keep_site_health() returns trigger language plpgsql as $$
+-- Rows are added by statement, because imports add many sites at once. A plan for the foreign key that was made while there
+-- were few sites would read all of them for every new one.
+create function app.add_site_health() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
-  insert into site_health (tenant_id, site_id, kind, sort_name) values (new.tenant_id, new.id, 'all', lower(new.name))
-    on conflict (tenant_id, site_id, kind) do update set sort_name = excluded.sort_name;
+  insert into site_health (tenant_id, site_id, kind, sort_name)
+    select tenant_id, id, 'all', lower(name) from added on conflict do nothing;
   return null;
 end $$;
-create trigger site_health_kept after insert or update of name on site
-  for each row execute function app.keep_site_health();
+create trigger site_health_added after insert on site referencing new table as added
+  for each statement execute function app.add_site_health();
 
-create function app.keep_enterprise_health() returns trigger language plpgsql as $$
+create function app.rename_site_health() returns trigger language plpgsql as $$
+begin
+  update site_health set sort_name = lower(new.name)
+    where tenant_id = new.tenant_id and site_id = new.id and kind = 'all';
+  return null;
+end $$;
+create trigger site_health_renamed after update of name on site
+  for each row when (old.name is distinct from new.name) execute function app.rename_site_health();
+
+create function app.add_enterprise_health() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   insert into enterprise_health (tenant_id, enterprise_id, sort_name)
-    values (new.tenant_id, new.id, lower(new.name))
-    on conflict (tenant_id, enterprise_id) do update set sort_name = excluded.sort_name;
+    select tenant_id, id, lower(name) from added on conflict do nothing;
   return null;
 end $$;
-create trigger enterprise_health_kept after insert or update of name on enterprise
-  for each row execute function app.keep_enterprise_health();
+create trigger enterprise_health_added after insert on enterprise referencing new table as added
+  for each statement execute function app.add_enterprise_health();
+
+create function app.rename_enterprise_health() returns trigger language plpgsql as $$
+begin
+  update enterprise_health set sort_name = lower(new.name)
+    where tenant_id = new.tenant_id and enterprise_id = new.id;
+  return null;
+end $$;
+create trigger enterprise_health_renamed after update of name on enterprise
+  for each row when (old.name is distinct from new.name) execute function app.rename_enterprise_health();
 
 set local role airloom_system;
 insert into site_health (tenant_id, site_id, kind, sort_name) select tenant_id, id, 'all', lower(name) from site;

@@ -23,7 +23,7 @@ test('a device enrols and connects, and its row contains its identity and status
   expect(status).toBe(200);
   expect(JSON.parse(body)).toMatchObject({ serial, ca: (await ask(running.port, '/ca.pem')).body });
   expect(await harness.row(tenant, serial)).toMatchObject({
-    status: 'offline',
+    status: 'neverConnected',
     site_id: siteId,
     sn: 'EC0001',
   });

@@ -40,6 +40,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'device_text',
   'claim_code',
   'refused_attempt',
+  'virtual_fleet',
   'membership_site',
   'topology_link',
   'topology_place',

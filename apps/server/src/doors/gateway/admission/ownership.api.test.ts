@@ -166,7 +166,7 @@ test('a controller that lists a registered device does not cancel the registrati
     const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
     expect(row).toMatchObject({ version: 'by itself', managedBy: null });
   });
-  expect(await statusIn(second, serial)).toBe('offline');
+  expect(await statusIn(second, serial)).toBe('neverConnected');
 });
 
 test('a controller does not adopt a device that is registered in another site', async () => {
@@ -178,7 +178,7 @@ test('a controller does not adopt a device that is registered in another site', 
   await controllerListing({ ...first, siteUUID }, [serial, other]);
   await eventuallyOnline(first, other);
   const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
-  expect(row).toMatchObject({ siteUUID: first.siteUUID, status: 'offline', managedBy: null });
+  expect(row).toMatchObject({ siteUUID: first.siteUUID, status: 'neverConnected', managedBy: null });
 });
 
 test('a device that a controller listed is not registered after the controller is deleted', async () => {
@@ -206,7 +206,7 @@ test('a registration with the serial number of the device outranks an earlier on
   await register(first, serial, `EC${serial}`);
   await connectWith(serial, await factory.issue(serial), { kind: 'ap', sn: `EC${serial}` });
   await eventuallyOnline(first, serial);
-  expect(await statusIn(second, serial)).toBe('offline');
+  expect(await statusIn(second, serial)).toBe('neverConnected');
 });
 
 test('a device that has connected stays in its account when another one registers its serial number', async () => {
@@ -222,7 +222,7 @@ test('a device that has connected stays in its account when another one register
     const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
     expect(row).toMatchObject({ version: 'again', status: 'online' });
   });
-  expect(await statusIn(second, serial)).toBe('offline');
+  expect(await statusIn(second, serial)).toBe('neverConnected');
 });
 
 async function disputeIn({ as }: Account, deviceUUID: string) {

@@ -56,7 +56,7 @@ test('a hello with the serial of another device does not affect that device', as
   await liar.opened();
   liar.hello({ model: 'Liar' });
   expect(await liar.closed()).toBe(4400);
-  expect(await harness.row(tenant, mine)).toMatchObject({ status: 'offline' });
+  expect(await harness.row(tenant, mine)).toMatchObject({ status: 'neverConnected' });
   expect(await harness.row(tenant, good.serial)).toBeUndefined();
 });
 
@@ -156,7 +156,11 @@ test('an access point that reports members gets none, also when it claims to be 
   controller.report({ 'x-airloom': { members: [member(under)] } });
   await eventually(async () => expect(await harness.row(tenant, under)).toMatchObject({ status: 'online' }));
   expect(await harness.row(tenant, invented)).toBeUndefined();
-  expect(await harness.row(tenant, never)).toMatchObject({ status: 'offline', managed_by: null, model: '' });
+  expect(await harness.row(tenant, never)).toMatchObject({
+    status: 'neverConnected',
+    managed_by: null,
+    model: '',
+  });
   expect(await harness.row(tenant, serial)).toMatchObject({ kind: 'ap', status: 'online', ha_mode: null });
 });
 
@@ -172,12 +176,12 @@ test('a controller adopts no device of another site', async () => {
   greedy.report({ 'x-airloom': { members: [member(elsewhere), member(lost), member(under)] } });
   await eventually(async () => expect(await harness.row(tenant, under)).toMatchObject({ site_id: here }));
   expect(await harness.row(tenant, elsewhere)).toMatchObject({
-    status: 'offline',
+    status: 'neverConnected',
     site_id: there,
     managed_by: null,
   });
   expect(await harness.row(tenant, lost)).toMatchObject({
-    status: 'offline',
+    status: 'neverConnected',
     site_id: there,
     managed_by: rightful,
   });

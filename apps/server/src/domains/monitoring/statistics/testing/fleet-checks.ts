@@ -95,17 +95,22 @@ export class FleetChecks {
     const counts = (ids: readonly string[]) => ({
       devices: ids.length,
       online: ids.filter((id) => !away.includes(id)).length,
-      neverConnected: 0,
     });
+    const withOffline = (ids: readonly string[]) => ({
+      ...counts(ids),
+      offline: ids.filter((id) => away.includes(id)).length,
+    });
+    const withPending = (ids: readonly string[]) => ({ ...counts(ids), neverConnected: 0 });
     for (const { place, sites } of this.#setup.places) {
       const { data } = await this.#setup.server.call('siteHealth', place, this.#key);
-      expect(data.totals).toMatchObject({ sites: sites.length, ...counts(this.idsOf(null, sites)) });
+      expect(data.totals).toMatchObject({ sites: sites.length, ...withOffline(this.idsOf(null, sites)) });
       expect(data.sites.map(({ siteUUID }) => siteUUID).toSorted()).toEqual(sites.toSorted());
-      for (const site of data.sites) expect(site).toMatchObject(counts(this.idsOf(null, [site.siteUUID])));
+      for (const site of data.sites)
+        expect(site).toMatchObject(withOffline(this.idsOf(null, [site.siteUUID])));
       const assets = await this.#setup.server.call('assetStatistics', place, this.#key);
-      expect(assets.data).toMatchObject(counts(this.idsOf(null, sites)));
+      expect(assets.data).toMatchObject(withPending(this.idsOf(null, sites)));
       for (const { kind, ...answered } of assets.data.kinds)
-        expect({ kind, ...answered }).toEqual({ kind, ...counts(this.idsOf(kind, sites)) });
+        expect({ kind, ...answered }).toEqual({ kind, ...withPending(this.idsOf(kind, sites)) });
     }
   }
 

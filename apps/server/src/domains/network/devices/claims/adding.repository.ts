@@ -1,5 +1,6 @@
 import type { ExpectedDevice, RefusedAttempt } from '@airloom/contract/devices/adding.model';
 import { ADDING_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { isConnected } from '@airloom/contract/devices/devices.states';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { Page } from '@airloom/contract/paging';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
@@ -63,7 +64,7 @@ export async function expectedDevices(
     mac: macOfSerial(row.serial),
     model: row.model,
     siteUUID: row.site_id,
-    stage: row.status === 'offline' ? 'waiting' : row.reported ? 'online' : 'connected',
+    stage: !isConnected(row.status) ? 'waiting' : row.reported ? 'online' : 'connected',
     enrolled: row.enrolled,
   }));
 }
