@@ -41,7 +41,7 @@ test('an unclaimed device is claimed into a site, appears in the list live and e
   await expect(list.getByText('No devices yet')).toBeVisible();
 
   const name = await test.step('it is unclaimed', async () => {
-    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await navigateTo(page, '/device/unclaimed');
     await expect(page.getByText('No devices waiting')).toBeVisible();
     await startDevices({ code, kinds: 'ap=1' });
     const called = await waitingDevice(page);

@@ -55,7 +55,7 @@ test('in two accounts at once a device is claimed, its scheduled upgrade fails, 
     const { page, list, word } = tenant;
     const code = await makeCode(page, { into: 'No site', uses: 1 });
     tenant.marks.push(code);
-    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await navigateTo(page, '/device/unclaimed');
     await expect(page.getByText('No devices waiting')).toBeVisible();
     const fleet = await startDeviceOf(startDevices, tenant, code);
     const name = await waitingDevice(page);

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { EVERYTHING, SCOPE_PARAMETER } from '../../../shared/session/scope-address.ts';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
@@ -17,12 +18,17 @@ export function NoClients({ table, isNarrow }: NoClientsProps) {
   const { search, filters } = table;
   const isOnlineOnly = table.filter('seen') !== LATELY;
   const others = Object.keys(filters).some((name) => name !== 'seen');
-  const widen = (wider: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(table.query);
-    for (const name of ['show', 'ssid', 'deviceUUID']) next.delete(name);
-    for (const [name, value] of Object.entries(wider)) next.set(name, value);
-    table.show(next);
-  };
+  const [, setQuery] = useSearchParams();
+  const widen = (name: string, value: string) =>
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const narrow of ['show', 'ssid', 'deviceUUID', 'page']) next.delete(narrow);
+        next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
   return (
     <output className="state">
       <Icon name="search" size={28} />
@@ -32,12 +38,12 @@ export function NoClients({ table, isNarrow }: NoClientsProps) {
       {search !== '' && <p className="state-text">{t('terminal-pages.noMatch.text')}</p>}
       <div className="state-actions">
         {isNarrow && (
-          <Button type="primary" onClick={() => widen({ [SCOPE_PARAMETER]: EVERYTHING })}>
+          <Button type="primary" onClick={() => widen(SCOPE_PARAMETER, EVERYTHING)}>
             {t('terminal-pages.noMatch.allSites')}
           </Button>
         )}
         {isOnlineOnly && (
-          <Button type={isNarrow ? 'default' : 'primary'} onClick={() => widen({ seen: LATELY })}>
+          <Button type={isNarrow ? 'default' : 'primary'} onClick={() => widen('seen', LATELY)}>
             {t('terminal-pages.noMatch.lately')}
           </Button>
         )}
