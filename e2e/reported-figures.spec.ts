@@ -163,7 +163,7 @@ test('home, big screen and statistics show exactly the figures that the devices 
     for (const [name, reported] of aps) {
       await expect(busiest.getByRole('listitem').filter({ hasText: name })).toContainText(parts(reported));
     }
-    await navigateTo(page, '/monitor/bigShow');
+    await navigateTo(page, `/monitor/bigShow?at=${siteUUID}`);
     await page.keyboard.press('ArrowLeft');
     await expect(page.getByRole('heading', { name: 'Top traffic in the last 24 hours' })).toBeVisible();
     for (const [name, { down, up }] of aps) {

@@ -18,7 +18,7 @@ const SIZES = [
 ];
 const PHONE = { width: 390, height: 844 };
 const CLIENTS = '/monitor/onlineUser';
-const MAC = /[0-9a-f]{2}(?::[0-9a-f]{2}){5}/;
+const MAC = /[0-9A-F]{2}(?:-[0-9A-F]{2}){5}/;
 const PAGES = [
   '/home/index',
   '/monitor/bigShow',

@@ -15,21 +15,30 @@ import { PointDevices } from './PointDevices.tsx';
 import { ProgressPanel } from './ProgressPanel.tsx';
 import './wizard.css';
 
+/** Addresses of the added devices; empty without any. */
+function addedMacs(outcome: Outcome | null): string {
+  const devices = outcome?.rows.filter(({ deviceUUID }) => deviceUUID !== null) ?? [];
+  return devices
+    .slice(0, ADDING_LIMITS.expectedMax)
+    .map(({ mac }) => mac)
+    .join(',');
+}
+
 /** Devices with a certificate of their manufacturer are registered by their MAC addresses, then pointed here. */
 export default function CertificateStep() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const [mode, setMode] = useAddressValue('add');
   // In the address, so that the panel is still there after a reload.
-  const [macs, setMacs] = useAddressValue('macs');
+  const [addressed, setMacs] = useAddressValue('macs');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const macs = addedMacs(outcome) || addressed;
   const kind = DEVICE_KINDS.find((known) => known === query.get('kind')) ?? 'ap';
 
   function added(result: Outcome): void {
     setOutcome(result);
-    const devices = result.rows.filter(({ deviceUUID }) => deviceUUID !== null);
-    const shown = devices.slice(0, ADDING_LIMITS.expectedMax).map(({ mac }) => mac);
-    if (shown.length > 0) setMacs(shown.join(','));
+    const shown = addedMacs(result);
+    if (shown !== '') setMacs(shown);
   }
 
   function again(): void {
