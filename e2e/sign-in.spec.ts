@@ -82,8 +82,10 @@ test('site picker and palette find one site among many', async ({ page, server }
   await page.getByRole('button', { name: 'Organization or site' }).click();
   await page.getByRole('combobox', { name: 'Organization or site' }).fill('shop 47');
   await expect(page.getByRole('treeitem', { name: 'Shop 47' })).toBeVisible();
+  const stored = page.waitForResponse((response) => response.url().endsWith('/user/setCurrentSite'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Organization or site' })).toContainText('Shop 47');
+  await stored;
   await page.reload();
   await expect(page.getByRole('button', { name: 'Organization or site' })).toContainText('Shop 47');
   await page.keyboard.press('Control+k');

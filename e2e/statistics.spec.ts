@@ -64,7 +64,7 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await expect(tableOf(page, 'Device types').getByRole('row', { name: /Access point/ })).toContainText('4');
     await expectAccessible(page, 'assets');
     await tableOf(page, 'Device types').getByRole('link', { name: 'Access point' }).click();
-    await expect(page).toHaveURL(/\/device\/all\?kind=ap$/);
+    await expect(page).toHaveURL(/\/device\/all\?kind=ap&at=account$/);
     await expect(page.getByText('1–4 of 4')).toBeVisible();
   });
 

@@ -70,7 +70,7 @@ test('a network is rolled out, devices that fail get their settings back, and th
     await navigateTo(page, '/wireless/netconfig');
     await page.getByRole('button', { name: 'New network' }).first().click();
     await page.getByLabel('Name (SSID)').fill('Staff');
-    await page.getByRole('radio', { name: 'Organization' }).check();
+    await page.getByRole('radio', { name: 'Organization', exact: true }).check();
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByRole('button', { name: 'Save' }).click();
     await apply(page, '7 devices in 2 sites will change.');

@@ -1,11 +1,9 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ADD_DEVICE } from '../../../../shared/devices/add-device.ts';
 import { GatewayAddress } from '../../components/adding/GatewayAddress.tsx';
 import './connection-steps.css';
-
-/** Where the address of the gateway and the enrolment command are. */
-const ADDRESS_PAGE = '/device/add?way=certificate';
 
 /** What remains to be done until a device connects for the first time. */
 export function ConnectionSteps({ device }: { device: DeviceDetail }) {
@@ -21,7 +19,9 @@ export function ConnectionSteps({ device }: { device: DeviceDetail }) {
           <li>
             {t('device-detail.pending.address')}
             <GatewayAddress />
-            <Link to={ADDRESS_PAGE}>{t('device-detail.pending.addressLink')}</Link>
+            <Link to={`${ADD_DEVICE}?way=certificate&macs=${device.mac}`}>
+              {t('device-detail.pending.addressLink')}
+            </Link>
           </li>
           <li>{t('device-detail.pending.identity', { mac: device.mac })}</li>
         </ol>
