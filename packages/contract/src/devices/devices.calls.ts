@@ -186,9 +186,10 @@ export const deviceCalls = {
     effect: 'write',
     apiKeys: true,
     demo: false,
-    summary: 'Register the devices of an uploaded file (kind deviceImport); answers with the refused rows',
+    summary:
+      'Register the devices of an uploaded file (kind deviceImport); answers with the refused rows and the addresses of the first accepted ones',
     input: z.object({ fileUUID: uuid, siteUUID: uuid, groupUUID: uuid.nullable().default(null) }),
-    output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
+    output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult), macs: z.array(z.string()) }),
   }),
   updateDevice: defineCall({
     method: 'POST',

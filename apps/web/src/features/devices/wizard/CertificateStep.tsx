@@ -17,11 +17,8 @@ import './wizard.css';
 
 /** Addresses of the added devices; empty without any. */
 function addedMacs(outcome: Outcome | null): string {
-  const devices = outcome?.rows.filter(({ deviceUUID }) => deviceUUID !== null) ?? [];
-  return devices
-    .slice(0, ADDING_LIMITS.expectedMax)
-    .map(({ mac }) => mac)
-    .join(',');
+  const added = outcome?.rows.flatMap(({ deviceUUID, mac }) => (deviceUUID === null ? [] : [mac])) ?? [];
+  return (outcome?.macs ?? added).slice(0, ADDING_LIMITS.expectedMax).join(',');
 }
 
 /** Devices with a certificate of their manufacturer are registered by their MAC addresses, then pointed here. */

@@ -1,4 +1,5 @@
 import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
+import { ADDING_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import type { Language } from '@airloom/contract/languages';
 import type { Platform } from '../../../../platform/platform.ts';
@@ -31,14 +32,23 @@ const kindsByName: ReadonlyMap<string, DeviceKind> = valuesByName(DEVICE_KINDS, 
   translate(language, `devices.kind.${kind}`),
 );
 
-/** Registers the devices of an uploaded file; returns the refused rows, and stores them as a file. */
+interface Imported extends Registered {
+  readonly macs: string[];
+}
+
+const isRefused = ({ deviceUUID }: DeviceRowResult): boolean => deviceUUID === null;
+
+/**
+ * Registers the devices of an uploaded file; returns the refused rows, which are stored as a file, and the
+ * addresses of as many accepted ones as the wizard watches.
+ */
 export function importDevices(
   platform: Platform,
   scope: Scope,
   language: Language,
   { fileUUID, ...place }: Place & { readonly fileUUID: string },
-): Promise<Registered> {
-  return importTable<ImportColumn, Registered>(platform, scope, fileUUID, {
+): Promise<Imported> {
+  return importTable<ImportColumn, Imported>(platform, scope, fileUUID, {
     ...COLUMNS,
     fileKind: 'deviceImport',
     store: async (rows, progress) => {
@@ -47,9 +57,10 @@ export function importDevices(
         registered: (tx, { added: done, rows: results }) =>
           progress.end(tx, { done, refused: results.length - done }),
       });
-      return { added, rows: all.filter(({ deviceUUID }) => deviceUUID === null) };
+      const accepted = all.filter((row) => !isRefused(row)).slice(0, ADDING_LIMITS.expectedMax);
+      return { added, rows: all.filter(isRefused), macs: accepted.map(({ mac }) => mac) };
     },
-    refused: ({ rows }) => (rows.length === 0 ? null : refusedDevices(rows, language)),
+    refused: ({ rows }) => refusedDevices(rows, language),
   });
 }
 
@@ -59,6 +70,7 @@ function withKind({ row, text }: ImportRow<ImportColumn>): GivenRow {
 }
 
 function refusedDevices(rows: readonly DeviceRowResult[], language: Language) {
+  if (rows.length === 0) return null;
   return refusedRows(
     COLUMNS,
     language,

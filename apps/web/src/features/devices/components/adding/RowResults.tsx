@@ -15,6 +15,8 @@ import { type RowField, refusedTable } from '../../refused-rows.ts';
 export interface Outcome {
   added: number;
   rows: readonly DeviceRowResult[];
+  /** Of an import, whose rows are only the refused ones. */
+  macs?: readonly string[];
 }
 
 function useFieldNames(): Readonly<Record<RowField, string>> {
