@@ -56,18 +56,18 @@ test('a device that reports neither radios nor networks is verified by its versi
   expect(missingAfter({ interfaces: [{ name: 'up0v0' }] })).toEqual([]);
 });
 
+const observedWith = (...ssids: object[]) =>
+  reportIn('state', {
+    serial: AP_SERIAL,
+    uuid: document.uuid,
+    state: { radios: [LOW, HIGH], interfaces: [{ ssids: [ON_LOW, ON_HIGH, ...ssids] }] },
+  });
+
 describe('networks of the document before', () => {
   const BEFORE = [
     { name: 'Guest', band: '5G' },
     { name: 'Office', band: '5G' },
   ] as const;
-  const observedWith = (...ssids: object[]) =>
-    reportIn('state', {
-      serial: AP_SERIAL,
-      uuid: document.uuid,
-      state: { radios: [LOW, HIGH], interfaces: [{ ssids: [ON_LOW, ON_HIGH, ...ssids] }] },
-    });
-
   test('that are still on air are named', () => {
     const guest = { ...ON_HIGH, ssid: 'Guest' };
     expect(missingIn(document, observedWith(guest), BEFORE)).toEqual([
@@ -82,13 +82,13 @@ describe('networks of the document before', () => {
   });
 });
 
-describe('listening for radar', () => {
-  const checks = (radio: object) =>
-    checksForRadar({
-      ...document,
-      radios: [{ band: '5G', channel: 'auto', 'channel-width': 80, country: 'PL', ...radio }],
-    });
+const checks = (radio: object) =>
+  checksForRadar({
+    ...document,
+    radios: [{ band: '5G', channel: 'auto', 'channel-width': 80, country: 'PL', ...radio }],
+  });
 
+describe('listening for radar', () => {
   test.each([
     ['a radar channel', { channel: 100 }],
     ['an automatic channel where the country has radar channels', {}],

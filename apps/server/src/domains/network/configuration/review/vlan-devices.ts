@@ -51,6 +51,8 @@ export async function requireVlanPermission(
     throw new Failure('permissionDenied', {}, { missing: MANAGES_VLANS });
 }
 
+const differs = (vlan: RawBuilder<unknown>) => sql`${CAN_HAVE_VLAN} and ${VLAN_SET} is distinct from ${vlan}`;
+
 /** Whether a change delivers another management VLAN to a device; before its devices are known, whether one waits for it. */
 export async function deliversVlan(
   tx: Transaction,
@@ -60,8 +62,6 @@ export async function deliversVlan(
 ): Promise<boolean> {
   const hadBefore = sql`case when row.earlier is null then device.management_vlan
     else (row.earlier -> 'settings' -> 'managementVlan' ->> 'value')::int end`;
-  const differs = (vlan: RawBuilder<unknown>) =>
-    sql`${CAN_HAVE_VLAN} and ${VLAN_SET} is distinct from ${vlan}`;
   const rows = sql`
     from configuration_change_device as row
     join device on device.tenant_id = row.tenant_id and device.id = row.device_id

@@ -38,7 +38,7 @@ const newestNumber = sql<number | null>`(
 )`;
 
 /** Refused versions and those that a device did not keep are not sent again. */
-const deliveredDocument = sql<unknown>`(
+const deliveredDocument = sql`(
   select document from device_configuration
   where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
     and device_configuration.state in ('pending', 'applied', 'partly')
