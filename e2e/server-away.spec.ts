@@ -90,7 +90,7 @@ for (const [index, routes] of partsOf(STAYING).entries()) {
       await expect(one.page.getByRole('dialog'), one.address).toBeVisible();
       await answers.get(one.address);
       await one.page.keyboard.press('Escape');
-      await expect(lostSign(one), one.address).toHaveCount(0);
+      await expect(lostSign(one), one.address).toHaveCount(0, { timeout: HEALED_WITHIN_MS });
       await waitUntilIdle(one.page);
       await expect.poll(() => shownBy(one.page), { message: one.address }).toEqual(one.shown);
       await one.page.close();

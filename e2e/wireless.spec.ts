@@ -106,6 +106,7 @@ test('a network is rolled out, devices that fail get their settings back, and th
       configurationTimes: 1,
     });
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'silent', awayMs: 20_000 });
+    await navigateTo(page, `/wireless/netconfig?at=${person.siteUUID}`);
     await page
       .getByRole('row', { name: 'Staff' })
       .getByRole('button', { name: /Actions|More/ })
