@@ -44,8 +44,10 @@ async function askForKeys(page: Page): Promise<void> {
   await page.keyboard.press('?');
 }
 
-/** Pages that a big screen opens return to it by themselves. */
-const STAYING = screens(false).filter(({ fromBigScreen }) => fromBigScreen !== true);
+/** Pages that a big screen opens return to it by themselves; how it shows a lost connection is in `big-screen.spec.ts`. */
+const STAYING = screens(false).filter(
+  ({ fromBigScreen, bigScreen }) => fromBigScreen !== true && bigScreen !== true,
+);
 
 test.afterEach(({ server }) => server.resume());
 
