@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { PortSample } from '@airloom/device-protocol/model';
 import type { ReportedPort } from './reported-links.ts';
 
-/** A shorter time is too inaccurate, a longer one says nothing about the present traffic. */
+/** A shorter time is too inaccurate; a longer one does not describe the current traffic. */
 const INTERVAL_MS = { min: SECOND, max: 15 * MINUTE } as const;
 const BITS_PER_BYTE = 8;
 

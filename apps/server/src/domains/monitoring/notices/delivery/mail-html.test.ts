@@ -69,7 +69,7 @@ test('has colours for dark mode', () => {
 const escaped = (line: string) =>
   line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-test('says the same as its text', () => {
+test('the HTML part contains every line of the text part', () => {
   const { html, body } = mail('en');
   for (const line of body.split('\n').filter((one) => one !== '' && !one.startsWith('http')))
     expect(html).toContain(escaped(line));

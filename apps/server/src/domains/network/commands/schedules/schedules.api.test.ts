@@ -94,7 +94,7 @@ test('without the end of a window an offline device gets its result at the start
   expect(results.data.rows).toMatchObject([{ state: 'deviceOffline' }]);
 });
 
-test('goes on after a restart, nothing twice', async () => {
+test('continues after a restart without executing anything twice', async () => {
   const premises = { databaseUrl: server.databaseUrl, dataDir: server.platform.settings.dataDir };
   const id = await schedule();
   await stage.moveTo('2026-11-18T21:15:00Z');

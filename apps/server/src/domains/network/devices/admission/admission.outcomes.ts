@@ -40,7 +40,7 @@ export type Refusal =
 
 export type Outcome = Admitted | RefusedKnownDevice | Refusal;
 
-/** What a batch of candidates is told, and the refusals that accounts are shown. */
+/** Responses to a batch of candidates, and the refusals that are shown to accounts. */
 export class Outcomes {
   readonly attempts: RefusedAttempt[] = [];
   readonly #byConnection = new Map<string, Outcome>();

@@ -32,7 +32,7 @@ import type { RefusedAttempts } from './refused-attempts.ts';
 const EVERY_MS = 60;
 const BATCH_MAX = 500;
 
-/** Its certificate belongs to no account that could be told; the one that registered the device does not trust it. */
+/** No account owns the certificate; the account that registered the device does not trust it. */
 const UNTRUSTED = { reason: 'untrusted', tenant: null } as const;
 
 interface Waiting {

@@ -24,7 +24,7 @@ export async function forgetNotBegun(
         or state in ('waiting', 'cancelled') and started_at is null and not ${hasSiteBegun})`);
 }
 
-/** Stores the edited values; one that has started goes on. */
+/** Stores the edited values; a schedule that has started continues. */
 export async function replaceCampaign(
   tx: Transaction,
   { tenant }: TenantScope,

@@ -182,7 +182,7 @@ describe('the window of a night', () => {
   });
 });
 
-test('goes on after a restart: sites whose start has passed begin, none twice', async () => {
+test('continues after a restart: sites whose start has passed begin, none twice', async () => {
   await at('2026-11-18T12:00:00Z');
   const first = server;
   const premises = { databaseUrl: server.databaseUrl, dataDir: server.platform.settings.dataDir };
@@ -200,7 +200,7 @@ test('goes on after a restart: sites whose start has passed begin, none twice', 
   server = first;
 });
 
-test('devices without a site are left out, and said so', async () => {
+test('devices without a site are left out and listed with the reason', async () => {
   await at('2026-11-18T12:00:00Z');
   const loose = await stage.device(null, 'loose');
   const placed = await stage.device(await stage.site('Warsaw', 'Europe/Warsaw'), 'placed');
