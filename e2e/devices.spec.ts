@@ -123,10 +123,10 @@ test('a device is added, found, moved, grouped, exported and deleted, only in it
   await test.step('a device that never connected cannot be taken over', async () => {
     await navigateTo(page, '/device/all');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
-    const takeOver = page.getByRole('menuitem', { name: 'Take over configuration' });
-    await expect(takeOver).toBeDisabled();
+    const takeOverItem = page.getByRole('menuitem', { name: 'Take over configuration' });
+    await expect(takeOverItem).toBeDisabled();
     await page.keyboard.press('Escape');
-    await expect(takeOver).toBeHidden();
+    await expect(takeOverItem).toBeHidden();
   });
 
   await test.step('export it', async () => {

@@ -76,7 +76,9 @@ test('an enabled network is on air on every band of a radio, or reported as unsu
         for (const band of value.bands) {
           const isOnAir = onAir.some((ssid) => ssid.name === value.ssid && ssid['wifi-bands'].includes(band));
           const isReported = unsupported.some(
-            (one) => one.settingId === id && (one.band === band || one.reason === 'vlanReserved'),
+            (one) =>
+              one.settingId === id &&
+              (one.band === band || one.reason === 'vlanReserved' || one.reason === 'ssidTaken'),
           );
           expect(isOnAir || isReported).toBe(true);
         }

@@ -205,7 +205,6 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-label={props.label}
         className="grid"
         data-density={density}
-        data-stale={props.stale}
         data-opens={onOpen !== undefined}
       >
         <thead>

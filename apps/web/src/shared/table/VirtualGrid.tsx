@@ -107,7 +107,6 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         aria-rowcount={total + 1}
         className="grid grid-even"
         data-density={density}
-        data-stale={rows.isStale}
         style={style}
       >
         <VirtualHead

@@ -1,7 +1,7 @@
 import './action-toast.css';
 
 /** Long enough to read the text and press the button. */
-const SHOWN_MS = 8_000;
+const SHOWN_MS = 12_000;
 const HOST_ID = 'action-toasts';
 
 interface ActionToast {

@@ -181,6 +181,7 @@ test('a device that keeps a deleted network on air is not verified', async () =>
   await stage.rows(sql`delete from setting where tenant_id = ${stage.owner.tenant} returning id`);
   const change = await stage.deliver();
   await stage.reaches(change, device, 'accepted');
+  await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.device.runs);
   server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
   await expect
     .poll(async () => (await stage.rowOf(change, device))?.missing, WITHIN)
