@@ -13,10 +13,14 @@ async function unconfirm(alarmUUIDs: string[], confirmedAt: string): Promise<voi
   toast.success(i18n.t('alarms.page.confirm.undone', { count: unconfirmed }));
 }
 
-async function confirm(alarmUUIDs: string[]): Promise<void> {
-  const { confirmed, confirmedAt } = await call(alarmCalls.confirmAlarm, { alarmUUIDs });
+/** Confirms with an optional note, and offers to undo it. Says so when somebody else was faster: the note is not kept. */
+export async function confirmWithNote(alarmUUIDs: string[], note = ''): Promise<void> {
+  const { confirmed, confirmedAt } = await call(alarmCalls.confirmAlarm, { alarmUUIDs, note });
   await refreshCalls(...ALARM_CALLS);
-  if (confirmed === 0) return;
+  if (confirmed === 0) {
+    toast.info(i18n.t('alarms.page.confirm.byOther'));
+    return;
+  }
   void undoToast({
     text: i18n.t('alarms.page.confirm.done', { count: confirmed }),
     label: i18n.t('alarms.page.confirm.undo'),
@@ -26,5 +30,5 @@ async function confirm(alarmUUIDs: string[]): Promise<void> {
 
 /** Confirms without a question, and offers to undo it. Outside of components: the row or drawer may be gone by then. */
 export async function confirmAlarms(alarmUUIDs: readonly string[]): Promise<void> {
-  await ignoreCallFailure(confirm([...alarmUUIDs]));
+  await ignoreCallFailure(confirmWithNote([...alarmUUIDs]));
 }
