@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFirstAdministrator } from '../domains/people/identity/index.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { WITHIN } from '../testing/within.ts';
+import { createFirstAdministrator } from '../../domains/people/identity/index.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { WITHIN } from '../../testing/within.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 
 /** Counting all of them is work for the server, which the devices need. */
