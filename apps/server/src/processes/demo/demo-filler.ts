@@ -21,6 +21,7 @@ export class DemoFiller {
   readonly #work: PeriodicWork;
   /** The last failure, so that one that lasts is logged once. */
   #failed = '';
+  #isDone = false;
 
   constructor(platform: Platform, calls: InternalCalls) {
     this.#platform = platform;
@@ -37,6 +38,11 @@ export class DemoFiller {
     this.#work.start();
   }
 
+  /** Everything was added. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
   stop(): Promise<void> {
     return this.#work.stop();
   }
@@ -47,7 +53,8 @@ export class DemoFiller {
     if (!demo) return void this.#work.stop();
     const done = await this.#platform.database.asSystem((tx) => demoParts(tx));
     const left = partsOf(demo).filter(({ key }) => !done.has(key));
-    if (left.length === 0) return void this.#work.stop();
+    this.#isDone = left.length === 0;
+    if (this.#isDone) return void this.#work.stop();
     for (const { key, run } of left) {
       // Later parts of the content need the earlier ones; histories of sites do not.
       if (await run()) await this.#platform.database.asSystem((tx) => noteDemoPart(tx, key));
