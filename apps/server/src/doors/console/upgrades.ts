@@ -78,14 +78,14 @@ export function mountUpgrades(
   /** The address of a display names its link; everybody else has a session. */
   function identityOf(request: IncomingMessage): Visitor['again'] {
     const { authenticator, screens } = authenticators;
-    const cookies = cookie.parse(request.headers.cookie ?? '');
+    const cookieOf = (name: string) => cookie.parse(request.headers.cookie ?? '')[name];
     const linkId = urlOf(request)?.searchParams.get(SCREEN_PARAMETER) ?? null;
     if (linkId !== null) {
-      const token = cookies[screenCookie(linkId)] ?? '';
+      const token = cookieOf(screenCookie(linkId)) ?? '';
       const address = clientAddress(request, proxiesOf(platform.settings.TRUSTED_PROXIES));
       return () => outcomeOf(screens.authenticate({ linkId, token, address }));
     }
-    const token = bearerToken(request.headers) ?? cookies[SESSION_COOKIE] ?? '';
+    const token = bearerToken(request.headers) ?? cookieOf(SESSION_COOKIE) ?? '';
     return async () =>
       token === '' ? new Failure('tokenTimeout') : outcomeOf(authenticator.authenticate(token));
   }
