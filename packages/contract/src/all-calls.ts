@@ -1,6 +1,7 @@
 import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
 import { alarmCalls } from './alarms/alarms.calls.ts';
+import { bigScreenCalls } from './big-screen/big-screen.calls.ts';
 import { API_BASE, type Call } from './call.ts';
 import { terminalCalls } from './clients/clients.calls.ts';
 import { onlineCalls } from './clients/online.calls.ts';
@@ -49,6 +50,7 @@ export const callTable = {
   ...messageCalls,
   ...statisticsCalls,
   ...reportCalls,
+  ...bigScreenCalls,
   ...searchCalls,
 };
 

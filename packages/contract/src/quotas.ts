@@ -33,6 +33,7 @@ export const QUOTAS = {
   noticeSettings: { usual: 50, highest: 500, per: 'account', advice: 'delete' },
   webhooks: { usual: 20, highest: 200, per: 'account', advice: 'delete' },
   reports: { usual: 20, highest: 200, per: 'account', advice: 'delete' },
+  screenLinks: { usual: 50, highest: 500, per: 'account', advice: 'delete' },
   firmwareImages: { usual: 500, highest: 10_000, per: 'account', advice: 'delete' },
   firmwareKeys: { usual: 20, highest: 100, per: 'account', advice: 'delete' },
   campaigns: { usual: 50, highest: 500, per: 'account', advice: 'close' },

@@ -32,6 +32,7 @@ export const OBJECT_KINDS = [
   'webhook',
   'message',
   'report',
+  'screenLink',
   'file',
 ] as const;
 export const objectKind = z.enum(OBJECT_KINDS);

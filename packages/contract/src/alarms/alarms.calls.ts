@@ -53,6 +53,7 @@ export const alarmCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'List active alarms, newest first',
     input: pageInput(['raisedAt', 'level']).extend(currentFilters.shape),
     output: pageOf(alarm),
@@ -162,6 +163,7 @@ export const alarmCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary:
       'Count active alarms: total, unconfirmed and by level; null without any device class and without a visible alarm',
     input: z.object({ enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() }),

@@ -130,6 +130,7 @@ export const deviceCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'How many devices of which kind are in which state, and which models and versions there are',
     input: deviceFilters.pick({ siteUUID: true, enterpriseUUID: true }),
     output: deviceCounts,

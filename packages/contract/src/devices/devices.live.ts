@@ -7,6 +7,7 @@ import { configurationState, deviceStatus, upgradeStatus } from './devices.model
 export const deviceStatusChanged = defineLive({
   name: 'deviceStatusChanged',
   permission: 'device_manage',
+  screens: true,
   payload: z.object({
     deviceUUID: uuid,
     siteUUID: uuid.nullable(),
@@ -41,5 +42,6 @@ export const deviceAttemptsRefused = defineLive({
 export const devicesChanged = defineLive({
   name: 'devicesChanged',
   permission: 'device_manage',
+  screens: true,
   payload: z.object({}),
 });

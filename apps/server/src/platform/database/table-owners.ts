@@ -109,6 +109,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   message: 'monitoring/messages',
   site_health: 'monitoring/statistics',
   enterprise_health: 'monitoring/statistics',
+  screen_link: 'monitoring/big-screen',
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
   rollout_site: 'platform',
@@ -152,6 +153,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
     tables: ['site'],
     to: [
       'monitoring/alarms',
+      'monitoring/big-screen',
       'monitoring/clients',
       'monitoring/notices',
       'monitoring/statistics',
@@ -171,6 +173,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
   {
     tables: ['enterprise'],
     to: [
+      'monitoring/big-screen',
       'monitoring/statistics',
       'network/configuration',
       'network/devices',

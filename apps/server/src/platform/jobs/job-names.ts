@@ -34,6 +34,7 @@ export type CronJobName =
   | 'forgetRefusedAttempts'
   | 'forgetRepeatedCalls'
   | 'forgetRogues'
+  | 'forgetScreenLinks'
   | 'forgetStaleSessions'
   | 'forgetUpgrades'
   | 'listenForRogues'

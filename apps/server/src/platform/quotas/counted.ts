@@ -48,6 +48,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   noticeSettings: { table: 'notice_setting' },
   webhooks: { table: 'webhook' },
   reports: { table: 'report_schedule' },
+  screenLinks: { table: 'screen_link' },
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },

@@ -50,6 +50,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'notice_setting_site',
   'report_schedule',
   'rollout_site',
+  'screen_link',
   'setting',
   'setting_draft',
   'site_health',

@@ -1,7 +1,7 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
-import { EVERYTHING } from '../../shared/session/scope-address.ts';
-import { scopeChoices } from './scope.ts';
+import { EVERYTHING } from './scope-address.ts';
+import { scopeChoices } from './scope-choices.ts';
 
 const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
 const HARBOUR = '00000000-0000-7000-8000-00000000000b';

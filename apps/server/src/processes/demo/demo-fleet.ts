@@ -1,11 +1,11 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeClaimCode } from '../domains/network/devices/index.ts';
-import { demoSites } from '../domains/people/accounts/index.ts';
-import { errorCode } from '../platform/error-code.ts';
-import { newId } from '../platform/ids.ts';
-import type { Platform } from '../platform/platform.ts';
-import { SupervisedProcess } from './supervised-process.ts';
+import { makeClaimCode } from '../../domains/network/devices/index.ts';
+import { demoSites } from '../../domains/people/accounts/index.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { SupervisedProcess } from '../supervised-process.ts';
 
 const DEVICES = 60;
 const SEED = 7;
@@ -13,7 +13,7 @@ const HISTORY_DAYS = 30;
 const CODE_VALID_MS = 60 * 60 * 1000;
 const AGAIN_MS = 5_000;
 const AGAIN_MAX_MS = 5 * 60 * 1000;
-const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
+const SIMULATOR = join(import.meta.dirname, '../../../../simulator/src/main.ts');
 
 export interface DemoFleet {
   readonly tenant: string;
@@ -41,7 +41,7 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const simulator = new SupervisedProcess({
     name: 'the demo fleet',
-    command: [SIMULATOR, ...args, '--mishaps', '--until-stdin-ends'],
+    command: [SIMULATOR, ...args, '--past-outages', '--mishaps', '--incidents', '--until-stdin-ends'],
     log: platform.log,
     pauseMs: AGAIN_MS,
     pauseMaxMs: AGAIN_MAX_MS,

@@ -1,5 +1,5 @@
 import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
-import { EVERYTHING } from '../../shared/session/scope-address.ts';
+import { EVERYTHING } from './scope-address.ts';
 
 export interface ScopeChoice {
   value: string;
