@@ -1,0 +1,111 @@
+import { type PointerEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { ChartMark } from '../ChartMark.tsx';
+import type { ChartTexts } from '../chart-option.ts';
+import type { Line, Step } from '../series.ts';
+import { type Zoom, zoomBetween, zoomOf } from '../zoom/zoom.ts';
+import { useChartPage } from './ChartPage.tsx';
+import { stepAt } from './crosshair.ts';
+import { type Plot, timeOf, xOf } from './plot.ts';
+
+interface ChartOverlayProps {
+  plot: Plot;
+  lines: readonly Line[];
+  steps: readonly Step[];
+  stepMs: number;
+  stepped: boolean;
+  texts: ChartTexts;
+  /** Selected by keyboard. */
+  selected: Zoom | null;
+}
+
+/** A shorter drag is a click. */
+const DRAG_MIN_PX = 6;
+
+function Tip({ step, lines, texts }: { step: Step; lines: readonly Line[]; texts: ChartTexts }) {
+  return (
+    <div className="chart-tip">
+      {texts.moment(step.at)}
+      {lines.map((line, position) => {
+        const value = step.values[position] ?? null;
+        return (
+          <div key={line.name} className="chart-tip-row">
+            <ChartMark lines={lines} position={position} />
+            <span>{line.name}</span>
+            <b>{value === null ? texts.nothing : texts.value(value)}</b>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Crosshair, values and selection over a drawing, for the mouse; the slider of the chart does the same by keyboard. */
+export function ChartOverlay({ plot, lines, steps, stepMs, stepped, texts, selected }: ChartOverlayProps) {
+  const { crosshair, onZoom } = useChartPage();
+  const at = useStore(crosshair, (state) => state.at);
+  const [drag, setDrag] = useState<{ anchor: number; x: number; other: number } | null>(null);
+  const index = at === null ? null : stepAt(steps, stepMs, at, stepped);
+  const step = index === null ? undefined : steps[index];
+  const selection = drag === null ? selected : zoomBetween(drag.anchor, drag.other);
+
+  function pointed({ currentTarget, clientX }: PointerEvent): { x: number; time: number } {
+    const x = clientX - currentTarget.getBoundingClientRect().left;
+    return { x, time: timeOf(plot, x) };
+  }
+
+  function move(event: PointerEvent): void {
+    const { time } = pointed(event);
+    const place = stepAt(steps, stepMs, time, stepped);
+    crosshair.setState({ at: place === null ? null : (steps[place]?.at ?? null) });
+    if (drag !== null) setDrag({ ...drag, other: time });
+  }
+
+  function start(event: PointerEvent): void {
+    if (onZoom === undefined || event.button !== 0) return;
+    const { x, time } = pointed(event);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ anchor: time, x, other: time });
+  }
+
+  function end(event: PointerEvent): void {
+    if (drag === null) return;
+    const { x, time } = pointed(event);
+    setDrag(null);
+    const zoom = zoomOf(zoomBetween(drag.anchor, time), plot);
+    if (Math.abs(x - drag.x) >= DRAG_MIN_PX && zoom !== null) onZoom?.(zoom);
+  }
+
+  const x = step === undefined ? null : xOf(plot, step.at + (stepped ? stepMs / 2 : 0));
+  const isLeft = x !== null && x > (plot.left + plot.right) / 2;
+  return (
+    <div
+      className="chart-overlay"
+      data-zooms={onZoom !== undefined}
+      aria-hidden
+      onPointerMove={move}
+      onPointerDown={start}
+      onPointerUp={end}
+      onPointerCancel={() => setDrag(null)}
+      onPointerLeave={() => crosshair.setState({ at: null })}
+    >
+      {selection && (
+        <div
+          className="chart-selection"
+          style={{
+            left: xOf(plot, selection.from),
+            width: xOf(plot, selection.to) - xOf(plot, selection.from),
+          }}
+        />
+      )}
+      {x !== null && step && (
+        <>
+          <div className="chart-crosshair" style={{ left: x }} />
+          <div className="chart-tip-box" data-side={isLeft ? 'left' : 'right'} style={{ left: x }}>
+            <Tip step={step} lines={lines} texts={texts} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
