@@ -20,7 +20,7 @@ test.each([
   ],
   // Only channels 36 to 48.
   [
-    'BR',
+    'AQ',
     [
       [20, 40],
       [20, 40, 80],
@@ -40,7 +40,7 @@ test('offers widths of the channels that radios have', () => {
   expect(bands.find(({ band }) => band === '5G')?.widthsMhz).toEqual([20]);
 });
 
-test.each(['PL', 'US', 'CN', 'JP', 'BR'])('everything that is offered in %s is accepted', (country) => {
+test.each(['PL', 'US', 'CN', 'JP', 'BR', 'KR', 'AQ'])('everything that is offered in %s is accepted', (country) => {
   for (const { band, channels, widthsMhz } of radioOptions(country, []).bands) {
     for (const value of [
       ...channels.map(({ channel }) => ({ channel })),
