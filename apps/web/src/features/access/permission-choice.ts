@@ -27,7 +27,9 @@ export function withPermissions(
 ): Grant[] {
   const changed = permissions.filter((permission) => mayGrant(permission, verb));
   const verbs: readonly Verb[] = on ? [verb] : verb === 'view' ? ['view', 'operate'] : ['operate'];
-  const keys = changed.flatMap(({ key }) => (on || verb === 'operate' ? [key] : [key, ...includingView(key)]));
+  const keys = changed.flatMap(({ key }) =>
+    on || verb === 'operate' ? [key] : [key, ...includingView(key)],
+  );
   const grants = new Set(
     keys.flatMap((key) => verbs.map((one) => grantOf(key, one))).filter((grant) => grant !== null),
   );

@@ -1,8 +1,7 @@
 import type { Span } from '@airloom/contract/formats/figures/value-axis';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../theme/theme-store.ts';
 import { type ChartTexts, chartOption } from './chart-option.ts';
-import { ChartOverlay } from './crosshair/ChartOverlay.tsx';
 import { ChartSlider } from './crosshair/ChartSlider.tsx';
 import { usePlot } from './crosshair/plot.ts';
 import type { EChartsType } from './echarts.ts';
@@ -19,6 +18,9 @@ interface CanvasProps {
   whole: boolean;
   stepped: boolean;
 }
+
+/** Needed once something is drawn. */
+const ChartOverlay = lazy(() => import('./crosshair/ChartOverlay.tsx'));
 
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -77,17 +79,19 @@ export function Canvas({ title, lines, steps, window: shown, texts, span, whole,
         select={setSelected}
       />
       <div ref={place} className="chart-canvas" aria-hidden />
-      {plot && (
-        <ChartOverlay
-          plot={plot}
-          lines={lines}
-          steps={steps}
-          stepMs={shown.stepSeconds * 1_000}
-          stepped={stepped}
-          texts={texts}
-          selected={selected}
-        />
-      )}
+      <Suspense>
+        {plot && (
+          <ChartOverlay
+            plot={plot}
+            lines={lines}
+            steps={steps}
+            stepMs={shown.stepSeconds * 1_000}
+            stepped={stepped}
+            texts={texts}
+            selected={selected}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

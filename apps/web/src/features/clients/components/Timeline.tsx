@@ -3,8 +3,8 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import { ChartPage } from '../../../shared/chart/crosshair/ChartPage.tsx';
 import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
+import { LazyZoomNote } from '../../../shared/chart/zoom/LazyZoomNote.tsx';
 import { useSetZoom } from '../../../shared/chart/zoom/use-zoom.ts';
-import { ZoomNote } from '../../../shared/chart/zoom/ZoomNote.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { ClientHistory } from './ClientHistory.tsx';
@@ -25,7 +25,7 @@ export function Timeline({ mac }: { mac: string }) {
     <>
       <WindowPicker window={window} onChange={setWindow} />
       <OwnInterval window={window} onChange={setWindow} />
-      <ZoomNote zoom={window.zoom} />
+      <LazyZoomNote zoom={window.zoom} />
       {error && <FailedState error={error} retry={() => void refetch()} />}
       {!error && !data && window.asked !== null && <Skeleton rows={3} height={180} />}
       {data && (

@@ -8,8 +8,8 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import { ChartPage } from '../../../shared/chart/crosshair/ChartPage.tsx';
 import { PreviousSwitch } from '../../../shared/chart/previous/PreviousSwitch.tsx';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
+import { LazyZoomNote } from '../../../shared/chart/zoom/LazyZoomNote.tsx';
 import { useSetZoom } from '../../../shared/chart/zoom/use-zoom.ts';
-import { ZoomNote } from '../../../shared/chart/zoom/ZoomNote.tsx';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { ExportMenu } from '../../../shared/logs/LogFilters.tsx';
@@ -17,7 +17,6 @@ import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
-import { browserSiteZone } from '../../../shared/zones/zone-names.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import { requestInput } from './request-input.ts';
 import './statistics.css';
@@ -59,10 +58,13 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       to: format.dateTime(content.window.to),
     });
 
-  function exportAs(kind: DocumentFormat): void {
-    if (now || request.window.asked !== null)
-      exporting.start({ ...requestInput(request), page, format: kind, timeZone: browserSiteZone() });
-    else toast.warning(t('statistics.range.first'));
+  async function exportAs(kind: DocumentFormat): Promise<void> {
+    if (!now && request.window.asked === null) {
+      toast.warning(t('statistics.range.first'));
+      return;
+    }
+    const { browserSiteZone } = await import('../../../shared/zones/zone-names.ts');
+    exporting.start({ ...requestInput(request), page, format: kind, timeZone: browserSiteZone() });
   }
 
   async function drawPicture(): Promise<void> {
@@ -101,9 +103,9 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         <span className="statistics-space" />
         <ExportMenu
           pending={exporting.pending || drawing}
-          choose={exportAs}
+          choose={(kind) => void exportAs(kind)}
           more={[
-            { id: 'pdf', label: t('statistics.pdf'), icon: 'print', run: () => exportAs('pdf') },
+            { id: 'pdf', label: t('statistics.pdf'), icon: 'print', run: () => void exportAs('pdf') },
             {
               id: 'png',
               label: t('statistics.png'),
@@ -115,7 +117,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         />
       </div>
       {!now && <OwnInterval window={request.window} onChange={request.setWindow} />}
-      {!now && <ZoomNote zoom={request.window.zoom} />}
+      {!now && <LazyZoomNote zoom={request.window.zoom} />}
       {counted && <p className="statistics-counted">{counted}</p>}
       <ChartPage onZoom={now ? undefined : setZoom}>{props.children}</ChartPage>
       <Suspense>{reports && <ReportsDrawer page={page} onClose={() => setReports(false)} />}</Suspense>

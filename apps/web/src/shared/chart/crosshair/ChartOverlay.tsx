@@ -41,7 +41,15 @@ function Tip({ step, lines, texts }: { step: Step; lines: readonly Line[]; texts
 }
 
 /** Crosshair, values and selection over a drawing, for the mouse; the slider of the chart does the same by keyboard. */
-export function ChartOverlay({ plot, lines, steps, stepMs, stepped, texts, selected }: ChartOverlayProps) {
+export default function ChartOverlay({
+  plot,
+  lines,
+  steps,
+  stepMs,
+  stepped,
+  texts,
+  selected,
+}: ChartOverlayProps) {
   const { crosshair, onZoom } = useChartPage();
   const at = useStore(crosshair, (state) => state.at);
   const [drag, setDrag] = useState<{ anchor: number; x: number; other: number } | null>(null);

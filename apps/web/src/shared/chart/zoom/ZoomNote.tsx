@@ -6,11 +6,10 @@ import '../window.css';
 import type { Zoom } from './zoom.ts';
 
 /** The shown part of the window, with a button that shows all of it. */
-export function ZoomNote({ zoom }: { zoom: Zoom | null }) {
+export default function ZoomNote({ zoom }: { zoom: Zoom }) {
   const { t } = useTranslation();
   const format = useFormat();
   const setZoom = useSetZoom();
-  if (zoom === null) return null;
   const [from, to] = [zoom.from, zoom.to].map((at) => format.dateTime(new Date(at).toISOString()));
   return (
     <div className="zoom-note">

@@ -9,8 +9,8 @@ import { ChartPage } from '../../../../shared/chart/crosshair/ChartPage.tsx';
 import { PreviousSwitch } from '../../../../shared/chart/previous/PreviousSwitch.tsx';
 import { lengthOf } from '../../../../shared/chart/time-window.ts';
 import { useRangeNames } from '../../../../shared/chart/use-range-names.ts';
+import { LazyZoomNote } from '../../../../shared/chart/zoom/LazyZoomNote.tsx';
 import { useSetZoom } from '../../../../shared/chart/zoom/use-zoom.ts';
-import { ZoomNote } from '../../../../shared/chart/zoom/ZoomNote.tsx';
 import { readZoom, withZoom, type Zoom } from '../../../../shared/chart/zoom/zoom.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { momentIn } from '../../../../shared/logs/local-time.ts';
@@ -104,7 +104,7 @@ function Measured({ device }: { device: DeviceDetail }) {
         />
         <PreviousSwitch on={comparing} set={setComparing} />
       </div>
-      <ZoomNote zoom={zoom} />
+      <LazyZoomNote zoom={zoom} />
       {chart.error && <FailedState error={chart.error} retry={() => void chart.refetch()} />}
       {chart.isPending && <Skeleton rows={4} height={180} />}
       {chart.data && (
