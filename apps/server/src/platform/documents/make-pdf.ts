@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { FairSlots } from '../fair-slots.ts';
 import type { PdfDocument } from './document.ts';
 
-const WITHIN_MS = 120_000;
+const WITHIN_MS = 240_000;
 const MEMORY_MAX_MB = 512;
 /** For all accounts together. */
 const slots = new FairSlots(1);

@@ -1,5 +1,5 @@
 import type { Span } from '@airloom/contract/formats/figures/value-axis';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../theme/theme-store.ts';
 import { type ChartTexts, chartOption } from './chart-option.ts';
 import { ChartSlider } from './crosshair/ChartSlider.tsx';
@@ -60,6 +60,7 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
  */
 export function Canvas({ title, lines, steps, window: shown, texts, span, whole, stepped }: CanvasProps) {
   const scheme = useTheme((state) => state.scheme);
+  const chartId = useId();
   const [selected, setSelected] = useState<Zoom | null>(null);
   const option = useMemo(
     () => chartOption({ lines, window: shown, scheme, texts, span, whole, stepped, motion: !STILL.matches }),
@@ -70,6 +71,7 @@ export function Canvas({ title, lines, steps, window: shown, texts, span, whole,
   return (
     <div className="chart-body">
       <ChartSlider
+        chartId={chartId}
         title={title}
         lines={lines}
         steps={steps}
@@ -82,6 +84,7 @@ export function Canvas({ title, lines, steps, window: shown, texts, span, whole,
       <Suspense>
         {plot && (
           <ChartOverlay
+            chartId={chartId}
             plot={plot}
             lines={lines}
             steps={steps}

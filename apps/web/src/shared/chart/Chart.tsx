@@ -5,7 +5,7 @@ import { IconButton } from '../ui/actions/IconButton.tsx';
 import './chart.css';
 import type { Span } from '@airloom/contract/formats/figures/value-axis';
 import { Canvas } from './Canvas.tsx';
-import { ChartMark } from './ChartMark.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { type ChartWindow, hasValues, type Line, stepsOf } from './series.ts';
 import { useChartTexts } from './use-chart-texts.ts';
@@ -53,16 +53,7 @@ export function Chart({ title, lines, window, value, span, whole = false, steppe
     <section className="chart card" aria-labelledby={headingId}>
       <header className="chart-head">
         <h2 id={headingId}>{title}</h2>
-        {lines.length > 1 && (
-          <ul className="chart-legend">
-            {lines.map((line, position) => (
-              <li key={line.name}>
-                <ChartMark lines={lines} position={position} />
-                {line.name}
-              </li>
-            ))}
-          </ul>
-        )}
+        {lines.length > 1 && <ChartLegend lines={lines} />}
         {measured && (
           <IconButton
             icon={asTable ? 'chart' : Table2}

@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ChartMark } from '../ChartMark.tsx';
 import type { ChartTexts } from '../chart-option.ts';
@@ -9,6 +10,7 @@ import { stepAt } from './crosshair.ts';
 import { type Plot, timeOf, xOf } from './plot.ts';
 
 interface ChartOverlayProps {
+  chartId: string;
   plot: Plot;
   lines: readonly Line[];
   steps: readonly Step[];
@@ -22,26 +24,39 @@ interface ChartOverlayProps {
 /** A shorter drag is a click. */
 const DRAG_MIN_PX = 6;
 
-function Tip({ step, lines, texts }: { step: Step; lines: readonly Line[]; texts: ChartTexts }) {
+interface TipProps {
+  step: Step;
+  lines: readonly Line[];
+  texts: ChartTexts;
+}
+
+/** Each line with its value, and below it that of the previous period. */
+function Tip({ step, lines, texts }: TipProps) {
+  const { t } = useTranslation();
+  const rows = lines.map((line, position) => ({ line, position, order: line.previousOf ?? position }));
   return (
     <div className="chart-tip">
       {texts.moment(step.at)}
-      {lines.map((line, position) => {
-        const value = step.values[position] ?? null;
-        return (
-          <div key={line.name} className="chart-tip-row">
-            <ChartMark lines={lines} position={position} />
-            <span>{line.name}</span>
-            <b>{value === null ? texts.nothing : texts.value(value)}</b>
-          </div>
-        );
-      })}
+      {rows
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ line, position }) => {
+          const value = step.values[position] ?? null;
+          const isPrevious = line.previousOf !== undefined;
+          return (
+            <div key={line.name} className="chart-tip-row" data-previous={isPrevious}>
+              <ChartMark lines={lines} position={position} />
+              <span>{isPrevious ? t('device-detail.previous.short') : line.name}</span>
+              <b>{value === null ? texts.nothing : texts.value(value)}</b>
+            </div>
+          );
+        })}
     </div>
   );
 }
 
 /** Crosshair, values and selection over a drawing, for the mouse; the slider of the chart does the same by keyboard. */
 export default function ChartOverlay({
+  chartId,
   plot,
   lines,
   steps,
@@ -52,6 +67,7 @@ export default function ChartOverlay({
 }: ChartOverlayProps) {
   const { crosshair, onZoom } = useChartPage();
   const at = useStore(crosshair, (state) => state.at);
+  const isPointed = useStore(crosshair, (state) => state.chart === chartId);
   const [drag, setDrag] = useState<{ anchor: number; x: number; other: number } | null>(null);
   const index = at === null ? null : stepAt(steps, stepMs, at, stepped);
   const step = index === null ? undefined : steps[index];
@@ -65,7 +81,7 @@ export default function ChartOverlay({
   function move(event: PointerEvent): void {
     const { time } = pointed(event);
     const place = stepAt(steps, stepMs, time, stepped);
-    crosshair.setState({ at: place === null ? null : (steps[place]?.at ?? null) });
+    crosshair.setState({ at: place === null ? null : (steps[place]?.at ?? null), chart: chartId });
     if (drag !== null) setDrag({ ...drag, other: time });
   }
 
@@ -95,7 +111,7 @@ export default function ChartOverlay({
       onPointerDown={start}
       onPointerUp={end}
       onPointerCancel={() => setDrag(null)}
-      onPointerLeave={() => crosshair.setState({ at: null })}
+      onPointerLeave={() => crosshair.setState({ at: null, chart: null })}
     >
       {selection && (
         <div
@@ -109,9 +125,15 @@ export default function ChartOverlay({
       {x !== null && step && (
         <>
           <div className="chart-crosshair" style={{ left: x }} />
-          <div className="chart-tip-box" data-side={isLeft ? 'left' : 'right'} style={{ left: x }}>
-            <Tip step={step} lines={lines} texts={texts} />
-          </div>
+          {isPointed && (
+            <div className="chart-tip-box" data-side={isLeft ? 'left' : 'right'} style={{ left: x }}>
+              {selection ? (
+                [selection.from, selection.to].map(texts.moment).join(' – ')
+              ) : (
+                <Tip step={step} lines={lines} texts={texts} />
+              )}
+            </div>
+          )}
         </>
       )}
     </div>

@@ -8,6 +8,7 @@ import { useChartPage } from './ChartPage.tsx';
 import { stepAt } from './crosshair.ts';
 
 interface ChartSliderProps {
+  chartId: string;
   title: string;
   lines: readonly Line[];
   steps: readonly Step[];
@@ -20,7 +21,16 @@ interface ChartSliderProps {
 const SELECTING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 /** Moves the crosshair by keyboard: arrow keys move it, with Shift they select, Enter zooms into the selection. */
-export function ChartSlider({ title, lines, steps, window, texts, selected, select }: ChartSliderProps) {
+export function ChartSlider({
+  chartId,
+  title,
+  lines,
+  steps,
+  window,
+  texts,
+  selected,
+  select,
+}: ChartSliderProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const { crosshair, onZoom } = useChartPage();
@@ -35,7 +45,7 @@ export function ChartSlider({ title, lines, steps, window, texts, selected, sele
   function point(to: number): void {
     const moment = steps[to]?.at ?? null;
     setOwn(to);
-    crosshair.setState({ at: moment });
+    crosshair.setState({ at: moment, chart: chartId });
     const from = anchor === null ? undefined : steps[anchor];
     select(from === undefined || moment === null ? null : zoomBetween(from.at, moment));
   }
@@ -59,7 +69,7 @@ export function ChartSlider({ title, lines, steps, window, texts, selected, sele
   function leave(): void {
     setAnchor(null);
     select(null);
-    crosshair.setState({ at: null });
+    crosshair.setState({ at: null, chart: null });
   }
 
   function spoken(): string {

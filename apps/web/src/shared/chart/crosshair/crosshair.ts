@@ -1,14 +1,16 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { Step } from '../series.ts';
 
-/** The moment that all charts of a page point at, in ms; null for none. */
 export interface Crosshair {
+  /** The moment that all charts of a page point at, in ms; null for none. */
   at: number | null;
+  /** The chart that sets it and shows the values. */
+  chart: string | null;
 }
 export type CrosshairStore = StoreApi<Crosshair>;
 
 export function createCrosshair(): CrosshairStore {
-  return createStore<Crosshair>(() => ({ at: null }));
+  return createStore<Crosshair>(() => ({ at: null, chart: null }));
 }
 
 /**
