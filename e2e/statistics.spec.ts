@@ -129,50 +129,6 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
   });
 
-  await test.step('charts compare with the previous period, share a crosshair and are zoomed', async () => {
-    await navigateTo(page, `${PAGES.network}?range=hour`);
-    const overlays = page.locator('.chart-overlay');
-    await expect(overlays.first()).toBeVisible();
-    await page.getByRole('switch', { name: 'Compare with previous period' }).check();
-    await expect(page).toHaveURL(/[?&]previous=1/);
-    await expect(page.getByText('Previous period: 0 B').first()).toBeVisible();
-
-    const slider = page.getByRole('slider', { name: 'Traffic: select a time' });
-    await slider.focus();
-    const last = await slider.getAttribute('aria-valuetext');
-    await page.keyboard.press('ArrowLeft');
-    await expect(slider).not.toHaveAttribute('aria-valuetext', last ?? '');
-    await expect(slider).toHaveAttribute('aria-valuetext', /Download .*, Upload /);
-    await expect(page.locator('.chart-crosshair')).toHaveCount(await overlays.count());
-    await expect(page.locator('.chart-tip-box')).toHaveCount(1);
-    await expectAccessible(page, 'chart with crosshair');
-
-    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowLeft');
-    await expect(slider).toHaveAttribute('aria-valuetext', /Press Enter to zoom in\.$/);
-    const zoomed = page.waitForRequest(/\/statistics\/network\?.*from=/);
-    await page.keyboard.press('Enter');
-    await zoomed;
-    await expect(page).toHaveURL(/[?&]zoom=/);
-    await page.getByRole('button', { name: 'Reset zoom' }).press('Enter');
-    await expect(page).not.toHaveURL(/zoom=/);
-
-    const box = await overlays.first().boundingBox();
-    if (box === null) throw new Error('the chart has no box');
-    const y = box.y + box.height / 2;
-    await page.mouse.move(box.x + box.width * 0.4, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 });
-    await expect(page.locator('.chart-selection')).toBeVisible();
-    await page.mouse.up();
-    await expect(page).toHaveURL(/[?&]zoom=/);
-    await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeVisible();
-    await expectAccessible(page, 'zoomed charts');
-    await page.goBack();
-    await expect(page).not.toHaveURL(/zoom=/);
-    await page.getByRole('switch', { name: 'Compare with previous period' }).uncheck();
-    await expect(page).not.toHaveURL(/previous=/);
-  });
-
   await test.step('figures follow the selected site and link to its lists', async () => {
     await navigateTo(page, PAGES.device);
     await expect(figure(page, 'Devices')).toHaveText('5');
