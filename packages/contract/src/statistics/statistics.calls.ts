@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { defineExportCall, exportFormat } from '../export-call.ts';
+import { defineExportCall, documentFormat } from '../export-call.ts';
 import { queryFlag } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
+import { timeZone } from '../time-zone.ts';
 import {
   AVAILABILITY_SORTS,
   alarmTrend,
@@ -189,6 +190,12 @@ export const statisticsCalls = {
     path: '/statistics/export',
     access: 'statistics',
     summary: 'The figures of a page as a file, in the language of the request',
-    input: timed({ ...place, page: statisticsPage, format: exportFormat }),
+    input: timed({
+      ...place,
+      page: statisticsPage,
+      format: documentFormat,
+      /** Zone of the times in a PDF; the other formats use UTC. */
+      timeZone: timeZone.optional(),
+    }),
   }),
 };

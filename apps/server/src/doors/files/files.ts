@@ -4,13 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { runInCall } from '../../platform/current-call.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { ContentType } from '../../platform/files/content-type.ts';
-import {
-  fileKind,
-  isFileKind,
-  isMaker,
-  type StoredFile,
-  StoredFiles,
-} from '../../platform/files/stored-files.ts';
+import { fileKind, isFileKind } from '../../platform/files/file-kinds.ts';
+import { isMaker, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import {
   CallsInFlight,
   DEMO_DOWNLOAD_LIMITS,

@@ -1,5 +1,6 @@
 import type { Quota } from '@airloom/contract/quotas';
 import { type RawBuilder, sql } from 'kysely';
+import { EXPORT_KINDS } from '../files/file-kinds.ts';
 
 /** Counted in the process that does the work, not in a table. */
 export type RunningQuota = 'exportsAtOnce' | 'importsAtOnce';
@@ -63,6 +64,6 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   storageMegabytes: { table: 'stored_file', amount: sql`coalesce(sum(size), 0)::float8 / 1048576` },
   exports: {
     table: 'stored_file',
-    where: () => sql`kind in ('exportedCsv', 'exportedXlsx') and expires_at > now()`,
+    where: () => sql`kind in (${sql.join(EXPORT_KINDS)}) and expires_at > now()`,
   },
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeUnits } from './make-units.ts';
+import { makeUnits } from './units.ts';
 
 it('takes the unit that keeps a figure short', () => {
   const { rate, bytes } = makeUnits('en');

@@ -1,9 +1,5 @@
-import { BANDS } from '@airloom/contract/devices/devices.model';
-import {
-  type NetworkStatistics,
-  SIGNAL_GRADES,
-  type SignalGrade,
-} from '@airloom/contract/statistics/statistics.model';
+import { BANDS } from '../devices/devices.model.ts';
+import { type NetworkStatistics, SIGNAL_GRADES, type SignalGrade } from './statistics.model.ts';
 
 export type Band = (typeof BANDS)[number];
 

@@ -1,5 +1,3 @@
-import type { Line } from './series.ts';
-
 /** What an axis shows at least, from … to; it reaches further where the values do. */
 export type Span = readonly [low: number, high: number];
 
@@ -7,6 +5,10 @@ export interface ValueAxis {
   min: number;
   max: number;
   interval: number;
+}
+
+interface Values {
+  readonly values: readonly (number | null)[];
 }
 
 /** Into about how many parts an axis is divided. */
@@ -22,7 +24,7 @@ function roundStep(length: number, whole: boolean): number {
 }
 
 /** Ends and steps that read well, so that no two labels say the same. */
-export function valueAxis(lines: readonly Line[], span: Span, whole: boolean): ValueAxis {
+export function valueAxis(lines: readonly Values[], span: Span, whole: boolean): ValueAxis {
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
   const low = values.reduce((least, value) => Math.min(least, value), span[0]);
   const high = values.reduce((most, value) => Math.max(most, value), span[1]);

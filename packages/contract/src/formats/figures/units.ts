@@ -1,4 +1,4 @@
-import { type Language, YUYAN } from '@airloom/contract/languages';
+import { type Language, YUYAN } from '../../languages.ts';
 
 /** Figures as networks count them, each with its unit; its sign is the same in every language. */
 export interface Units {
