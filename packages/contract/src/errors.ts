@@ -54,6 +54,9 @@ export interface ErrorValues {
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
+  readonly tooManyTags: { readonly names: string; readonly maximum: number };
+  readonly tooManyNotes: { readonly maximum: number };
+  readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };
   readonly siteObserveOnly: { readonly names: string };

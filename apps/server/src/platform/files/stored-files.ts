@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ADVICE_LIMITS } from '@airloom/contract/advice/advice.limits';
 import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
+import { PHOTO_LIMITS } from '@airloom/contract/devices/annotations.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
@@ -14,7 +16,8 @@ import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
 import { requireExportQuota } from './export-quota.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
-import type { ReceivedFile } from './incoming.ts';
+import { cleanImage } from './images/clean-image.ts';
+import { type ReceivedFile, rewrite } from './incoming.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -34,6 +37,8 @@ interface FileKindRow {
   readonly grant: GuardGrant | null;
   /** The permission to download one; null when belonging to the account is enough. */
   readonly readGrant: GuardGrant | null;
+  /** What is stored instead of the received bytes; null when they are not accepted. Reads the whole file. */
+  readonly clean?: (bytes: Buffer) => Buffer | null;
 }
 
 export const FILE_KINDS = {
@@ -77,6 +82,18 @@ export const FILE_KINDS = {
     keptMs: null,
     grant: null,
     readGrant: 'device_manage',
+  },
+  /** A photo of a device or its thumbnail. Readable by people who see the device. */
+  devicePhoto: {
+    maxBytes: PHOTO_LIMITS.maxBytes,
+    types: ['image/jpeg', 'image/png', 'image/webp'],
+    servedAs: null,
+    shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
+    grant: 'device_manage:operate',
+    readGrant: 'device_manage',
+    clean: (bytes) => cleanImage(bytes)?.bytes ?? null,
   },
   deviceImport: {
     maxBytes: LIMITS.sheet.importMaxBytes,
@@ -163,8 +180,16 @@ export class StoredFiles {
   /** Stores a body, unless it is too large or of a type the kind does not accept. */
   async store(scope: Uploader, kind: FileKind, body: Readable): Promise<StoredFile> {
     return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
-      this.#keep(scope, kind, received),
+      this.#keepClean(scope, kind, received),
     );
+  }
+
+  async #keepClean(scope: Uploader, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
+    const { clean } = fileKind(kind);
+    if (clean === undefined) return this.#keep(scope, kind, received);
+    const bytes = clean(await readFile(received.path));
+    if (bytes === null) throw new Failure('fileTypeRefused');
+    return this.#keep(scope, kind, await rewrite(received, bytes));
   }
 
   /** Bytes first: if the server stops in between, unreachable bytes remain, never a row without bytes. */
