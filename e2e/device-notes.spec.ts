@@ -39,7 +39,7 @@ test('devices are tagged together and filtered by the tag; one gets a note and a
     await expect(page.getByRole('row', { name: /Stairs/ })).not.toContainText('Outdoor');
   });
 
-  await test.step('filter by a tag, and save the view', async () => {
+  await test.step('filter by a tag, and remove the filter', async () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Tags', { exact: true }).selectOption('Outdoor');
     await page.keyboard.press('Escape');
@@ -59,6 +59,7 @@ test('devices are tagged together and filtered by the tag; one gets a note and a
   });
 
   await page.getByRole('link', { name: 'Roof' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Roof' })).toBeVisible();
   const address = page.url();
 
   await test.step('change the tags on the page of the device', async () => {
@@ -115,7 +116,8 @@ test('devices are tagged together and filtered by the tag; one gets a note and a
     const bytes = await (await page.request.get(src ?? '')).body();
     expect(bytes.includes(CAMERA)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
-    await viewer.getByRole('button', { name: 'Next photo' }).click();
+    await expect(viewer.getByRole('button', { name: 'Previous photo' })).toBeDisabled();
+    await page.keyboard.press('ArrowRight');
     const second = page.getByRole('dialog', { name: 'Photo 2 of 2' });
     await second.getByRole('button', { name: 'Delete' }).click();
     await page

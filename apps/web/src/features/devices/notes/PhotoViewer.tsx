@@ -1,7 +1,7 @@
 import { annotationCalls } from '@airloom/contract/devices/annotations.calls';
 import type { DevicePhoto } from '@airloom/contract/devices/photos.calls';
 import { Button, Modal } from 'antd';
-import type { KeyboardEvent } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -27,6 +27,14 @@ export function PhotoViewer({ photos, at, name, onShow, onClose }: PhotoViewerPr
   const remove = useCommand(annotationCalls.deleteDevicePhoto, {
     refresh: [annotationCalls.listDevicePhotos],
   });
+  useEffect(() => {
+    function onKeyDown({ key }: KeyboardEvent): void {
+      if (key === 'ArrowLeft' && at > 0) onShow(at - 1);
+      if (key === 'ArrowRight' && at < photos.length - 1) onShow(at + 1);
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [at, photos.length, onShow]);
   const photo = photos[at];
   if (photo === undefined) return null;
   const { photoUUID, url, width, height, createdBy, createdAt } = photo;
@@ -44,11 +52,6 @@ export function PhotoViewer({ photos, at, name, onShow, onClose }: PhotoViewerPr
     toast.success(t('device-notes.photos.deleted'));
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'ArrowLeft' && at > 0) onShow(at - 1);
-    if (event.key === 'ArrowRight' && at < photos.length - 1) onShow(at + 1);
-  }
-
   return (
     <Modal
       open
@@ -58,8 +61,7 @@ export function PhotoViewer({ photos, at, name, onShow, onClose }: PhotoViewerPr
       footer={null}
       onCancel={onClose}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons inside do the same */}
-      <div className="notes-viewer-body" onKeyDown={onKeyDown}>
+      <div className="notes-viewer-body">
         <img
           src={url}
           width={width}
