@@ -58,6 +58,7 @@ export interface ErrorValues {
   readonly tooManyNotes: { readonly maximum: number };
   readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
+  readonly settingNotOfDevice: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };
   readonly siteObserveOnly: { readonly names: string };
   readonly notReportedYet: { readonly names: string };
