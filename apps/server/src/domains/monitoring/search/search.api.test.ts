@@ -69,6 +69,7 @@ test('finds nothing beyond the reach and the permissions of a person', async () 
     clients: [],
     devices: [],
     unclaimed: [],
+    tags: [],
     sites: [],
     organizations: [],
     people: [],
