@@ -8,6 +8,7 @@ import { onlineCalls } from './clients/online.calls.ts';
 import { commandCalls } from './commands/commands.calls.ts';
 import { scheduleCalls } from './commands/schedules.calls.ts';
 import { settingCalls } from './configuration/configuration.calls.ts';
+import { annotationCalls } from './devices/annotations.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
@@ -35,6 +36,7 @@ export const callTable = {
   ...organizationCalls,
   ...accountCalls,
   ...deviceCalls,
+  ...annotationCalls,
   ...telemetryCalls,
   ...terminalCalls,
   ...onlineCalls,

@@ -56,6 +56,9 @@ export interface ErrorValues {
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
+  readonly tooManyTags: { readonly names: string; readonly maximum: number };
+  readonly tooManyNotes: { readonly maximum: number };
+  readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
   readonly settingNotOfDevice: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };

@@ -20,6 +20,7 @@ export const QUOTAS = {
   virtualDevices: { usual: 30, highest: 1_000, per: 'account', advice: 'delete' },
   virtualDevicesPerSite: { usual: 10, highest: 100, per: 'site', advice: 'delete' },
   deviceGroups: { usual: 200, highest: 200, per: 'site', advice: 'delete' },
+  deviceTags: { usual: 500, highest: 1_000, per: 'account', advice: 'delete' },
   claimCodes: { usual: 200, highest: 10_000, per: 'account', advice: 'close' },
   trustedCas: { usual: 20, highest: 100, per: 'account', advice: 'delete' },
   people: { usual: 1_000, highest: 100_000, per: 'account', advice: 'delete' },

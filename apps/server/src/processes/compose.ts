@@ -1,4 +1,4 @@
-import { DEVICE_TEMPLATES } from '../domains/network/devices/index.ts';
+import { DEVICE_TEMPLATES, seesPhoto } from '../domains/network/devices/index.ts';
 import { setDelivery } from '../domains/people/access/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
@@ -152,7 +152,9 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     ...callLimits(who),
     ...options.callLimits,
   }));
-  await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES);
+  await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES, {
+    devicePhoto: (scope, { id }) => seesPhoto(platform, scope, id),
+  });
   for (const mount of modules.flatMap((module) => module.doors ?? [])) await mount(app);
   mountOutbox(app, platform, senders);
   await mountWeb(app, options.pagesDir);

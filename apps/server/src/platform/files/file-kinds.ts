@@ -1,8 +1,10 @@
 import { ADVICE_LIMITS } from '@airloom/contract/advice/advice.limits';
 import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
+import { PHOTO_LIMITS } from '@airloom/contract/devices/annotations.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
 import type { ContentType } from './content-type.ts';
+import { cleanImage } from './images/clean-image.ts';
 
 interface FileKindRow {
   readonly maxBytes: number;
@@ -20,6 +22,8 @@ interface FileKindRow {
   readonly grant: GuardGrant | null;
   /** The permission to download one; null when belonging to the account is enough. */
   readonly readGrant: GuardGrant | null;
+  /** What is stored instead of the received bytes; null when they are not accepted. Reads the whole file. */
+  readonly clean?: (bytes: Buffer) => Buffer | null;
 }
 
 export const FILE_KINDS = {
@@ -63,6 +67,18 @@ export const FILE_KINDS = {
     keptMs: null,
     grant: null,
     readGrant: 'device_manage',
+  },
+  /** A photo of a device or its thumbnail. Readable by people who see the device. */
+  devicePhoto: {
+    maxBytes: PHOTO_LIMITS.maxBytes,
+    types: ['image/jpeg', 'image/png', 'image/webp'],
+    servedAs: null,
+    shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
+    grant: 'device_manage:operate',
+    readGrant: 'device_manage',
+    clean: (bytes) => cleanImage(bytes)?.bytes ?? null,
   },
   deviceImport: {
     maxBytes: LIMITS.sheet.importMaxBytes,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { audit, recordOperation } from '../audit.ts';
@@ -11,7 +12,7 @@ import { type ContentType, contentTypeOf, isContentType } from './content-type.t
 import { requireExportQuota } from './export-quota.ts';
 import { type FileKind, fileKind, isExport, isFileKind } from './file-kinds.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
-import type { ReceivedFile } from './incoming.ts';
+import { type ReceivedFile, rewrite } from './incoming.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -58,8 +59,16 @@ export class StoredFiles {
   /** Stores a body, unless it is too large or of a type the kind does not accept. */
   async store(scope: Uploader, kind: FileKind, body: Readable): Promise<StoredFile> {
     return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
-      this.#keep(scope, kind, received),
+      this.#keepClean(scope, kind, received),
     );
+  }
+
+  async #keepClean(scope: Uploader, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
+    const { clean } = fileKind(kind);
+    if (clean === undefined) return this.#keep(scope, kind, received);
+    const bytes = clean(await readFile(received.path));
+    if (bytes === null) throw new Failure('fileTypeRefused');
+    return this.#keep(scope, kind, await rewrite(received, bytes));
   }
 
   /** Bytes first: if the server stops in between, unreachable bytes remain, never a row without bytes. */

@@ -27,6 +27,7 @@ export type CronJobName =
   | 'deleteUnusedReleasedSets'
   | 'deleteUnusedSecrets'
   | 'forgetLooseImages'
+  | 'forgetLoosePhotos'
   | 'forgetMaintenance'
   | 'forgetMessages'
   | 'forgetNotices'

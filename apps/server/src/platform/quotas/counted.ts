@@ -32,6 +32,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   virtualDevices: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES },
   virtualDevicesPerSite: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES, part: ['site_id'] },
   deviceGroups: { table: 'device_group', part: ['site_id'] },
+  deviceTags: { table: 'tag' },
   claimCodes: {
     table: 'claim_code',
     where: (now) => sql`not virtual and revoked_at is null and uses_left > 0 and expires_at > ${now}`,

@@ -4,7 +4,8 @@ import type { InputOf, OutputOf } from '@airloom/contract/call';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { loadOwnerScope } from '../../domains/people/access/index.ts';
 import type { DemoEstate } from '../../domains/people/accounts/index.ts';
-import { type FileKind, StoredFiles } from '../../platform/files/stored-files.ts';
+import type { FileKind } from '../../platform/files/file-kinds.ts';
+import { StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { InternalCalls } from '../internal-calls.ts';
 

@@ -71,6 +71,7 @@ test('finds nothing beyond the reach and the permissions of a person', async () 
     clients: [],
     devices: [],
     unclaimed: [],
+    tags: [],
     sites: [],
     organizations: [],
     people: [],
