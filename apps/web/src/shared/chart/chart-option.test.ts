@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PALETTE } from '../theme/tokens.ts';
+import { FONTS, PALETTE } from '../theme/tokens.ts';
 import { chartOption, tipHtml } from './chart-option.ts';
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z');
@@ -76,4 +76,13 @@ it('lists every line in the tooltip and escapes names', () => {
   expect(html).toContain('Down &#60;b&#62;');
   expect(html).toContain('<b>1 kb/s</b>');
   expect(html).toContain('<b>nothing</b>');
+});
+
+it('draws words in the font of the page', () => {
+  const { xAxis, yAxis, tooltip } = chartOption(OPTIONS);
+  expect([xAxis, yAxis]).toMatchObject([
+    { axisLabel: { fontFamily: FONTS.text } },
+    { axisLabel: { fontFamily: FONTS.text } },
+  ]);
+  expect(tooltip).toMatchObject({ textStyle: { fontFamily: FONTS.text } });
 });

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type Colour, PALETTE, type Scheme } from '../theme/tokens.ts';
+import { type Colour, FONTS, PALETTE, type Scheme } from '../theme/tokens.ts';
 import { type ChartWindow, type Line, lonePoints, stepsOf } from './series.ts';
 import { type Span, valueAxis } from './value-axis.ts';
 
@@ -81,7 +81,8 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
   const colours = PALETTE[scheme];
   const steps = stepsOf(window, lines);
   const times = steps.map((step) => step.at);
-  const small = { color: colours.text2, fontSize: 12 };
+  // The drawing has no style sheet: the font of the page is named in it.
+  const small = { color: colours.text2, fontFamily: FONTS.text, fontSize: 12 };
   return {
     animation: options.motion,
     animationDuration: 200,
@@ -120,7 +121,7 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       backgroundColor: colours.elevated,
       borderColor: colours.border,
       padding: 8,
-      textStyle: { color: colours.text, fontSize: 12 },
+      textStyle: { color: colours.text, fontFamily: FONTS.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: colours.text3 } },
       formatter: (shown: readonly { dataIndex: number }[]) => {
         const step = steps[Math.min(shown[0]?.dataIndex ?? -1, steps.length - 1)];

@@ -132,6 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="table">
       <TableBar
         table={table}
+        columns={shown}
         search={props.search}
         searchHint={props.searchHint}
         filters={props.filters}

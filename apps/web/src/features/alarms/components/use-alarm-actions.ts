@@ -31,6 +31,7 @@ export function useAlarmActions(
     return [
       {
         id: 'confirmAlarms',
+        frequent: true,
         label: t('alarms.page.confirm.action'),
         icon: 'check',
         needs: 'current_alarm:operate',

@@ -1,4 +1,4 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
@@ -89,6 +89,7 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
     const columns: readonly ClientColumn[] = [
       {
         key: 'status',
+        status: true,
         title: 'terminal-pages.column.status',
         width: 110,
         render: ({ isOnline, isBlocked }) => {

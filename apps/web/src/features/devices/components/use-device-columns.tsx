@@ -27,6 +27,7 @@ interface Drawing {
   render(device: Device): ReactNode;
   sort?: string;
   align?: 'end';
+  status?: true;
 }
 
 function when(at: string | null): ReactNode {
@@ -69,6 +70,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       },
       status: {
         title: 'devices.column.status',
+        status: true,
         sort: 'status',
         render: (row) => (
           <span className="devices-states">
