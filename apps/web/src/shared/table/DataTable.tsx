@@ -103,6 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           label={props.label}
           rows={rows}
           columns={shown}
+          isChosen={choice.isChosen}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}

@@ -25,6 +25,8 @@ interface GridProps<Row> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
+  /** The person chose the columns; otherwise those without room are left out. */
+  isChosen?: boolean;
   rowKey(row: Row): string;
   rowName?: ((row: Row) => string) | undefined;
   rowActions?: ((row: Row) => readonly Action[]) | undefined;
@@ -41,10 +43,10 @@ interface GridProps<Row> {
  * tables: 65 kB more on every list.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { rows, columns, rowKey, rowActions, selection, onOpen } = props;
+  const { rows, rowKey, rowActions, selection, onOpen } = props;
   const { t } = useTranslation();
   const density = useTheme((state) => state.density);
-  const cards = useCards(columns);
+  const cards = useCards(props.columns);
   const keys = rows.map(rowKey);
   const selected = new Set(selection?.keys);
   const chosen = new Set(keys.filter((key) => selected.has(key)));
@@ -66,7 +68,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const allows = useAllows();
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
-  useFittedColumns(table, rows, columns, cards, density);
+  const columns = useFittedColumns(table, {
+    columns: props.columns,
+    cards,
+    isChosen: props.isChosen ?? false,
+    contents: [rows, density],
+  });
   const { openId, openMenu, menu } = useRowMenu<Row>({
     rowOf: (key) => rows[keys.indexOf(key)],
     scrollsAway: false,

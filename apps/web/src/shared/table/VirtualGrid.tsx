@@ -8,10 +8,12 @@ import type { Column } from './grid/column.ts';
 import { useRowMenu } from './grid/RowMenu.tsx';
 import { useFollow } from './RowLink.tsx';
 import './table.css';
+import { shownColumns } from './grid/fit-columns.ts';
 import { CELL, ROW, ROW_GROUP, TABLE } from './grid/table-roles.ts';
 import { useCards } from './grid/use-cards.ts';
 import { titleOfCut } from './grid/use-fitted-columns.ts';
 import { useRowLabels } from './grid/use-row-labels.ts';
+import { useWidth } from './grid/use-width.ts';
 import type { Windowed } from './use-windowed.ts';
 import { VirtualHead } from './VirtualHead.tsx';
 import { VirtualRow } from './VirtualRow.tsx';
@@ -20,6 +22,8 @@ interface VirtualGridProps<Row> {
   label: string;
   rows: Pick<Windowed<Row>, 'total' | 'rowAt' | 'rowsBetween' | 'look' | 'isStale'>;
   columns: readonly Column<Row>[];
+  /** The person chose the columns; otherwise those without room are left out. */
+  isChosen: boolean;
   rowKey(row: Row): string;
   rowName(row: Row): string;
   /** Undefined where nothing can be done with a row. */
@@ -39,21 +43,34 @@ const COLUMN_PX = 140;
 const BOX_PX = 44;
 const BUTTONS_PX = 76;
 /** Columns become narrower than their usual width before the list scrolls sideways. */
-const SMALLEST = 0.6;
+const SMALLEST = 0.65;
+/** Columns that are always shown. */
+const ALWAYS = 4;
 /** A card: its head with edges, and each line of two values. */
 const CARD_HEAD_PX = 72;
 const CARD_LINE_PX = 42;
 
+function leastOf({ width = COLUMN_PX, isWhole }: Pick<Column<never>, 'width' | 'isWhole'>): number {
+  return isWhole ? width : Math.round(width * SMALLEST);
+}
+
 /** The rows in view of a list of any length, every one as tall as the others. */
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
-  const { rows, columns, rowKey, chosen, onChoose } = props;
+  const { rows, rowKey, chosen, onChoose } = props;
   const { total, look } = rows;
   const { t } = useTranslation();
   const density = useTheme((state) => state.density);
-  const cards = useCards(columns);
-  const fields = columns.length - (columns.some(({ status }) => status) ? 2 : 1);
+  const cards = useCards(props.columns);
+  const fields = props.columns.length - (props.columns.some(({ status }) => status) ? 2 : 1);
   const height = cards ? CARD_HEAD_PX + Math.ceil(fields / 2) * CARD_LINE_PX : ROW_PX[density];
   const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const sides = (chosen ? BOX_PX : 0) + (props.rowActions ? BUTTONS_PX : 0);
+  const least = props.columns.map(leastOf);
+  const columns =
+    props.isChosen || cards !== null
+      ? props.columns
+      : props.columns.slice(0, shownColumns(least, width - sides, ALWAYS));
   // oxlint-disable-next-line react/incompatible-library -- nothing below is memoized on what it returns
   const list = useVirtualizer({
     count: total,
@@ -110,12 +127,11 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const onSort = useCallback((sort: string | undefined) => latest.current.onSort(sort), []);
   const tracks = [
     ...(chosen ? [`${BOX_PX}px`] : []),
-    ...columns.map(({ width = COLUMN_PX }) => `minmax(${Math.round(width * SMALLEST)}px, ${width}fr)`),
+    ...columns.map((column) => `minmax(${leastOf(column)}px, ${column.width ?? COLUMN_PX}fr)`),
     ...(rowActions ? [`${BUTTONS_PX}px`] : []),
   ];
-  const least = columns.reduce((sum, { width = COLUMN_PX }) => sum + Math.round(width * SMALLEST), 0);
   const style: CSSProperties & Record<'--columns' | '--row', string> = {
-    ...(cards ? {} : { minWidth: least + (chosen ? BOX_PX : 0) + (rowActions ? BUTTONS_PX : 0) }),
+    ...(cards ? {} : { minWidth: columns.reduce((sum, column) => sum + leastOf(column), sides) }),
     '--columns': tracks.join(' '),
     '--row': `${height}px`,
   };

@@ -44,7 +44,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     () => columns.filter((column) => !column.extra).map((column) => column.key),
     [columns],
   );
-  const { shown: chosenColumns, choose } = useColumnChoice(props.name, usual);
+  const { shown: chosenColumns, isChosen, choose } = useColumnChoice(props.name, usual);
   const shown = useMemo(
     () => columns.filter((column) => chosenColumns.includes(column.key)),
     [columns, chosenColumns],
@@ -73,6 +73,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           label={props.label}
           rows={rows}
           columns={shown}
+          isChosen={isChosen}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}

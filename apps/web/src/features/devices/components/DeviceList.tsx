@@ -64,7 +64,6 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
     (row: Device): Action[] => [
       {
         id: 'lookAtDevice',
-        frequent: true,
         label: t('devices-pages.look'),
         icon: 'search',
         run: () => open(row.deviceUUID),

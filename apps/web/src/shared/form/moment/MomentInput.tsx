@@ -72,7 +72,7 @@ export function MomentInput({ kind, ...props }: MomentProps) {
         {...(invalid || isUnreadable ? { status: 'error' as const } : {})}
         autoComplete="off"
         spellCheck={false}
-        placeholder={texts.write(EXAMPLES[kind], kind)}
+        placeholder={texts.write(EXAMPLES[kind], kind).replaceAll(/\d/g, '-')}
         value={shown}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}

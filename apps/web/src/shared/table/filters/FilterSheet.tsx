@@ -23,12 +23,14 @@ export function FilterSheet({ open, onClose, children }: FilterSheetProps) {
       size="auto"
       styles={{ wrapper: { maxHeight: '85dvh' } }}
       onClose={onClose}
-    >
-      <div className="filter-sheet">
-        <InSheet value={true}>{children}</InSheet>
+      footer={
         <Button type="primary" block onClick={onClose}>
           {t('shell.table.show')}
         </Button>
+      }
+    >
+      <div className="filter-sheet">
+        <InSheet value={true}>{children}</InSheet>
       </div>
     </Drawer>
   );

@@ -10,7 +10,10 @@ export interface Column<Row> {
   /** Sorted downwards first: the highest figures matter. */
   highestFirst?: boolean;
   align?: 'end';
+  /** In lists of any length, whose columns are not laid out by their contents. */
   width?: number;
+  /** Its values are never cut, such as addresses. */
+  isWhole?: boolean;
   /** Off until somebody chooses it. */
   extra?: boolean;
   /** What state the row is in: first on the card that a row is on a phone. */

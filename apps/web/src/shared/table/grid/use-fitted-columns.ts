@@ -1,52 +1,86 @@
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
-import { fitColumns } from './fit-columns.ts';
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Cards, Column } from './column.ts';
+import { fitColumns, shownColumns } from './fit-columns.ts';
 
 const TEXT = '.table-clipped, .table-link, .table-open';
+/** Widths in pixels that texts are cut to: names stay longer than other texts. */
+const NAME_PX = 140;
+const TEXT_PX = 92;
+/** Cells stand closer together in a table that is cut: see `data-fitted` in table.css. */
+const SAVED_PX = 8;
+/** Columns that are always shown. */
+const ALWAYS = 4;
 
-/** Lays the table out by its contents, then cuts columns until it fits. */
-function fit(table: HTMLTableElement): void {
-  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
-  const box = table.parentElement;
-  if (box === null || heads.length === 0) return;
-  table.style.tableLayout = '';
-  for (const head of heads) head.style.removeProperty('width');
-  if (table.dataset['cards'] === 'true' || table.offsetWidth <= box.clientWidth) {
-    delete table.dataset['fitted'];
-    return;
-  }
-  const body = table.tBodies[0];
-  const widths = fitColumns(
-    heads.map((head, place) => ({
-      width: head.offsetWidth,
-      isText: [...(body?.rows ?? [])].some((row) => row.cells[place]?.querySelector(TEXT)),
-      isFixed: head.classList.contains('grid-narrow'),
-    })),
-    box.clientWidth,
-  );
-  for (const [place, head] of heads.entries()) head.style.width = `${widths?.[place] ?? head.offsetWidth}px`;
-  table.style.tableLayout = 'fixed';
-  table.dataset['fitted'] = 'true';
+interface Fitted<Row> {
+  columns: readonly Column<Row>[];
+  cards: Cards<Row> | null;
+  /** The person chose the columns: all are shown, however wide the table becomes. */
+  isChosen: boolean;
+  /** What else decides how wide the columns are. */
+  contents: readonly unknown[];
 }
 
-/** Makes a table fit its place: again when its rows or columns change, or its place becomes wider or narrower. */
-export function useFittedColumns(table: RefObject<HTMLTableElement | null>, ...shown: unknown[]): void {
-  // oxlint-disable-next-line react/exhaustive-deps -- what is shown decides how wide the columns are
-  useLayoutEffect(() => {
-    if (table.current) fit(table.current);
-  }, [table, ...shown]);
+/** Lays the table out by its contents, with the widths of its columns. */
+function measure(table: HTMLTableElement) {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  table.style.tableLayout = '';
+  delete table.dataset['fitted'];
+  for (const head of heads) head.style.removeProperty('width');
+  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  const first = heads.findIndex((head) => !head.classList.contains('grid-narrow'));
+  return heads.map((head, place) => {
+    const isFixed = head.classList.contains('grid-narrow');
+    const isText = !isFixed && rows.some((row) => row.cells[place]?.querySelector(TEXT));
+    const width = Math.ceil(head.getBoundingClientRect().width) - (isFixed ? 0 : SAVED_PX);
+    const least = isText ? Math.min(width, place === first ? NAME_PX : TEXT_PX) : width;
+    return { head, isFixed, width, least };
+  });
+}
+
+/** The columns for which there is room, cut until they fit: again when contents or the width of the place change. */
+export function useFittedColumns<Row>(
+  table: RefObject<HTMLTableElement | null>,
+  { columns, cards, isChosen, contents }: Fitted<Row>,
+): readonly Column<Row>[] {
+  const [room, setRoom] = useState(0);
+  const [count, setCount] = useState(columns.length);
+  /** Of columns that were drawn, also of those that are left out now. */
+  const known = useRef(new Map<string, number>());
+  const shown = isChosen || cards !== null ? columns : columns.slice(0, Math.max(count, ALWAYS));
+
   useEffect(() => {
-    const { current } = table;
-    const box = current?.parentElement;
-    if (!current || !box) return;
-    let width = box.clientWidth;
-    const observer = new ResizeObserver(() => {
-      if (box.clientWidth === width) return;
-      width = box.clientWidth;
-      fit(current);
-    });
+    const box = table.current?.parentElement;
+    if (!box) return;
+    const observer = new ResizeObserver(() => setRoom(box.clientWidth));
     observer.observe(box);
     return () => observer.disconnect();
   }, [table]);
+
+  // oxlint-disable-next-line react/exhaustive-deps -- contents decide how wide the columns are
+  useLayoutEffect(() => {
+    const box = table.current?.parentElement;
+    if (!table.current || !box || cards !== null) return;
+    const measured = measure(table.current);
+    const isTooWide = table.current.offsetWidth > box.clientWidth;
+    const fixed = measured.reduce((sum, { isFixed, width }) => sum + (isFixed ? width : 0), 0);
+    const drawn = measured.filter(({ isFixed }) => !isFixed);
+    for (const [place, column] of shown.entries()) known.current.set(column.key, drawn[place]?.least ?? 0);
+    // A column that was never drawn is drawn once.
+    const least = columns.map(({ key }) => known.current.get(key) ?? 0);
+    const next = shownColumns(least, box.clientWidth - fixed, ALWAYS);
+    if (!isChosen && next !== count) {
+      setCount(next);
+      return;
+    }
+    if (!isTooWide) return;
+    const widths = fitColumns(measured, box.clientWidth);
+    for (const [place, { head, width }] of measured.entries())
+      head.style.width = `${widths?.[place] ?? width}px`;
+    table.current.style.tableLayout = 'fixed';
+    table.current.dataset['fitted'] = 'true';
+  }, [table, room, columns, shown.length, count, cards, isChosen, ...contents]);
+
+  return shown;
 }
 
 /** A text that is cut shows whole in a tip. */

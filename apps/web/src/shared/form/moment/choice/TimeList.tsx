@@ -5,6 +5,8 @@ import { currentLanguage } from '../../../i18n/i18n.ts';
 import { momentTexts } from '../moment-text.ts';
 
 const STEP_MINUTES = 30;
+/** Earlier times that stay in view above the chosen one. */
+const ABOVE_PX = 96;
 const TIMES = Array.from({ length: (24 * 60) / STEP_MINUTES }, (_, step) => {
   const minutes = step * STEP_MINUTES;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -24,10 +26,14 @@ export function TimeList({ value, takesFocus, onChange }: TimeListProps) {
   const near = TIMES.findLast((time) => time <= value) ?? '08:00';
 
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[tabindex="0"]');
-    if (chosen && list.current) list.current.scrollTop = chosen.offsetTop - list.current.offsetTop - 96;
-    if (takesFocus) chosen?.focus();
-  }, [takesFocus]);
+    // The popup is drawn before it is shown.
+    const frame = requestAnimationFrame(() => {
+      const chosen = list.current?.querySelector<HTMLElement>('[tabindex="0"]');
+      if (chosen && list.current)
+        list.current.scrollTop = chosen.offsetTop - list.current.offsetTop - ABOVE_PX;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const times = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])];
