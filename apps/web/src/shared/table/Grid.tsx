@@ -111,7 +111,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 </Check>
               </th>
             )}
-            {(cards?.columns ?? columns).map((column) => (
+            {(cards?.heads ?? columns).map((column) => (
               <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
             {rowActions && (

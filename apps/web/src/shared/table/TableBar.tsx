@@ -1,20 +1,15 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../ui/actions/ActionMenu.tsx';
 import type { Action } from '../ui/actions/action.ts';
 import { useAllowedActions } from '../ui/actions/use-actions.ts';
-import { useNarrow } from '../ui/use-narrow.ts';
+import { Filters } from './Filters.tsx';
 import type { Sorting } from './filters/NarrowFilters.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import './table.css';
 import './grid/cards.css';
 import type { TableState } from './use-table.ts';
-
-/** For phones. */
-const NarrowFilters = lazy(async () => ({
-  default: (await import('./filters/NarrowFilters.tsx')).NarrowFilters,
-}));
 
 interface Picked {
   count: number;
@@ -56,8 +51,6 @@ function Bulk({ actions, count }: Picked) {
 /** What stands above a table: search, filters, and its tools or what to do with what is chosen. */
 export function TableBar(props: TableBarProps) {
   const { table, search = true, searchHint, filters, bulk, children } = props;
-  const isNarrow = useNarrow();
-  const sorts = props.columns.some(({ sort }) => sort !== undefined);
   return (
     <div className="table-bar">
       {search && (
@@ -67,17 +60,12 @@ export function TableBar(props: TableBarProps) {
           onChange={(next) => table.change({ search: next })}
         />
       )}
-      {!isNarrow && filters}
-      {isNarrow && (sorts || Boolean(filters)) && (
-        <Suspense>
-          <NarrowFilters
-            used={Object.keys(table.filters).length}
-            sorting={{ columns: props.columns, sort: table.sort, onSort: (sort) => table.change({ sort }) }}
-          >
-            {filters}
-          </NarrowFilters>
-        </Suspense>
-      )}
+      <Filters
+        used={Object.keys(table.filters).length}
+        sorting={{ columns: props.columns, sort: table.sort, onSort: (sort) => table.change({ sort }) }}
+      >
+        {filters}
+      </Filters>
       <span className="table-space" />
       {bulk ? <Bulk {...bulk} /> : <div className="table-tools">{children}</div>}
     </div>

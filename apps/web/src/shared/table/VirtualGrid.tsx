@@ -149,7 +149,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         onPointerOver={titleOfCut}
       >
         <VirtualHead
-          columns={cards?.columns ?? columns}
+          columns={cards?.heads ?? columns}
           chooses={chosen !== undefined}
           acts={rowActions !== undefined}
           sort={props.sort}

@@ -23,6 +23,8 @@ export interface Column<Row> {
 /** How rows are drawn as cards: columns in their order, with the labels of their values. */
 export interface Cards<Row> {
   readonly columns: readonly Column<Row>[];
+  /** The same for the head, which is there for screen readers: cards are sorted in the sheet of filters. */
+  readonly heads: readonly Column<Row>[];
   readonly labels: readonly string[];
 }
 

@@ -10,6 +10,7 @@ export function useCards<Row>(columns: readonly Column<Row>[]): Cards<Row> | nul
   return useMemo(() => {
     if (!isNarrow) return null;
     const ordered = inCardOrder(columns);
-    return { columns: ordered, labels: ordered.map(({ title }) => t(title)) };
+    const heads = ordered.map(({ sort: _, ...column }) => column);
+    return { columns: ordered, heads, labels: ordered.map(({ title }) => t(title)) };
   }, [isNarrow, columns, t]);
 }
