@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { makeCpuRule } from './support/alarm-steps.ts';
 import { expectAccessible } from './support/axe.ts';
 import { closeDrawer, makeCode, SLOW } from './support/device-steps.ts';
 import { test } from './support/fleet.ts';
@@ -32,25 +33,6 @@ async function pressTabUntilFocused(page: Page, button: string): Promise<void> {
   throw new Error(`Tab does not reach ${button}`);
 }
 
-async function makeRule(page: Page, name: string): Promise<void> {
-  await navigateTo(page, '/alarm/alarmSetting?size=50');
-  await page.getByRole('button', { name: 'New rule' }).click();
-  const form = page.getByRole('dialog', { name: 'New rule' });
-  await form.getByLabel('Type').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: 'High CPU load' }).click();
-  await expect(form.getByLabel('Name')).toHaveValue('High CPU load');
-  await form.getByLabel('Name').fill(name);
-  await form.getByRole('checkbox', { name: 'Important' }).uncheck();
-  await form.getByRole('checkbox', { name: 'Secondary' }).uncheck();
-  await form.getByRole('checkbox', { name: 'Urgent' }).check();
-  await form.getByLabel('Threshold for Urgent').fill('90');
-  await form.getByLabel('Duration').fill('0');
-  await expect(form.getByRole('status')).toContainText('Level: Urgent from 90%.');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('table').getByRole('button', { name, exact: true })).toBeVisible();
-}
-
 test('an alarm is raised, confirmed, cleared and listed in the history', async ({
   page,
   server,
@@ -59,7 +41,7 @@ test('an alarm is raised, confirmed, cleared and listed in the history', async (
   const person = await registerWithSite(server);
   await signInByApi(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 1 });
-  await makeRule(page, 'Too busy');
+  await makeCpuRule(page, 'Too busy');
   const devices = await startDevices({ code, kinds: 'ap=1', seed: 21 });
   await navigateTo(page, '/device/all');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
@@ -190,7 +172,7 @@ test.describe('changes during viewing', () => {
   }) => {
     const { userName, siteUUID, token } = await registerWithSite(server);
     await signInByApi(page, userName);
-    await makeRule(page, 'Too busy');
+    await makeCpuRule(page, 'Too busy');
     const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 3 }, token);
     const devices = await startDevices({ code, kinds: 'ap=3', seed: 22 });
     await navigateTo(page, '/device/all');

@@ -55,6 +55,7 @@ export interface ErrorValues {
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
   readonly onlyAccessPoints: { readonly names: string };
+  readonly settingNotOfDevice: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };
   readonly siteObserveOnly: { readonly names: string };
   readonly notReportedYet: { readonly names: string };

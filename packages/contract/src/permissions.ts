@@ -58,9 +58,21 @@ export function isGrant(value: string): value is Grant {
   return grants.has(value);
 }
 
-/** Adds the view grant that each operate grant implies. */
+/** Settings of each kind are shown on pages that all kinds share: seeing one includes seeing those pages. */
+const INCLUDED_VIEWS: readonly (readonly [PermissionKey, PermissionKey])[] = [
+  ['network', 'network_config'],
+  ['dcme_auth', 'network_config'],
+];
+
+/** Permissions that include the view of this one. */
+export function includingView(key: string): PermissionKey[] {
+  return INCLUDED_VIEWS.filter(([, view]) => view === key).map(([one]) => one);
+}
+
+/** Adds the view grants that other grants imply. */
 export function withImpliedViews(given: readonly Grant[]): Grant[] {
   const complete = new Set<Grant>(given);
   for (const key of PERMISSION_KEYS) if (complete.has(`${key}:operate`)) complete.add(key);
+  for (const [key, view] of INCLUDED_VIEWS) if (complete.has(key)) complete.add(view);
   return ALL_GRANTS.filter((grant) => complete.has(grant));
 }

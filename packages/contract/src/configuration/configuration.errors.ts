@@ -10,4 +10,6 @@ export const CONFIGURATION_ERRORS = {
   ssidTaken: { code: 41044, http: 200 },
   levelNotAllowed: { code: 41045, http: 200 },
   configurationUnreadable: { code: 41046, http: 200 },
+  /** The device is of a kind that has no such setting. */
+  settingNotOfDevice: { code: 41047, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

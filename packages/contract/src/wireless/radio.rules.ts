@@ -66,7 +66,10 @@ function radioProblem(band: Band, value: RadioValue, country: string | null): Pr
     return { field: 'widthMhz', error: 'validation.channelWidth' };
   if (minimumRateKbps != null && !minimumRatesOf(band).includes(minimumRateKbps))
     return { field: 'minimumRateKbps', error: 'validation.minimumRate' };
-  if (powerDbm != null && powerDbm > maxDbmIn(country, band))
+  if (
+    powerDbm != null &&
+    powerDbm > maxDbmIn(country, band, typeof channel === 'number' ? channel : undefined)
+  )
     return { field: 'powerDbm', error: 'validation.transmitPower' };
   return null;
 }

@@ -39,8 +39,11 @@ export const radioOptions = z.object({
       band,
       /** Radios of this band there, of all devices. */
       radios: z.number().int(),
-      channels: z.array(z.object({ channel: z.number().int(), radar: z.boolean() })),
+      channels: z.array(
+        z.object({ channel: z.number().int(), radar: z.boolean(), maxDbm: z.number().int() }),
+      ),
       widthsMhz: z.array(z.number().int()),
+      /** On the channel that allows most. */
       maxDbm: z.number().int(),
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Band } from '@airloom/contract/configuration/effective';
-import { bandRule } from '@airloom/contract/wireless/regulatory';
+import { bandRule, isRadarChannel } from '@airloom/contract/wireless/regulatory';
 import type { ConfigurationDocument, RadioSettings } from './document.ts';
 
 /** What a device reports about its radios and networks: a `Report` has these fields. */
@@ -73,15 +73,7 @@ function missingNetworks(document: ConfigurationDocument, { networks }: Observed
     .map(({ name, band }) => ({ what: 'network', name, band }));
 }
 
-const FIRST_RADAR_CHANNEL = 52;
-const LAST_RADAR_CHANNEL = 144;
-
-/** 5 GHz channels that must be free of radar before a radio may use them. */
-function isRadarChannel(band: Band, channel: number | 'auto'): boolean {
-  return (
-    band === '5G' && channel !== 'auto' && channel >= FIRST_RADAR_CHANNEL && channel <= LAST_RADAR_CHANNEL
-  );
-}
+const A_RADAR_CHANNEL = 52;
 
 /** Whether a radio may listen for radar before its networks are on air: on its channel, or on one that it may choose. */
 export function checksForRadar({ radios = [] }: ConfigurationDocument): boolean {
@@ -100,7 +92,7 @@ function usableChannels({
 }: RadioSettings): readonly number[] {
   if (channel !== 'auto') return [channel];
   if (valid !== undefined) return valid;
-  return country === undefined ? [FIRST_RADAR_CHANNEL] : (bandRule(country, band)?.channels ?? []);
+  return country === undefined ? [A_RADAR_CHANNEL] : (bandRule(country, band)?.channels ?? []);
 }
 
 /** A device with two radios in a band may use the channel on one of them. A radar may move it to another channel. */

@@ -13,6 +13,7 @@ import './notices.css';
 const HOME = '/home/index';
 const ORGANIZATIONS = '/topnav/org';
 const SITES = '/topnav/site';
+const OWN_PASSWORD = '/usercenter/accountset?tab=security';
 const SENDER_SETTINGS = '/usercenter/accountset?tab=server';
 
 /** Notices of the server after signing in. */
@@ -23,7 +24,10 @@ function LoginNotice() {
   return (
     <output className="notice">
       <Icon name="warning" />
-      <span className="notice-words">{loginMsg}</span>
+      <span className="notice-words">
+        {loginMsg}
+        <Link to={OWN_PASSWORD}>{t('shell.notice.toPassword')}</Link>
+      </span>
       <IconButton icon="close" label={t('shell.notice.close')} onClick={putAwayLoginMsg} />
     </output>
   );

@@ -28,6 +28,17 @@ describe('choosing the permissions of a role', () => {
     ]);
   });
 
+  it('adds and removes a view that is included in another permission', () => {
+    const networks = permission('network');
+    const configuration = permission('network_config');
+    expect(withPermissions([], [networks], 'view', true)).toEqual(['network_config', 'network']);
+    expect(withPermissions(['network_config', 'network'], [networks], 'view', false)).toEqual([
+      'network_config',
+    ]);
+    const all = ['network_config', 'network', 'network:operate'] as const;
+    expect(withPermissions(all, [configuration], 'view', false)).toEqual([]);
+  });
+
   it('selects a whole group, but only what can be granted', () => {
     const group = [organizations, sites, roles, log];
     expect(withPermissions([], group, 'view', true)).toEqual(['org_manage', 'site_manage', 'operation_log']);

@@ -1,5 +1,5 @@
 import type { PermissionNode } from '@airloom/contract/access/access.model';
-import { type Grant, isGrant, withImpliedViews } from '@airloom/contract/permissions';
+import { type Grant, includingView, isGrant, withImpliedViews } from '@airloom/contract/permissions';
 
 export type Verb = 'view' | 'operate';
 export type Permission = PermissionNode['permissions'][number];
@@ -18,7 +18,7 @@ export function isHeld(held: readonly Grant[], permission: Permission, verb: Ver
   return grant !== null && held.includes(grant);
 }
 
-/** Operate implies view: removing view removes operate. */
+/** Removing view removes what implies it: operate, and permissions that include this view. */
 export function withPermissions(
   held: readonly Grant[],
   permissions: readonly Permission[],
@@ -27,8 +27,11 @@ export function withPermissions(
 ): Grant[] {
   const changed = permissions.filter((permission) => mayGrant(permission, verb));
   const verbs: readonly Verb[] = on ? [verb] : verb === 'view' ? ['view', 'operate'] : ['operate'];
+  const keys = changed.flatMap(({ key }) =>
+    on || verb === 'operate' ? [key] : [key, ...includingView(key)],
+  );
   const grants = new Set(
-    changed.flatMap(({ key }) => verbs.map((one) => grantOf(key, one))).filter((grant) => grant !== null),
+    keys.flatMap((key) => verbs.map((one) => grantOf(key, one))).filter((grant) => grant !== null),
   );
   return withImpliedViews(on ? [...held, ...grants] : held.filter((grant) => !grants.has(grant)));
 }

@@ -1,7 +1,7 @@
 import type { Band } from '@airloom/contract/configuration/effective';
 import { widthsOf } from '@airloom/contract/wireless/channel-widths';
 import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
-import { bandRule, channelsIn } from '@airloom/contract/wireless/regulatory';
+import { bandRule, channelsIn, maxDbmIn } from '@airloom/contract/wireless/regulatory';
 import type { ChannelMode, RadioAbility } from '../../model.ts';
 import type { RadioSettings } from '../document.ts';
 import {
@@ -55,7 +55,7 @@ function radioOf(band: Band, input: CompileInput, report: Report): RadioSettings
     ...widthOf(value, medium, channels, unsupported),
     ...(country === null ? {} : { country }),
     ...(value.enabled === false ? { enable: false } : {}),
-    ...powerOf(value, country, band, unsupported),
+    ...powerOf(value, medium, channels, unsupported),
     ...(value.clientsMax == null ? {} : { 'maximum-clients': value.clientsMax }),
     ...(value.minimumRateKbps == null
       ? {}
@@ -136,12 +136,13 @@ function widthOf(
 
 function powerOf(
   { powerDbm }: RadioValue,
-  country: string | null,
-  band: Band,
+  { country, band }: Medium,
+  { channel }: Channels,
   unsupported: RadioReport,
 ): Pick<RadioSettings, 'tx-power'> {
   if (powerDbm == null) return {};
-  const limit = country === null ? powerDbm : (bandRule(country, band)?.maxDbm ?? powerDbm);
+  const limit =
+    country === null ? powerDbm : maxDbmIn(country, band, channel === 'auto' ? undefined : channel);
   if (powerDbm > limit) unsupported('powerDbm', 'powerAboveLimit', limit);
   return { 'tx-power': Math.min(powerDbm, limit) };
 }

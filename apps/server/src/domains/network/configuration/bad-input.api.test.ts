@@ -19,6 +19,7 @@ let enterpriseUUID: string;
 let harbour: string;
 let east: string;
 let gatewayUUID: string;
+let switchUUID: string;
 let networkUUID: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -27,6 +28,7 @@ beforeAll(async () => {
   harbour = await buildSite(server, owner, enterpriseUUID, 'Harbour');
   east = await buildSite(server, owner, enterpriseUUID, 'East');
   gatewayUUID = (await buildDevice(server, owner, { siteId: harbour, kind: 'gateway', managed: true })).id;
+  switchUUID = (await buildDevice(server, owner, { siteId: harbour, kind: 'switch', managed: true })).id;
   await buildNetwork(server, owner, organization(), { ssid: 'All' });
   networkUUID = await buildNetwork(server, owner, site(harbour), { ssid: 'Quay' });
 });
@@ -158,6 +160,11 @@ test.each(BAD)('refuses %s of bad input in every language (%#)', async (field, e
 
 test.each([
   ['levelNotAllowed', () => ({ ...newNetwork({ level: 'device', uuid: gatewayUUID }) })],
+  ['settingNotOfDevice', () => ({ ...gatewayAuth(), place: { level: 'device', uuid: switchUUID } })],
+  [
+    'settingNotOfDevice',
+    () => ({ ...badRadio('5G', { powerDbm: 10 }), place: { level: 'device', uuid: switchUUID } }),
+  ],
   ['ssidTaken', () => newNetwork(site(east), { ssid: 'All' })],
   ['notFound', () => newNetwork(site(east), { targets: { kind: 'sites', siteUUIDs: [harbour] } })],
   ['notFound', () => ({ ...newNetwork(site(east)), settingUUID: networkUUID, baseVersion: 1 })],

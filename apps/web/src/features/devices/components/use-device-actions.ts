@@ -79,7 +79,10 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
         CAN_BE_TAKEN_OVER.includes(configurationState),
       );
       const noneOffline = devices.every(({ status }) => isConnected(status));
+      const offered = commands(devices, done);
       return [
+        // The most frequent one for several devices.
+        ...offered.filter(({ id }) => id === 'reboot'),
         {
           id: 'moveDevices',
           label: t('devices-pages.move.short'),
@@ -133,7 +136,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
               } as const,
             ]
           : []),
-        ...commands(devices, done),
+        ...offered.filter(({ id }) => id !== 'reboot'),
         {
           id: 'deleteDevices',
           label: t('devices-pages.delete.short'),

@@ -5,7 +5,7 @@ import { VirtualDevicesStep } from '../virtual/VirtualDevicesStep.tsx';
 export default function VirtualStep() {
   const navigate = useNavigate();
   return (
-    <section className="card">
+    <section className="card adding-virtual">
       <VirtualDevicesStep onShow={() => void navigate('/device/all')} />
     </section>
   );

@@ -55,7 +55,7 @@ export default function HomePage() {
       <header className="page-header">
         <div className="page-heading">
           <h1>{t(greetingAt(hour), { name })}</h1>
-          <p className="page-lead">{viewing}</p>
+          {!firstRun && <p className="page-lead">{viewing}</p>}
         </div>
         {!firstRun && (sees || mayAdd) && (
           <div className="page-actions home-actions">

@@ -74,6 +74,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
         )}
       </section>
     );
+  const maxDbm = options.channels.find((one) => one.channel === channel)?.maxDbm ?? options.maxDbm;
   return (
     <section className="card wireless-radio">
       <h2>
@@ -138,7 +139,7 @@ export function RadioCard({ band, options, above, bands, issues, disabled, onCha
             onChange={(next) => put('powerDbm', next)}
           />
         ),
-        t('wireless.radio.powerHint', { maximum: units.dbm(options.maxDbm) }),
+        t('wireless.radio.powerHint', { maximum: units.dbm(maxDbm) }),
       )}
       {field(
         'minimumRateKbps',

@@ -28,6 +28,7 @@ export function checkEdits(
   for (const one of edits) {
     if (one.edit.value === null) continue;
     if (one.edit.kind === 'managementVlan') checkAccessPoint(one);
+    checkKind(one);
     if (one.edit.kind === 'radios') checkRadios(one, belonging);
     if (one.edit.kind === 'wirelessOverride') checkOverride(one, networks, overrides);
     if (one.edit.kind !== 'wirelessNetwork') continue;
@@ -35,6 +36,14 @@ export function checkEdits(
     checkWithOverrides(one, networks, overrides);
     checkNames(one, networks, belonging);
   }
+}
+
+/** Switches have no radios; only gateways authenticate clients of others. */
+function checkKind({ edit, place: { kind, name } }: PreparedEdit): void {
+  if (kind === undefined) return;
+  const isMissing =
+    edit.kind === 'radios' ? kind === 'switch' : edit.kind === 'gatewayAuth' && kind !== 'gateway';
+  if (isMissing) throw new Failure('settingNotOfDevice', { names: name });
 }
 
 function checkAccessPoint({ place: { kind, name } }: PreparedEdit): void {

@@ -6,7 +6,6 @@ import {
 } from '@airloom/contract/configuration/configuration.states';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
-import { endNotStarted, endUnsuitable, leaveToLater, markOffline } from './change-devices.repository.ts';
 import {
   type ChangeKey,
   type ChangeProgress,
@@ -14,12 +13,18 @@ import {
   lockToAdvance,
   writeChange,
 } from './changes.repository.ts';
-import type { Timing } from './judge-device.ts';
-import { prepareDevices, prepareWaves } from './prepare-change.ts';
-import { highestWave } from './prepared-devices.repository.ts';
+import {
+  endNotStarted,
+  endUnsuitable,
+  leaveToLater,
+  markOffline,
+} from './devices/change-devices.repository.ts';
+import type { Timing } from './devices/judge-device.ts';
+import { prepareDevices, prepareWaves } from './devices/prepare-change.ts';
+import { highestWave } from './devices/prepared-devices.repository.ts';
+import { settleDevices } from './devices/settle-devices.ts';
+import { type StartedDevices, startDevices } from './devices/start-devices.ts';
 import { type Counts, countRows, nextDeadline } from './progress.repository.ts';
-import { settleDevices } from './settle-devices.ts';
-import { type StartedDevices, startDevices } from './start-devices.ts';
 
 const { offlineWaitMs, pauseAtFailedMin, pauseAtFailedPercent } = CONFIGURATION_LIMITS;
 

@@ -6,9 +6,9 @@ import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { type Advanced, advanceChange, type StartChange } from './advance-change.ts';
-import { shiftInFlight } from './change-devices.repository.ts';
 import { type ChangeKey, findDue, makeDue } from './changes.repository.ts';
-import { awaitingReport } from './evidence.repository.ts';
+import { shiftInFlight } from './devices/change-devices.repository.ts';
+import { awaitingReport } from './devices/evidence.repository.ts';
 
 const EVERY_MS = 1_000;
 const REST_MAX_MS = 1_000;

@@ -8,7 +8,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { isControllable } from '../changes/change-control.ts';
 import { changeWithinReach, editsOfChange } from '../changes/changes.repository.ts';
-import { endNotStarted, retryFailed } from './change-devices.repository.ts';
+import { endNotStarted, retryFailed } from './devices/change-devices.repository.ts';
 
 /** The state after an action; null when the action does not fit. */
 export function stateAfter(state: ChangeState, action: RolloutAction): ChangeState | null {

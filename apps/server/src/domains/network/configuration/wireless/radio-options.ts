@@ -1,7 +1,7 @@
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import type { abilities } from '@airloom/contract/devices/report.model';
 import { widthsOf } from '@airloom/contract/wireless/channel-widths';
-import { bandRule } from '@airloom/contract/wireless/regulatory';
+import { bandRule, maxDbmIn } from '@airloom/contract/wireless/regulatory';
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import type { z } from 'zod';
 
@@ -33,9 +33,13 @@ export function radioOptions(country: string, counted: readonly CountedRadios[])
         {
           band,
           radios: own.reduce((sum, one) => sum + one.radios.length * one.devices, 0),
-          channels: channels.map((channel) => ({ channel, radar: rule.dfs.includes(channel) })),
+          channels: channels.map((channel) => ({
+            channel,
+            radar: rule.dfs.includes(channel),
+            maxDbm: maxDbmIn(country, band, channel),
+          })),
           widthsMhz: widthsOf(rule.channels, band, channels).filter((width) => width <= limit),
-          maxDbm: rule.maxDbm,
+          maxDbm: maxDbmIn(country, band),
         },
       ];
     }),

@@ -102,9 +102,9 @@ test('offers what both the country and the radios of a site allow', async () => 
   expect(middle).toMatchObject({
     band: '5G',
     channels: [
-      { channel: 36, radar: false },
-      { channel: 40, radar: false },
-      { channel: 52, radar: true },
+      { channel: 36, radar: false, maxDbm: 23 },
+      { channel: 40, radar: false, maxDbm: 23 },
+      { channel: 52, radar: true, maxDbm: 20 },
     ],
     widthsMhz: [20, 40, 80],
   });

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   type ConfigurationSource,
   canBuildConfiguration,
   isPending,
   readSources,
   releaseSettings,
-} from '../../devices/index.ts';
-import { placesOf, settingsOfSites } from '../../settings/index.ts';
-import { partsOf, uplinksOf } from '../../topology/index.ts';
-import { PLACEMENT } from '../edits/placements.repository.ts';
-import { resolver } from '../review/review-devices.ts';
-import type { LockedChange } from './changes.repository.ts';
+} from '../../../devices/index.ts';
+import { placesOf, settingsOfSites } from '../../../settings/index.ts';
+import { partsOf, uplinksOf } from '../../../topology/index.ts';
+import { PLACEMENT } from '../../edits/placements.repository.ts';
+import { resolver } from '../../review/review-devices.ts';
+import type { LockedChange } from '../changes.repository.ts';
+import { wavesOfSite } from '../waves-of-site.ts';
 import { insertRows, type NewRow, nextWithoutWave, writeWaves } from './prepared-devices.repository.ts';
 import { touchedBy } from './reviewed-settings.ts';
-import { wavesOfSite } from './waves-of-site.ts';
 
 const BATCH = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,5 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import type { Transaction } from '../../../../platform/database/database.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   documentOf,
   documentsOf,
@@ -8,9 +8,9 @@ import {
   newestVersions,
   releaseSettings,
   verifySettings,
-} from '../../devices/index.ts';
+} from '../../../devices/index.ts';
+import type { LockedChange } from '../changes.repository.ts';
 import { type Settlement, stopSites, writeSettlements } from './change-devices.repository.ts';
-import type { LockedChange } from './changes.repository.ts';
 import { inFlightOf, observedOf, presenceOf } from './evidence.repository.ts';
 import { type DeviceInFlight, type Earlier, judgeDevice, type Timing } from './judge-device.ts';
 

@@ -2,7 +2,7 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import { type BandNetwork, networksIn, type Observed } from '@airloom/device-protocol/configuration/verify';
-import type { Transaction } from '../../../../platform/database/database.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   adoptVersions,
   type ConfigurationSource,
@@ -17,12 +17,12 @@ import {
   sameContent,
   startTrials,
   verifySettings,
-} from '../../devices/index.ts';
+} from '../../../devices/index.ts';
+import type { ChangeKey, LockedChange } from '../changes.repository.ts';
+import { nextInTurn, STARTED_MAX } from '../progress.repository.ts';
 import { type Settlement, supersedeOthers, writeSettlements } from './change-devices.repository.ts';
-import type { ChangeKey, LockedChange } from './changes.repository.ts';
 import { observedOf } from './evidence.repository.ts';
 import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
-import { nextInTurn, STARTED_MAX } from './progress.repository.ts';
 import { settingsNow } from './reviewed-settings.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;

@@ -1,7 +1,7 @@
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import type { ChangeKey } from './changes.repository.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
+import type { ChangeKey } from '../changes.repository.ts';
 
 export interface NewRow {
   readonly deviceId: string;

@@ -1,10 +1,10 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import { byJump, wasBeforeJump } from '../../../../platform/database/due-time.ts';
-import type { ChangeKey, LockedChange } from './changes.repository.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
+import { byJump, wasBeforeJump } from '../../../../../platform/database/due-time.ts';
+import type { ChangeKey, LockedChange } from '../changes.repository.ts';
+import { DELIVERING, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from '../rollout-states.ts';
 import type { Earlier, Judgement } from './judge-device.ts';
-import { DELIVERING, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from './rollout-states.ts';
 
 const { answerWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 

@@ -10,8 +10,8 @@ import {
   missingIn,
   type Observed,
 } from '@airloom/device-protocol/configuration/verify';
-import type { NewestVersion } from '../../devices/index.ts';
-import type { IN_FLIGHT } from './rollout-states.ts';
+import type { NewestVersion } from '../../../devices/index.ts';
+import type { IN_FLIGHT } from '../rollout-states.ts';
 
 const { answerWithinMs, offlineWaitMs, verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 

@@ -1,10 +1,10 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import { type ConfigurationSource, releasedOf, sameDocuments } from '../../devices/index.ts';
-import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../settings/index.ts';
-import { type ChangeEditRow, editsOfChange } from '../changes/changes.repository.ts';
-import { resolver } from '../review/review-devices.ts';
-import type { LockedChange } from './changes.repository.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
+import { type ConfigurationSource, releasedOf, sameDocuments } from '../../../devices/index.ts';
+import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../../settings/index.ts';
+import { type ChangeEditRow, editsOfChange } from '../../changes/changes.repository.ts';
+import { resolver } from '../../review/review-devices.ts';
+import type { LockedChange } from '../changes.repository.ts';
 import { editsSinceReview, type StoredEdit, takenPartIn } from './reviewed-settings.repository.ts';
 
 export interface SettingsNow {

@@ -1,9 +1,9 @@
 import type { DeviceState } from '@airloom/contract/configuration/configuration.states';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import type { ChangeEditRow } from '../changes/changes.repository.ts';
-import type { ChangeKey, LockedChange } from './changes.repository.ts';
-import { DELIVERING, NOT_STARTED } from './rollout-states.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
+import type { ChangeEditRow } from '../../changes/changes.repository.ts';
+import type { ChangeKey, LockedChange } from '../changes.repository.ts';
+import { DELIVERING, NOT_STARTED } from '../rollout-states.ts';
 
 export type StoredEdit = Pick<
   ChangeEditRow,

@@ -1,9 +1,9 @@
 import type { Observed } from '@airloom/device-protocol/configuration/verify';
 import { sql } from 'kysely';
-import type { Transaction } from '../../../../platform/database/database.ts';
-import type { ChangeKey } from './changes.repository.ts';
+import type { Transaction } from '../../../../../platform/database/database.ts';
+import type { ChangeKey } from '../changes.repository.ts';
+import { IN_FLIGHT } from '../rollout-states.ts';
 import type { DeviceInFlight } from './judge-device.ts';
-import { IN_FLIGHT } from './rollout-states.ts';
 
 export function inFlightOf(tx: Transaction, { tenant, id }: ChangeKey): Promise<DeviceInFlight[]> {
   return tx.all(sql<DeviceInFlight>`
