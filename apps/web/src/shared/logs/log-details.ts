@@ -16,8 +16,7 @@ function isRecord(value: DetailValue): value is Record<string, DetailValue> {
 }
 
 /** As reported; a number of twelve digits is no address. */
-function textOf(value: DetailValue): string {
-  const text = String(value ?? '');
+function shown(text: string): string {
   return text.includes(':') ? displayMac(text) : text;
 }
 
@@ -26,7 +25,9 @@ export function detailsOf(details: DeviceLogRow['details']): Detail[] {
   return Object.entries(details).flatMap(([name, entry]): Detail[] => {
     if (ELSEWHERE.has(name)) return [];
     if (isRecord(entry)) return detailsOf(entry);
-    const value = Array.isArray(entry) ? entry.map(textOf).join('; ') : textOf(entry);
+    const value = Array.isArray(entry)
+      ? entry.map((one) => shown(String(one))).join('; ')
+      : shown(String(entry ?? ''));
     return value === '' ? [] : [{ name, value }];
   });
 }

@@ -15,9 +15,11 @@ function openLayer(close: () => boolean): () => void {
   let release = () => {
     isClosed = true;
   };
-  void import('./layer-history.ts').then((history) => {
-    if (!isClosed) release = history.openLayer(known, close);
-  });
+  async function start(at: Router): Promise<void> {
+    const history = await import('./layer-history.ts');
+    if (!isClosed) release = history.openLayer(at, close);
+  }
+  void start(known);
   return () => release();
 }
 

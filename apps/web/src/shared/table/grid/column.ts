@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: MessageKey;
   render(row: Row): ReactNode;
   /** The server's name for sorting by this column; without one the column does not sort. */
-  sort?: string;
+  sort?: string | undefined;
   /** Sorted downwards first: the highest figures matter. */
   highestFirst?: boolean;
   align?: 'end';

@@ -10,7 +10,7 @@ export function useCards<Row>(columns: readonly Column<Row>[]): Cards<Row> | nul
   return useMemo(() => {
     if (!isNarrow) return null;
     const ordered = inCardOrder(columns);
-    const heads = ordered.map(({ sort: _, ...column }) => column);
+    const heads = ordered.map((column) => ({ ...column, sort: undefined }));
     return { columns: ordered, heads, labels: ordered.map(({ title }) => t(title)) };
   }, [isNarrow, columns, t]);
 }

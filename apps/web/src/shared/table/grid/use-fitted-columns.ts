@@ -37,6 +37,14 @@ function measure(table: HTMLTableElement) {
   });
 }
 
+function cut(table: HTMLTableElement, measured: ReturnType<typeof measure>, room: number): void {
+  const widths = fitColumns(measured, room);
+  for (const [place, { head, width }] of measured.entries())
+    head.style.width = `${widths?.[place] ?? width}px`;
+  table.style.tableLayout = 'fixed';
+  table.dataset['fitted'] = 'true';
+}
+
 /** The columns for which there is room, cut until they fit: again when contents or the width of the place change. */
 export function useFittedColumns<Row>(
   table: RefObject<HTMLTableElement | null>,
@@ -56,8 +64,12 @@ export function useFittedColumns<Row>(
     return () => observer.disconnect();
   }, [table]);
 
-  // oxlint-disable-next-line react/exhaustive-deps -- contents decide how wide the columns are
+  const last = useRef<readonly unknown[]>([]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- contents decide how wide columns are; the comparison ends it
   useLayoutEffect(() => {
+    const given = [room, columns, shown.length, count, cards, isChosen, ...contents];
+    if (given.every((one, place) => one === last.current[place])) return;
+    last.current = given;
     const box = table.current?.parentElement;
     if (!table.current || !box || cards !== null) return;
     const measured = measure(table.current);
@@ -72,13 +84,8 @@ export function useFittedColumns<Row>(
       setCount(next);
       return;
     }
-    if (!isTooWide) return;
-    const widths = fitColumns(measured, box.clientWidth);
-    for (const [place, { head, width }] of measured.entries())
-      head.style.width = `${widths?.[place] ?? width}px`;
-    table.current.style.tableLayout = 'fixed';
-    table.current.dataset['fitted'] = 'true';
-  }, [table, room, columns, shown.length, count, cards, isChosen, ...contents]);
+    if (isTooWide) cut(table.current, measured, box.clientWidth);
+  });
 
   return shown;
 }

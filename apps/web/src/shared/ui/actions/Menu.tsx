@@ -146,6 +146,7 @@ export function OpenMenu({ label, groups, button, onClose }: OpenMenuProps) {
       ref={popup}
       popover="auto"
       role="menu"
+      tabIndex={-1}
       aria-label={label}
       className="popup"
       onKeyDown={closeOnEscape}

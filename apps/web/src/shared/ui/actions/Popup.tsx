@@ -114,6 +114,7 @@ export function Popup({
         'aria-expanded': open,
         'aria-haspopup': kind,
       })}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is given; Escape closes it wherever the focus is inside */}
       <div
         id={id}
         popover="auto"

@@ -44,7 +44,7 @@ export function Calendar({ value, today, min, onChange }: CalendarProps) {
   useEffect(() => {
     if (moves.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     moves.current = false;
-  }, [focused]);
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     const place = placeInWeek(focused, start);
@@ -82,6 +82,7 @@ export function Calendar({ value, today, min, onChange }: CalendarProps) {
           onClick={() => move(addMonths(focused, 1))}
         />
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of calendars: arrow keys move between its buttons */}
       <table ref={grid} role="grid" aria-label={formats.month(focused)} onKeyDown={onKeyDown}>
         <thead>
           <tr>

@@ -48,6 +48,7 @@ export function TimeList({ value, takesFocus, onChange }: TimeListProps) {
   return (
     <div
       ref={list}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw their own lists differently
       role="listbox"
       tabIndex={-1}
       aria-label={t('shell.moment.times')}
@@ -58,6 +59,7 @@ export function TimeList({ value, takesFocus, onChange }: TimeListProps) {
         <button
           key={time}
           type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
           role="option"
           aria-selected={time === value}
           tabIndex={time === near ? 0 : -1}
