@@ -7,20 +7,20 @@ import { toast } from '../ui/feedback/toast.ts';
 import { undoToast } from '../ui/feedback/undo-toast.ts';
 import { ALARM_CALLS } from './alarm-calls.ts';
 
-async function unconfirm(alarmUUIDs: string[]): Promise<void> {
-  const { unconfirmed } = await call(alarmCalls.unconfirmAlarm, { alarmUUIDs });
+async function unconfirm(alarmUUIDs: string[], confirmedAt: string): Promise<void> {
+  const { unconfirmed } = await call(alarmCalls.unconfirmAlarm, { alarmUUIDs, confirmedAt });
   await refreshCalls(...ALARM_CALLS);
   toast.success(i18n.t('alarms.page.confirm.undone', { count: unconfirmed }));
 }
 
 async function confirm(alarmUUIDs: string[]): Promise<void> {
-  const { confirmed } = await call(alarmCalls.confirmAlarm, { alarmUUIDs });
+  const { confirmed, confirmedAt } = await call(alarmCalls.confirmAlarm, { alarmUUIDs });
   await refreshCalls(...ALARM_CALLS);
   if (confirmed === 0) return;
   void undoToast({
     text: i18n.t('alarms.page.confirm.done', { count: confirmed }),
     label: i18n.t('alarms.page.confirm.undo'),
-    undo: () => void ignoreCallFailure(unconfirm(alarmUUIDs)),
+    undo: () => void ignoreCallFailure(unconfirm(alarmUUIDs, confirmedAt)),
   });
 }
 

@@ -11,10 +11,12 @@ import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useOfferedCommands } from '../../../shared/devices/device-commands.ts';
 import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
 import { findCurrent } from '../../../shared/session/current-site.ts';
-import { changeSite, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { withScope } from '../../../shared/session/scope-address.ts';
+import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { useAllows } from '../../../shared/ui/actions/use-actions.ts';
+import { useSelectScope } from '../use-scope-of-page.ts';
 import type { Entry, EntryGroup } from './palette-entry.ts';
 
 /** Commands that need no further choices about other devices. */
@@ -102,11 +104,12 @@ export function useFoundEntries(found: FoundEverything | null): EntryGroup[] {
   const clientEntry = useClientEntries(open);
   const devices = useDeviceEntries(open);
   const alarmWords = useAlarmWords();
+  const selectScope = useSelectScope();
   const { data: tree } = useQuery(siteTreeQuery);
   if (found === null) return [];
   const select = (id: string) => {
     const current = tree && findCurrent(tree, id);
-    if (current) changeSite(current);
+    if (current) selectScope(current);
   };
   return [
     { id: 'clients', heading: t('shell.palette.clients'), entries: found.clients.map(clientEntry) },
@@ -155,7 +158,7 @@ export function useFoundEntries(found: FoundEverything | null): EntryGroup[] {
         label: alarmWords.content(alarm),
         note: joined(alarm.deviceName, alarm.siteName),
         icon: 'bell',
-        run: open('', `/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`).run,
+        run: open('', withScope(`/alarm/list?alarm=${alarm.alarmUUID}`, alarm.siteUUID)).run,
       })),
     },
   ];
