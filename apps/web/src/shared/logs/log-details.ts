@@ -25,9 +25,7 @@ export function detailsOf(details: DeviceLogRow['details']): Detail[] {
   return Object.entries(details).flatMap(([name, entry]): Detail[] => {
     if (ELSEWHERE.has(name)) return [];
     if (isRecord(entry)) return detailsOf(entry);
-    const value = Array.isArray(entry)
-      ? entry.map((one) => shown(String(one))).join('; ')
-      : shown(String(entry ?? ''));
+    const value = Array.isArray(entry) ? entry.map(String).map(shown).join('; ') : shown(String(entry ?? ''));
     return value === '' ? [] : [{ name, value }];
   });
 }
