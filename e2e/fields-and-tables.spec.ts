@@ -1,8 +1,14 @@
+import type { Page } from '@playwright/test';
 import { navigateTo } from './support/navigate.ts';
 import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
+
+/** The place in the history of the tab. */
+function entry(page: Page): Promise<number> {
+  return page.evaluate(() => window.navigation.currentEntry?.index ?? -1);
+}
 
 function rowsOf(count: number) {
   return Array.from({ length: count }, (_, index) => ({
@@ -120,6 +126,7 @@ test('on a phone lists are cards, filters open in a sheet, and Back closes what 
   });
 
   await test.step('Back asks before it discards a form, and closes the question first', async () => {
+    const before = await entry(page);
     await page.getByRole('button', { name: 'Edit: Corridor 1' }).click();
     const drawer = page.getByRole('dialog', { name: /Corridor 1/ });
     await drawer.getByLabel('Name', { exact: true }).fill('Corridor 9');
@@ -132,16 +139,19 @@ test('on a phone lists are cards, filters open in a sheet, and Back closes what 
     await page.goBack();
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect(drawer).toBeHidden();
+    await expect.poll(() => entry(page)).toBe(before);
     await expect(page).toHaveURL(/\/device\/all/);
   });
 
   await test.step('after closing by hand, Back leaves the page', async () => {
     await navigateTo(page, '/home/index');
     await navigateTo(page, '/device/all');
+    const before = await entry(page);
     await page.getByRole('button', { name: 'Edit: Corridor 1' }).click();
+    await expect.poll(() => entry(page)).toBe(before + 1);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect.poll(() => page.evaluate(() => window.navigation.canGoForward)).toBe(true);
+    await expect.poll(() => entry(page)).toBe(before);
     await page.goBack();
     await expect(page).toHaveURL(/\/home\/index/);
   });

@@ -60,7 +60,8 @@ function release(index: number): void {
 function carry(): void {
   const wanted = carried;
   carried = null;
-  if (wanted !== null && wanted !== address())
+  const isSamePage = wanted?.split(/[?#]/)[0] === window.location.pathname;
+  if (wanted !== null && isSamePage && wanted !== address())
     void router?.navigate(wanted, { replace: true, preventScrollReset: true });
 }
 
