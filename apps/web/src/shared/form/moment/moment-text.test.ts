@@ -26,6 +26,14 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
+it.each([
+  ['en-GB', '00:00'],
+  ['en-US', '12:00 AM'],
+  ['pl-PL', '00:00'],
+])('midnight in %s is written %s', (locale, written) => {
+  expect(momentTexts(locale).write('00:00', 'time').replaceAll(/\s/g, ' ')).toBe(written);
+});
+
 it('day and month are read in the order of the region', () => {
   expect(momentTexts('en-US').order).toBe('monthFirst');
   expect(momentTexts('pl-PL').order).toBe('dayFirst');

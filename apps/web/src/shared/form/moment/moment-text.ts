@@ -6,7 +6,7 @@ export type DateOrder = 'dayFirst' | 'monthFirst';
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
-const PARTS = { date: DATE, time: TIME, dateTime: { ...DATE, ...TIME } } as const;
+const PARTS = { date: DATE, time: { timeStyle: 'short' }, dateTime: { ...DATE, ...TIME } } as const;
 
 const SEPARATOR = String.raw`\s*[-./\s年月]\s*`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d{1,2})日?(?:[T,\\s]+|$)`);
