@@ -6,7 +6,7 @@ export type DateOrder = 'dayFirst' | 'monthFirst';
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
-const PARTS = { date: DATE, time: { timeStyle: 'short' }, dateTime: { ...DATE, ...TIME } } as const;
+const PARTS = { date: DATE, time: TIME, dateTime: { ...DATE, ...TIME } } as const;
 
 const SEPARATOR = String.raw`\s*[-./\s年月]\s*`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d{1,2})日?(?:[T,\\s]+|$)`);
@@ -81,7 +81,14 @@ export interface MomentTexts {
 export function momentTexts(locale: string): MomentTexts {
   // Values have no time zone: read and written in UTC, no hour is missing or repeated.
   const format = (kind: MomentKind) => new Intl.DateTimeFormat(locale, { ...PARTS[kind], timeZone: 'UTC' });
-  const formats = { date: format('date'), time: format('time'), dateTime: format('dateTime') };
+  const { hour12 } = format('time').resolvedOptions();
+  // A time that stands alone begins with two figures where there is no AM and PM.
+  const time = new Intl.DateTimeFormat(locale, {
+    ...TIME,
+    ...(hour12 ? {} : { hour: '2-digit' }),
+    timeZone: 'UTC',
+  });
+  const formats = { date: format('date'), time, dateTime: format('dateTime') };
   const parts = formats.date.formatToParts(0).map(({ type }) => type);
   return {
     order: parts.indexOf('month') < parts.indexOf('day') ? 'monthFirst' : 'dayFirst',
