@@ -31,7 +31,6 @@ export function useAlarmActions(
     return [
       {
         id: 'confirmAlarms',
-        frequent: true,
         label: t('alarms.page.confirm.action'),
         icon: 'check',
         needs: 'current_alarm:operate',
