@@ -14,7 +14,7 @@ interface Layer {
 const layers: Layer[] = [];
 /** Entries of layers that were left by opening another page. */
 const abandoned = new Set<string>();
-/** The entry of a layer that was closed, until it is removed or used by the next layer. */
+/** The lowest entry of layers that were closed, until it is removed or used by the next layer. */
 let released: { index: number; timer: ReturnType<typeof setTimeout> } | null = null;
 let router: Router | undefined;
 let lastIndex = -1;
@@ -42,18 +42,22 @@ function pushEntry(): number {
 function removeEntry(index: number): void {
   released = null;
   const next = router?.state.navigation;
-  if (entryIndex() !== index) return;
+  const steps = entryIndex() - index + 1;
+  if (steps < 1 || layers.some((layer) => layer.index >= index)) return;
   if (next !== undefined && next.state !== 'idle') {
     if (next.location.pathname === window.location.pathname) release(index);
     else abandoned.add(window.navigation.currentEntry?.key ?? '');
     return;
   }
   carried = address();
-  window.history.back();
+  window.history.go(-steps);
 }
 
 function release(index: number): void {
-  released = { index, timer: setTimeout(() => removeEntry(index), PAUSE_MS) };
+  // A question and the drawer that it is about may close together.
+  const lowest = Math.min(index, released?.index ?? index);
+  if (released !== null) clearTimeout(released.timer);
+  released = { index: lowest, timer: setTimeout(() => removeEntry(lowest), PAUSE_MS) };
 }
 
 /** Filters and the like that were changed in the layer belong to the page below, whose entry has the address from before. */
@@ -99,7 +103,7 @@ export function openLayer(known: Router, close: () => boolean): () => void {
     window.addEventListener('popstate', onPopState);
   }
   if (released !== null) clearTimeout(released.timer);
-  const layer = { close, index: released?.index ?? pushEntry() };
+  const layer = { close, index: released === null ? pushEntry() : entryIndex() };
   released = null;
   layers.push(layer);
   return () => {
