@@ -216,7 +216,8 @@ test('the management VLAN of a managed device is reviewed and applied', async ({
   // A full load with only the texts of this page.
   await page.reload();
   await select(page, 'Lobby');
-  await page.getByRole('button', { name: 'Set VLAN' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Set VLAN' }).click();
   const drawer = page.getByRole('dialog', { name: 'Management VLAN of 1 access point' });
   await drawer.getByLabel(/^Management VLAN/).fill('20');
   await drawer.getByRole('button', { name: 'Review' }).click();
@@ -311,7 +312,8 @@ test('filters, columns and sorting are saved as a view', async ({ page, server }
     await expect(page.locator('.grid-scroll')).toBeFocused();
   });
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Switch' });
+  await page.getByRole('button', { name: /^Kind / }).click();
+  await page.getByRole('menuitemradio', { name: 'Switch' }).click();
   await expect(page.getByRole('row', { name: /One/ })).toBeHidden();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -1,13 +1,13 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHUNK_MODULES, chunkGroups, PUBLIC_TEXTS, SIGNED_IN_TEXTS, textsOf } from './chunks.ts';
+import { CHUNK_MODULES, chunkGroups, PUBLIC_TEXTS, RARE_PARTS, SIGNED_IN_TEXTS, textsOf } from './chunks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const ours = globSync(['apps/web/src/**/*', 'packages/contract/src/**/*'], { cwd: root });
 const files = ours.map((file) => file.replaceAll('\\', '/'));
 
-test.each(Object.values(CHUNK_MODULES).flat())('%s exists', (part) => {
+test.each([...Object.values(CHUNK_MODULES).flat(), ...RARE_PARTS])('%s exists', (part) => {
   const library = part.startsWith('node_modules/');
   expect(library ? existsSync(join(root, part)) : files.some((file) => file.includes(part))).toBe(true);
 });
@@ -29,4 +29,11 @@ test('a module of several groups belongs to the first: toasts and sign-in do not
   expect(groupOf('/airloom/apps/web/src/shared/ui/layout/Tabs.tsx')).toBe('parts');
   expect(groupOf('/airloom/apps/web/src/shared/ui/feedback/feedback.tsx')).toBe('feedback');
   expect(groupOf('C:\\airloom\\apps\\web\\src\\shared\\form\\SchemaForm.tsx')).toBe('sign-in');
+});
+
+test('what few pages need is not loaded with the parts of most pages', () => {
+  expect(groupOf('/airloom/apps/web/src/shared/table/DataTable.tsx')).toBe('parts');
+  expect(groupOf('/airloom/apps/web/src/shared/table/VirtualGrid.tsx')).toBeUndefined();
+  expect(groupOf('/airloom/apps/web/src/shared/form/moment/moment-inputs.tsx')).toBe('parts');
+  expect(groupOf('/airloom/apps/web/src/shared/form/moment/choice/Calendar.tsx')).toBeUndefined();
 });

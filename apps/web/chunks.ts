@@ -80,6 +80,24 @@ const FEEDBACK = ['src/shared/ui/feedback/feedback.tsx'];
 /** Components of most pages behind the sign-in. */
 const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/shared/logs/'];
 
+/** Among them, but of a few pages, of phones only, or loaded when needed. */
+export const RARE_PARTS = [
+  'src/shared/form/moment/MomentInput.tsx',
+  'src/shared/form/moment/choice/',
+  'src/shared/form/moment/moment-text.ts',
+  'src/shared/form/moment/month-days.ts',
+  'src/shared/logs/DeviceLog.tsx',
+  'src/shared/logs/log-details.ts',
+  'src/shared/table/RowLink.tsx',
+  'src/shared/table/Virtual',
+  'src/shared/table/filters/',
+  'src/shared/table/use-windowed.ts',
+  'src/shared/table/windowed-pages.ts',
+  'src/shared/ui/ShownOnce.tsx',
+  'src/shared/ui/documents/',
+  'src/shared/ui/layer-history.ts',
+];
+
 /** Matched by path; a module of several groups belongs to the first. */
 export const CHUNK_MODULES = {
   libraries: LIBRARIES,
@@ -112,6 +130,8 @@ const among = (parts: readonly string[]) => (id: string) => {
   return parts.some((part) => path.includes(part));
 };
 
+const isRare = among(RARE_PARTS);
+
 /** The shared chunk of a message file, if any. */
 export function textsOf(id: string): string | null {
   const [, language, domain = ''] = /[\\/]packages[\\/]messages[\\/](\w+)[\\/]([\w-]+)\.json$/.exec(id) ?? [];
@@ -122,5 +142,8 @@ export function textsOf(id: string): string | null {
 
 export const chunkGroups = [
   { name: textsOf },
-  ...Object.entries(CHUNK_MODULES).map(([name, parts]) => ({ name, test: among(parts) })),
+  ...Object.entries(CHUNK_MODULES).map(([name, parts]) => {
+    const isPart = among(parts);
+    return { name, test: (id: string) => isPart(id) && !isRare(id) };
+  }),
 ];

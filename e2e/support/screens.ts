@@ -133,7 +133,63 @@ function textOf(language: Language, key: string): string {
 }
 
 /** Widths in pixels. */
-const WIDTHS = [390, 1440];
+const PHONE = 390;
+const WIDTHS = [PHONE, 1280, 1440, 1920];
+/** What a finger can hit, in pixels. */
+const TAP = 40;
+
+/** Tables with columns out of view, and tables that are no cards on a phone. */
+async function tableFaults(page: Page, width: number): Promise<string[]> {
+  return page.locator('.grid-scroll').evaluateAll(
+    (all, isPhone) =>
+      all.flatMap((box) => {
+        const table = box.querySelector<HTMLElement>('table.grid');
+        const name = table?.getAttribute('aria-label');
+        // Tables without columns of their own, such as the values of a chart, scroll.
+        if (!table || table.dataset['cards'] === undefined) return [];
+        const hidden = box.scrollWidth - box.clientWidth;
+        return [
+          ...(hidden > 0 ? [`${hidden} px of the table ${name} are out of view`] : []),
+          ...(isPhone && table.dataset['cards'] !== 'true' ? [`the table ${name} has no cards`] : []),
+        ];
+      }),
+    width === PHONE,
+  );
+}
+
+/** Controls that are too small for a finger. */
+async function smallControls(page: Page): Promise<string[]> {
+  return page.locator('main, header').evaluateAll(
+    (parts, least) =>
+      parts.flatMap((part) =>
+        [...part.querySelectorAll<HTMLElement>('button, input, [role=tab], [role=switch]')].flatMap(
+          (control) => {
+            const target = control.matches('input')
+              ? (control.closest<HTMLElement>(
+                  'label, .ant-input-affix-wrapper, .ant-select, .ant-input-number',
+                ) ?? control)
+              : control;
+            const { width, height } = target.getBoundingClientRect();
+            const style = getComputedStyle(control);
+            const isDrawn =
+              width > 1 &&
+              height > 1 &&
+              control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+            // Words among other words are as tall as their line.
+            const isText = style.display === 'inline' || control.classList.contains('table-open');
+            if (!isDrawn || isText || control.matches('.ant-switch') || control.closest('[aria-hidden=true]'))
+              return [];
+            if (Math.min(width, height) >= least - 0.5) return [];
+            const name = control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 30);
+            return [
+              `${control.tagName.toLowerCase()}.${control.className} ${name} is ${Math.round(width)} × ${Math.round(height)}`,
+            ];
+          },
+        ),
+      ),
+    TAP,
+  );
+}
 
 /** What is wrong with the open page: horizontal overflow, cut words in the menu, a message key instead of a text, a wrong title. */
 export async function faultsOf(
@@ -147,6 +203,11 @@ export async function faultsOf(
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) faults.push(`${where}: ${overflow} px too wide for ${width}`);
+    const found = [
+      ...(await tableFaults(page, width)),
+      ...(width === PHONE ? await smallControls(page) : []),
+    ];
+    faults.push(...found.map((fault) => `${where} at ${width}: ${fault}`));
   }
   const cut = await page
     .locator('.nav-word')

@@ -45,7 +45,7 @@ export async function chooseImage(page: Page, version: string): Promise<Locator>
   return form;
 }
 
-/** Value for a datetime-local input. */
+/** A time as it can be typed in any language. */
 export function localTime(page: Page, inMinutes: number): Promise<string> {
   return page.evaluate((minutes) => {
     const at = new Date(Date.now() + minutes * 60_000 - new Date().getTimezoneOffset() * 60_000);

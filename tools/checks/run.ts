@@ -7,6 +7,7 @@ import { literalText } from './literal-text.ts';
 import { lockfile } from './lockfile.ts';
 import { lockingSubqueries } from './locking-subqueries.ts';
 import { messages } from './messages.ts';
+import { nativeInputsCheck } from './native-inputs.ts';
 import { specMap } from './spec-map.ts';
 import { tableOwners } from './table-owners.ts';
 import { unusedErrors } from './unused-errors.ts';
@@ -17,6 +18,7 @@ const CHECKS: readonly Check[] = [
   tableOwners,
   lockingSubqueries,
   literalText,
+  nativeInputsCheck,
   messages,
   unusedErrors,
   specMap,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayMac, macSearchOf, macWithColons, storedMac } from './client-mac.ts';
+import { displayMac } from '../formats/network/mac.ts';
+import { macSearchOf, macWithColons, storedMac } from './client-mac.ts';
 
 const HEX = '0123456789abcdef'.split('');
 const address = fc

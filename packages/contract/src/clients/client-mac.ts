@@ -1,4 +1,4 @@
-import { macOfSerial, serialPartOf } from '../devices/serial.ts';
+import { serialPartOf } from '../devices/serial.ts';
 
 const DIGITS = 12;
 const HEX = /^[0-9a-f]+$/;
@@ -44,9 +44,4 @@ export function macWithColons(digits: string): string {
 export function storedMac(text: string): string | null {
   const digits = macDigits(text);
   return digits?.length === DIGITS ? macWithColons(digits) : null;
-}
-
-/** As shown to people: XX-XX-XX-XX-XX-XX. */
-export function displayMac(stored: string): string {
-  return macOfSerial(stored.replaceAll(':', ''));
 }

@@ -1,3 +1,5 @@
+import { displayMac } from '../formats/network/mac.ts';
+
 const PLAIN = /^[0-9a-f]{12}$/;
 const PAIRS = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4}$/;
 const TRIPLETS = /^[0-9a-f]{4}(?:[.-][0-9a-f]{4}){2}$/;
@@ -18,9 +20,9 @@ function isShared(serial: string): boolean {
   return Number.parseInt(serial.slice(0, 2), 16) % 2 === 1;
 }
 
-/** Display format: XX-XX-XX-XX-XX-XX. */
+/** As people see it. */
 export function macOfSerial(serial: string): string {
-  return (serial.match(/../g) ?? []).join('-').toUpperCase();
+  return displayMac(serial);
 }
 
 /** Hex digits of a search text that can only be (a part of) a MAC address; null for any other. */

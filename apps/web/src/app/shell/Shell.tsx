@@ -8,6 +8,7 @@ import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actio
 import { useSession } from '../../shared/session/session-store.ts';
 import { keepDark } from '../../shared/theme/theme-store.ts';
 import { IconButton } from '../../shared/ui/actions/IconButton.tsx';
+import { useLayerRouter } from '../../shared/ui/layers.ts';
 import { Logo } from '../../shared/ui/layout/Logo.tsx';
 import { HOME } from '../routing/decide.ts';
 import { matchRoute } from '../routing/match-route.ts';
@@ -99,6 +100,7 @@ export function Shell() {
   useRecentPages();
   useFocusOnTurn();
   useFeedbackLoaded();
+  useLayerRouter();
   const bigScreen = useBigScreen();
 
   useKeyboard((command: Command) => {

@@ -1,13 +1,6 @@
 import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { expect, it } from 'vitest';
-import { formattedMac, pastedClients, perCall } from './paste-clients.ts';
-
-it('formats an address from any notation', () => {
-  for (const text of ['90:3c:b3:bb:1d:a8', '903cb3bb1da8', '903C.B3BB.1DA8', ' 90-3C-B3-BB-1D-A8 ']) {
-    expect(formattedMac(text)).toBe('90-3C-B3-BB-1D-A8');
-  }
-  expect(formattedMac('the till')).toBe('the till');
-});
+import { pastedClients, perCall } from './paste-clients.ts';
 
 it('parses a list with any separator and returns unreadable lines', () => {
   const text =

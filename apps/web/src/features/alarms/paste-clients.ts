@@ -1,22 +1,15 @@
 import { ALARM_RULE_LIMITS } from '@airloom/contract/alarms/alarms.limits';
-import { isMac } from '@airloom/contract/formats/network/mac';
+import { displayMac, isMac } from '@airloom/contract/formats/network/mac';
 
 export interface Terminal {
   mac: string;
   name: string;
 }
 
-/** `90:3c:b3:bb:1d:a8`, `903c.b3bb.1da8` and the like in the notation of the contract; anything else unchanged. */
-export function formattedMac(text: string): string {
-  const digits = text.trim().replaceAll(/[-:.\s]/g, '');
-  if (!/^[0-9a-f]{12}$/i.test(digits)) return text.trim();
-  return (digits.toUpperCase().match(/../g) ?? []).join('-');
-}
-
 /** The address first, then the name; separated by tabs, commas, semicolons or spaces. */
 function terminalIn(line: string): Terminal {
   const [first = '', ...rest] = line.trim().split(/[\t;,]|\s+/);
-  return { mac: formattedMac(first), name: rest.filter(Boolean).join(' ') };
+  return { mac: displayMac(first), name: rest.filter(Boolean).join(' ') };
 }
 
 export interface Pasted {

@@ -1,4 +1,5 @@
 import { storedSecret } from '@airloom/contract/configuration/secret';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import {
   differenceWords,
   fieldLabel,
@@ -69,7 +70,9 @@ function keyWords(keys: readonly Json[], wording: Wording): string {
     .map((key) => {
       if (typeof key !== 'object' || key === null || Array.isArray(key)) return '';
       const vlan = textOf(key['vlan']);
-      const details = [textOf(key['mac']), vlan === '' ? '' : `${label} ${vlan}`].filter((one) => one !== '');
+      const details = [displayMac(textOf(key['mac'])), vlan === '' ? '' : `${label} ${vlan}`].filter(
+        (one) => one !== '',
+      );
       const name = textOf(key['name']);
       return details.length === 0 ? name : `${name} (${details.join(', ')})`;
     })

@@ -1,6 +1,6 @@
 import { DAY_END } from '@airloom/contract/formats/text/time';
 
-/** How the time field of a browser, which ends at 23:59, shows the midnight that ends a day. */
+/** How a time field, which ends at 23:59, shows the midnight that ends a day. */
 const MIDNIGHT = '00:00';
 
 export function endInField(end: string): string {

@@ -1,15 +1,8 @@
-import { isMac } from '@airloom/contract/formats/network/mac';
+import { displayMac, isMac } from '@airloom/contract/formats/network/mac';
 import type { privateKey } from '@airloom/contract/wireless/wireless-network.rules';
 import type { z } from 'zod';
 
 export type PrivateKey = z.input<typeof privateKey>;
-
-/** `90:3c:b3:bb:1d:a8`, `903c.b3bb.1da8` and the like as `90-3C-B3-BB-1D-A8`; anything else unchanged. */
-export function writtenMac(text: string): string {
-  const digits = text.trim().replaceAll(/[-:.\s]/g, '');
-  if (!/^[0-9a-f]{12}$/i.test(digits)) return text.trim();
-  return (digits.toUpperCase().match(/../g) ?? []).join('-');
-}
 
 interface Read {
   keys: PrivateKey[];
@@ -21,7 +14,7 @@ interface Read {
 function keyIn(line: string): PrivateKey | null {
   const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
   const [name = '', key = '', ...rest] = line.split(separator).map((part) => part.trim());
-  const more = rest.filter((part) => part !== '').map(writtenMac);
+  const more = rest.filter((part) => part !== '').map(displayMac);
   const macs = more.filter(isMac);
   const vlans = more.filter((part) => /^\d{1,4}$/.test(part));
   const known = macs.length + vlans.length === more.length && macs.length < 2 && vlans.length < 2;

@@ -1,7 +1,9 @@
 import type { restTime } from '@airloom/contract/alarms/alarms.model';
 import { Button } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { DateInput, TimeInput } from '../form/moment/moment-inputs.tsx';
 import type { Control } from '../form/use-schema-form.ts';
 import { IconButton } from '../ui/actions/IconButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -10,7 +12,7 @@ import './alarm-parts.css';
 type Span = z.infer<typeof restTime>;
 
 interface SpansOptions {
-  type: 'time' | 'date';
+  kind: 'time' | 'date';
   /** The word on the button that adds one. */
   add: string;
   maximum: number;
@@ -19,11 +21,13 @@ interface SpansOptions {
 /** Times of a day or days of a year, each from and until. */
 export function SpansInput({
   control,
-  type,
+  kind,
   add,
   maximum,
 }: { control: Control<Span[] | undefined> } & SpansOptions) {
   const { t } = useTranslation();
+  const id = useId();
+  const Input = kind === 'time' ? TimeInput : DateInput;
   const spans = control.value ?? [];
   const places = Array.from(spans, (_, place) => place);
   const names = { from: t('logs.from'), to: t('logs.to') };
@@ -37,17 +41,17 @@ export function SpansInput({
       {places.map((place) => (
         <div key={place} className="alarms-span">
           {(['from', 'to'] as const).map((end) => (
-            <label key={end}>
-              {names[end]}
-              <input
-                type={type}
+            <div key={end} className="alarms-span-end">
+              <label htmlFor={`${id}${place}${end}`}>{names[end]}</label>
+              <Input
+                id={`${id}${place}${end}`}
                 value={spans[place]?.[end] ?? ''}
-                aria-invalid={control.invalid}
-                aria-describedby={control.describedBy}
+                invalid={control.invalid}
+                describedBy={control.describedBy}
                 onBlur={control.onBlur}
-                onChange={(event) => put(place, { [end]: event.target.value })}
+                onChange={(value) => put(place, { [end]: value })}
               />
-            </label>
+            </div>
           ))}
           <IconButton
             icon="close"

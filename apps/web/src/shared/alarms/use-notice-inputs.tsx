@@ -50,7 +50,7 @@ export function useNoticeInputs(): NoticeInputs {
       input: (control) => (
         <SpansInput
           control={control}
-          type="time"
+          kind="time"
           add={t('alarms.page.rule.addRestTime')}
           maximum={entriesMax}
         />
@@ -64,7 +64,7 @@ export function useNoticeInputs(): NoticeInputs {
       input: (control) => (
         <SpansInput
           control={control}
-          type="date"
+          kind="date"
           add={t('alarms.page.rule.addHoliday')}
           maximum={entriesMax}
         />

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateTimeInput } from '../form/moment/moment-inputs.tsx';
 import { isMessageKey } from '../i18n/is-message-key.ts';
 import { fromLocalField, toLocalField } from '../logs/local-time.ts';
 import '../logs/logs.css';
@@ -35,25 +36,24 @@ export function WindowPicker({ window, onChange }: WindowProps) {
 /** From when until when, while the window is one's own. */
 export function OwnInterval({ window: { chosen, from, to, issue }, onChange }: WindowProps) {
   const { t } = useTranslation();
-  const issueId = useId();
+  const id = useId();
+  const issueId = `${id}issue`;
   if (chosen !== OWN) return null;
   const ends = { from: t('logs.from'), to: t('logs.to') };
   return (
     <div className="window-own">
       <div className="logs-times">
         {(['from', 'to'] as const).map((end) => (
-          <label key={end} className="logs-time">
-            {ends[end]}
-            <input
-              type="datetime-local"
+          <div key={end} className="logs-time">
+            <label htmlFor={`${id}${end}`}>{ends[end]}</label>
+            <DateTimeInput
+              id={`${id}${end}`}
               value={toLocalField({ from, to }[end])}
-              aria-invalid={issue !== undefined}
-              aria-describedby={issueId}
-              onChange={(event) =>
-                onChange({ chosen: OWN, from, to, [end]: fromLocalField(event.target.value) ?? '' })
-              }
+              invalid={issue !== undefined}
+              describedBy={issueId}
+              onChange={(value) => onChange({ chosen: OWN, from, to, [end]: fromLocalField(value) ?? '' })}
             />
-          </label>
+          </div>
         ))}
       </div>
       <p

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PALETTE } from '../theme/tokens.ts';
+import { FONTS, PALETTE } from '../theme/tokens.ts';
 import { chartOption } from './chart-option.ts';
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z');
@@ -79,4 +79,12 @@ it('draws a previous period dashed, in the colour of its line and without an are
     { color: PALETTE.dark.series2, lineStyle: { type: [3, 3], width: 1.25 } },
   ]);
   expect(series).not.toMatchObject([{}, {}, { areaStyle: {} }]);
+});
+
+it('draws words in the font of the page', () => {
+  const { xAxis, yAxis } = chartOption(OPTIONS);
+  expect([xAxis, yAxis]).toMatchObject([
+    { axisLabel: { fontFamily: FONTS.text } },
+    { axisLabel: { fontFamily: FONTS.text } },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { type Span, valueAxis } from '@airloom/contract/formats/figures/value-axis';
 import type { EChartsCoreOption } from 'echarts/core';
-import { PALETTE, type Scheme } from '../theme/tokens.ts';
+import { FONTS, PALETTE, type Scheme } from '../theme/tokens.ts';
 import { lookOf } from './line-look.ts';
 import { type ChartWindow, type Line, lonePoints, stepsOf } from './series.ts';
 
@@ -46,7 +46,8 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
   const colours = PALETTE[scheme];
   const steps = stepsOf(window, lines);
   const times = steps.map((step) => step.at);
-  const small = { color: colours.text2, fontSize: 12 };
+  // The drawing has no style sheet: the font of the page is named in it.
+  const small = { color: colours.text2, fontFamily: FONTS.text, fontSize: 12 };
   return {
     animation: options.motion,
     animationDuration: 200,

@@ -1,6 +1,5 @@
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { FONTS } from '../theme/tokens.ts';
 import { type ChartOptions, chartOption } from './chart-option.ts';
 import './echarts.ts';
 
@@ -16,7 +15,7 @@ export function drawChart(
 ): HTMLCanvasElement {
   const place = document.createElement('div');
   const chart = init(place, null, { renderer: 'canvas', width, height, devicePixelRatio: SHARPNESS });
-  chart.setOption({ ...chartOption({ ...options, motion: false }), textStyle: { fontFamily: FONTS.text } });
+  chart.setOption(chartOption({ ...options, motion: false }));
   const drawn = chart.getRenderedCanvas({ pixelRatio: SHARPNESS });
   chart.dispose();
   return drawn;

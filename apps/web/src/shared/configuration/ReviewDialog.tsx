@@ -1,5 +1,5 @@
 import { type ChangeSource, settingCalls } from '@airloom/contract/configuration/configuration.calls';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -13,7 +13,7 @@ import { Can } from '../ui/Can.tsx';
 import { actionToast } from '../ui/feedback/action-toast.ts';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { Dialog } from '../ui/layout/Dialog.tsx';
 import { useApplyFields } from './apply-fields.tsx';
 import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
@@ -107,7 +107,6 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const formId = useId();
-  useReturnFocus();
   const fields = useApplyFields();
   const title = useTitle(source);
   const { soFar, error, again } = useReview(source);
@@ -141,30 +140,24 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
   });
 
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       width={`min(${WIDTH_PX}px, 100vw - 32px)`}
-      onCancel={onClose}
-      afterOpenChange={(shown) => {
-        if (shown) focus();
-      }}
-      footer={
-        <div className="form-actions config-actions">
-          <Can grant="network_config:operate">
-            <Button
-              ref={button}
-              type="primary"
-              htmlType="submit"
-              form={formId}
-              disabled={!ready}
-              loading={form.pending}
-            >
-              {form.values.start.later ? t('configuration.review.schedule') : t('configuration.review.apply')}
-            </Button>
-          </Can>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </div>
+      onClose={onClose}
+      onShown={focus}
+      actions={
+        <Can grant="network_config:operate">
+          <Button
+            ref={button}
+            type="primary"
+            htmlType="submit"
+            form={formId}
+            disabled={!ready}
+            loading={form.pending}
+          >
+            {form.values.start.later ? t('configuration.review.schedule') : t('configuration.review.apply')}
+          </Button>
+        </Can>
       }
     >
       <div className="config-review">
@@ -177,6 +170,6 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
           <SchemaForm id={formId} form={form} fields={fields} />
         </Can>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

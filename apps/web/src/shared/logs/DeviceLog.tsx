@@ -91,6 +91,7 @@ function useColumns(whole: boolean): readonly Column<DeviceLogRow>[] {
     { key: 'type', title: 'telemetry.column.type', render: (row) => t(`telemetry.type.${row.type}`) },
     {
       key: 'severity',
+      status: true,
       title: 'telemetry.column.severity',
       render: (row) => (
         <StatusDot tone={SEVERITY_TONES[row.severity]}>{t(`telemetry.severity.${row.severity}`)}</StatusDot>

@@ -1,6 +1,8 @@
 import type { ExportFormat } from '@airloom/contract/export-call';
 import { Button, Select } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateTimeInput } from '../form/moment/moment-inputs.tsx';
 import type { TableState } from '../table/use-table.ts';
 import { Menu, type MenuItem } from '../ui/actions/Menu.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -12,18 +14,19 @@ type Filtered<F extends string> = Pick<TableState<F>, 'filter' | 'setFilter'>;
 /** From when until when, in the browser's own zone. */
 export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
   const { t } = useTranslation();
+  const id = useId();
   const ends = { from: t('logs.from'), to: t('logs.to') };
   return (
     <div className="logs-times">
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className="logs-time">
-          {ends[end]}
-          <input
-            type="datetime-local"
+        <div key={end} className="logs-time">
+          <label htmlFor={`${id}${end}`}>{ends[end]}</label>
+          <DateTimeInput
+            id={`${id}${end}`}
             value={toLocalField(table.filter(end))}
-            onChange={(event) => table.setFilter(end, fromLocalField(event.target.value))}
+            onChange={(value) => table.setFilter(end, fromLocalField(value))}
           />
-        </label>
+        </div>
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A moment as a `datetime-local` field wants it: in the browser's zone, to the minute. */
+/** A moment as the value of a date and time field: in the browser's zone, to the minute. */
 export function toLocalField(instant: string | undefined): string {
   if (instant === undefined) return '';
   const at = new Date(instant);

@@ -2,6 +2,7 @@ import { InputNumber, Radio } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './start-input.css';
+import { DateInput, DateTimeInput, TimeInput } from '../form/moment/moment-inputs.tsx';
 import type { Control } from '../form/use-schema-form.ts';
 import { type RolloutStart, START_MODES, type StartMode } from './rollout-start.ts';
 import { browserZone } from './StartInput.tsx';
@@ -9,7 +10,7 @@ import { browserZone } from './StartInput.tsx';
 interface RolloutStartInputProps {
   control: Control<RolloutStart>;
   modes?: readonly StartMode[];
-  /** Earliest time, in the format of the browser's field. */
+  /** Earliest time, as `2026-11-18T13:05`. */
   soonest: string;
 }
 
@@ -34,8 +35,8 @@ export function RolloutStartInput({ control, modes = START_MODES, soonest }: Rol
     local: t('rollout.start.local'),
   };
   const shared = {
-    'aria-invalid': control.invalid,
-    'aria-describedby': control.describedBy,
+    invalid: control.invalid,
+    describedBy: control.describedBy,
     onBlur: control.onBlur,
   };
   return (
@@ -51,46 +52,42 @@ export function RolloutStartInput({ control, modes = START_MODES, soonest }: Rol
         }}
       />
       {value.mode === 'at' && (
-        <label className="start-input-time">
-          <input
+        <div className="start-input-time">
+          <DateTimeInput
             {...shared}
-            type="datetime-local"
             min={soonest}
             value={value.at}
-            aria-label={t('rollout.start.startAt')}
-            onChange={(event) => change({ at: event.target.value })}
+            label={t('rollout.start.startAt')}
+            onChange={(at) => change({ at })}
           />
           {t('rollout.start.zone', { zone: browserZone() })}
-        </label>
+        </div>
       )}
       {value.mode === 'local' && (
         <>
           <div className="start-input-parts">
             <Labelled id={`${id}date`} label={t('rollout.start.date')}>
-              <input
+              <DateInput
                 {...shared}
                 id={`${id}date`}
-                type="date"
                 value={value.date}
-                onChange={(event) => change({ date: event.target.value })}
+                onChange={(date) => change({ date })}
               />
             </Labelled>
             <Labelled id={`${id}time`} label={t('rollout.start.time')}>
-              <input
+              <TimeInput
                 {...shared}
                 id={`${id}time`}
-                type="time"
                 value={value.time}
-                onChange={(event) => change({ time: event.target.value })}
+                onChange={(time) => change({ time })}
               />
             </Labelled>
             <Labelled id={`${id}until`} label={t('rollout.start.until')}>
-              <input
+              <TimeInput
                 {...shared}
                 id={`${id}until`}
-                type="time"
                 value={value.until}
-                onChange={(event) => change({ until: event.target.value })}
+                onChange={(until) => change({ until })}
               />
             </Labelled>
             {value.until !== '' && (

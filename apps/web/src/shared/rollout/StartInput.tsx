@@ -1,16 +1,17 @@
 import { Radio } from 'antd';
 import './start-input.css';
+import { DateTimeInput } from '../form/moment/moment-inputs.tsx';
 import type { Control } from '../form/use-schema-form.ts';
 
 export interface Start {
   later: boolean;
-  /** Format of the browser's field, in the browser's time zone. */
+  /** `2026-11-18T13:05`, in the browser's time zone. */
   at: string;
 }
 
 interface StartInputProps {
   control: Control<Start>;
-  /** Earliest time, in the format of the browser's field. */
+  /** Earliest time, in the same format. */
   soonest: string;
   texts: { now: string; later: string; startAt: string; zone: string };
 }
@@ -32,19 +33,18 @@ export function StartInput({ control, soonest, texts }: StartInputProps) {
         }
       />
       {value.later && (
-        <label className="start-input-time">
-          <input
-            type="datetime-local"
+        <div className="start-input-time">
+          <DateTimeInput
             min={soonest}
             value={value.at}
-            aria-label={texts.startAt}
-            aria-invalid={control.invalid}
-            aria-describedby={control.describedBy}
+            label={texts.startAt}
+            invalid={control.invalid}
+            describedBy={control.describedBy}
             onBlur={control.onBlur}
-            onChange={(event) => control.onChange({ ...value, at: event.target.value })}
+            onChange={(at) => control.onChange({ ...value, at })}
           />
           {texts.zone}
-        </label>
+        </div>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ export type StartMode = (typeof START_MODES)[number];
 /** Values of the form for the start of a rollout. */
 export const rolloutStart = z.object({
   mode: z.enum(START_MODES),
-  /** Format of the browser's field, in the browser's time zone. */
+  /** `2026-11-18T13:05`, in the browser's time zone. */
   at: z.string(),
   /** Shown by the clocks of each site. */
   date: z.string(),

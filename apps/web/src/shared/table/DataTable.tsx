@@ -103,6 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           label={props.label}
           rows={rows}
           columns={shown}
+          isChosen={choice.isChosen}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
@@ -132,6 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="table">
       <TableBar
         table={table}
+        columns={shown}
         search={props.search}
         searchHint={props.searchHint}
         filters={props.filters}

@@ -1,5 +1,6 @@
 import { PAGE_SIZES } from '@airloom/contract/paging';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMenu } from '../form/ChoiceMenu.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { IconButton } from '../ui/actions/IconButton.tsx';
 import { lastPage } from './table-params.ts';
@@ -27,18 +28,15 @@ export function Pager({ label, page, size, total, onChange }: PagerProps) {
     <nav className="pager" aria-label={t('ui.table.pages', { label })}>
       <span className="pager-range">{t('ui.table.range', range)}</span>
       {total > PAGE_SIZES[0] && (
-        <select
-          className="pager-size"
-          aria-label={t('ui.table.perPage')}
+        <ChoiceMenu
+          label={t('ui.table.perPage')}
+          choices={PAGE_SIZES.map((choice) => ({
+            value: choice,
+            label: t('ui.table.sizeChoice', { size: format.number(choice) }),
+          }))}
           value={size}
-          onChange={(event) => onChange({ size: Number(event.target.value) })}
-        >
-          {PAGE_SIZES.map((choice) => (
-            <option key={choice} value={choice}>
-              {t('ui.table.sizeChoice', { size: format.number(choice) })}
-            </option>
-          ))}
-        </select>
+          onChange={(next) => onChange({ size: next })}
+        />
       )}
       {last > 1 && (
         <>

@@ -4,8 +4,11 @@ import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../ui/actions/ActionMenu.tsx';
 import type { Action } from '../ui/actions/action.ts';
 import { useAllowedActions } from '../ui/actions/use-actions.ts';
+import { Filters } from './Filters.tsx';
+import type { Sorting } from './filters/NarrowFilters.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import './table.css';
+import './grid/cards.css';
 import type { TableState } from './use-table.ts';
 
 interface Picked {
@@ -14,7 +17,8 @@ interface Picked {
 }
 
 interface TableBarProps {
-  table: Pick<TableState, 'search' | 'change'>;
+  table: Pick<TableState, 'search' | 'change' | 'sort' | 'filters'>;
+  columns: Sorting['columns'];
   search?: boolean | undefined;
   searchHint?: string | undefined;
   filters?: ReactNode;
@@ -45,7 +49,8 @@ function Bulk({ actions, count }: Picked) {
 }
 
 /** What stands above a table: search, filters, and its tools or what to do with what is chosen. */
-export function TableBar({ table, search = true, searchHint, filters, bulk, children }: TableBarProps) {
+export function TableBar(props: TableBarProps) {
+  const { table, search = true, searchHint, filters, bulk, children } = props;
   return (
     <div className="table-bar">
       {search && (
@@ -55,7 +60,12 @@ export function TableBar({ table, search = true, searchHint, filters, bulk, chil
           onChange={(next) => table.change({ search: next })}
         />
       )}
-      {filters}
+      <Filters
+        used={Object.keys(table.filters).length}
+        sorting={{ columns: props.columns, sort: table.sort, onSort: (sort) => table.change({ sort }) }}
+      >
+        {filters}
+      </Filters>
       <span className="table-space" />
       {bulk ? <Bulk {...bulk} /> : <div className="table-tools">{children}</div>}
     </div>

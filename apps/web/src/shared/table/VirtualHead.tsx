@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, HeadCell } from './Grid.tsx';
-import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts';
+import type { Column } from './grid/column.ts';
+import { HeadCell } from './grid/HeadCell.tsx';
+import { COLUMN_HEADER, ROW, ROW_GROUP } from './grid/table-roles.ts';
 
 interface VirtualHeadProps<Row> {
   columns: readonly Column<Row>[];

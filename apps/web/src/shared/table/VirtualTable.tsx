@@ -5,9 +5,9 @@ import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { useColumnChoice } from './column-choice.ts';
-import type { Column } from './Grid.tsx';
+import type { Column } from './grid/column.ts';
 import { NoMatch } from './NoMatch.tsx';
-import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows } from './selection.ts';
+import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows, togglePage } from './selection.ts';
 import { TableBar } from './TableBar.tsx';
 import type { TableState } from './use-table.ts';
 import type { Windowed } from './use-windowed.ts';
@@ -44,7 +44,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     () => columns.filter((column) => !column.extra).map((column) => column.key),
     [columns],
   );
-  const { shown: chosenColumns, choose } = useColumnChoice(props.name, usual);
+  const { shown: chosenColumns, isChosen, choose } = useColumnChoice(props.name, usual);
   const shown = useMemo(
     () => columns.filter((column) => chosenColumns.includes(column.key)),
     [columns, chosenColumns],
@@ -73,14 +73,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           label={props.label}
           rows={rows}
           columns={shown}
+          isChosen={isChosen}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
           chosen={bulkActions && chosen}
-          onChoose={(row, on) => {
-            const key = rowKey(row);
-            const keys = on ? [...chosen.keys(), key] : [...chosen.keys()].filter((other) => other !== key);
-            setSelection({ within, rows: rowsOfKeys(keys, new Map([[key, row]]), chosen) });
+          onChoose={(changed, on) => {
+            const byKey = new Map(changed.map((row) => [rowKey(row), row]));
+            const keys = togglePage([...chosen.keys()], [...byKey.keys()], on);
+            setSelection({ within, rows: rowsOfKeys(keys, byKey, chosen) });
           }}
           sort={table.sort}
           onSort={(sort) => table.change({ sort })}
@@ -93,6 +94,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     <div className="table">
       <TableBar
         table={table}
+        columns={shown}
         searchHint={props.searchHint}
         filters={props.filters}
         bulk={

@@ -14,6 +14,7 @@ export function useColumnChoice(table: string, byDefault: readonly string[]) {
   const [chosen, setChosen] = useState(() => readChoice(table));
   return {
     shown: chosen ?? byDefault,
+    isChosen: chosen !== null,
     choose(columns: readonly string[]): void {
       localStorage.setItem(keyOf(table), columns.join(','));
       setChosen([...columns]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOTHING_SELECTED, rowsOfKeys, selectedRows, togglePage } from './selection.ts';
+import { keysBetween, NOTHING_SELECTED, rowsOfKeys, selectedRows, togglePage } from './selection.ts';
 
 const FIRST = new Map([
   ['a', 'a1'],
@@ -29,4 +29,16 @@ it('other filters begin with nothing chosen', () => {
 it('the box above all rows is about this page', () => {
   expect(togglePage(['a', 'c'], ['c', 'd'], true)).toEqual(['a', 'c', 'd']);
   expect(togglePage(['a', 'c'], ['c', 'd'], false)).toEqual(['a']);
+});
+
+it('a range goes from the row that was chosen last, up or down', () => {
+  const keys = ['a', 'b', 'c', 'd'];
+  expect(keysBetween(keys, 'b', 'd')).toEqual(['b', 'c', 'd']);
+  expect(keysBetween(keys, 'd', 'b')).toEqual(['b', 'c', 'd']);
+  expect(keysBetween(keys, 'c', 'c')).toEqual(['c']);
+});
+
+it('a range from a row that is gone is one row', () => {
+  expect(keysBetween(['a', 'b'], 'z', 'b')).toEqual(['b']);
+  expect(keysBetween(['a', 'b'], null, 'b')).toEqual(['b']);
 });

@@ -36,3 +36,9 @@ export function togglePage(selected: readonly string[], page: readonly string[],
   const others = selected.filter((key) => !page.includes(key));
   return on ? [...others, ...page] : others;
 }
+
+/** The rows from one to another, in the order of the list; only the other when the one is not among them. */
+export function keysBetween(keys: readonly string[], from: string | null, to: string): readonly string[] {
+  const [a, b] = [from === null ? -1 : keys.indexOf(from), keys.indexOf(to)];
+  return a === -1 || b === -1 ? [to] : keys.slice(Math.min(a, b), Math.max(a, b) + 1);
+}

@@ -1,6 +1,8 @@
 import type { Page } from '@airloom/contract/paging';
-import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../ui/feedback/toast.ts';
 import { isNear, pagesAround } from './windowed-pages.ts';
 
 /** Where the rows of a list come from, page by page. */
@@ -14,6 +16,8 @@ export interface PageSource<Row, P extends Page<Row> = Page<Row>> {
 }
 
 const PAGE_SIZE = 100;
+/** Rows that are chosen at once. */
+const RANGE_MAX = 1_000;
 /** Who drags the list past many pages is shown those where they stop. */
 const REST_MS = 100;
 
@@ -31,6 +35,8 @@ export interface Windowed<Row, P extends Page<Row> = Page<Row>> {
   isStale: boolean;
   /** Undefined while it is being read. */
   rowAt(index: number): Row | undefined;
+  /** Reads the rows from one to another; null when there are too many, or some cannot be read. */
+  rowsBetween(first: number, last: number): Promise<readonly Row[] | null>;
   /** Says what is looked at, from the first row to the last. */
   look(first: number, last: number): void;
   /** Reads again what could not be read. */
@@ -59,6 +65,25 @@ export function useWindowed<Row, P extends Page<Row> = Page<Row>>(
   );
   rows.set(1, first.data?.rows);
   const total = first.data?.total ?? 0;
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  async function rowsBetween(from: number, to: number): Promise<readonly Row[] | null> {
+    if (to - from >= RANGE_MAX) {
+      toast.error(t('shell.table.rangeMax', { maximum: RANGE_MAX }));
+      return null;
+    }
+    const [firstPage, lastPage] = [Math.floor(from / PAGE_SIZE), Math.floor(to / PAGE_SIZE)];
+    const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, place) => firstPage + place + 1);
+    try {
+      const read = await Promise.all(
+        wanted.map((page) => client.ensureQueryData<Page<Row>>(pageQuery(source, page))),
+      );
+      const start = firstPage * PAGE_SIZE;
+      return read.flatMap((page) => page.rows).slice(from - start, to - start + 1);
+    } catch {
+      return null; // the failed call shows its message
+    }
+  }
   const around = useRef<readonly number[]>([]);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
@@ -81,6 +106,7 @@ export function useWindowed<Row, P extends Page<Row> = Page<Row>>(
     isPending: first.isPending,
     isStale: first.isPlaceholderData,
     rowAt: (index) => rows.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE],
+    rowsBetween,
     look,
     retry: () => [first, ...pages].forEach((page) => page.isError && void page.refetch()),
   };

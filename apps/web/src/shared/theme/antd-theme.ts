@@ -4,7 +4,8 @@ import { FONTS, MOTION, PALETTE, type Scheme, SIZES } from './tokens.ts';
 /** Said to antd as well, which would wait for the end of transitions that base.css does not let begin. */
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-export function antdTheme(scheme: Scheme): ThemeConfig {
+/** `isTouch`: controls are tall enough for fingers. */
+export function antdTheme(scheme: Scheme, isTouch: boolean): ThemeConfig {
   const colour = PALETTE[scheme];
   return {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -42,7 +43,7 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
       borderRadiusSM: SIZES.radiusSmall,
       borderRadius: SIZES.radius,
       borderRadiusLG: SIZES.radiusLarge,
-      controlHeight: SIZES.control,
+      controlHeight: isTouch ? SIZES.controlTouch : SIZES.control,
       motion: !STILL,
       motionDurationFast: `${MOTION.fastMs}ms`,
       motionDurationMid: `${MOTION.fastMs}ms`,

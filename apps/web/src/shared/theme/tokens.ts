@@ -73,6 +73,8 @@ export const SIZES = {
   radius: 6,
   radiusLarge: 8,
   control: 32,
+  /** On a phone. */
+  controlTouch: 40,
   sidebar: 240,
   sidebarIcons: 56,
   header: 56,

@@ -1,8 +1,9 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from './copy-to-clipboard.ts';
 import { Icon } from './Icon.tsx';
+import { Dialog } from './layout/Dialog.tsx';
 import { saveText } from './save-file.ts';
 import './shown-once.css';
 
@@ -19,28 +20,24 @@ interface ShownOnceProps {
 export function ShownOnce({ title, text, secret, fileName, onDone, children }: ShownOnceProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      footer={
-        <div className="shown-once-actions">
+      actions={
+        <>
+          <Button type="primary" onClick={onDone}>
+            {t('ui.once.done')}
+          </Button>
           <Button icon={<Icon name="copy" />} onClick={() => copyToClipboard(secret)}>
             {t('ui.once.copy')}
           </Button>
           <Button icon={<Icon name="download" />} onClick={() => saveText(`${secret}\n`, fileName)}>
             {t('ui.once.download')}
           </Button>
-          <Button type="primary" onClick={onDone}>
-            {t('ui.once.done')}
-          </Button>
-        </div>
+        </>
       }
     >
       <p className="shown-once-text">{text}</p>
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,7 +8,11 @@ function subscribe(onChange: () => void): () => void {
   return () => NARROW.removeEventListener('change', onChange);
 }
 
-/** Whether the window is as narrow as a phone, where tables show several values in one cell. */
+export function isNarrow(): boolean {
+  return NARROW.matches;
+}
+
+/** Whether the window is as narrow as a phone, where rows of tables are cards. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => NARROW.matches);
+  return useSyncExternalStore(subscribe, isNarrow);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testFormat } from '../testing/accept-reject.ts';
-import { isMac, isMacOrEmpty } from './mac.ts';
+import { displayMac, isMac, isMacOrEmpty } from './mac.ts';
 
 const accept = [
   '00-00-00-00-00-00',
@@ -48,4 +48,15 @@ test('accepts six bytes, and only six', () => {
       expect(isMac(bytes.join('-'))).toBe(bytes.length === 6);
     }),
   );
+});
+
+test.each(['90:3c:b3:bb:1d:a8', '903cb3bb1da8', '903C.B3BB.1DA8', ' 90-3C-B3-BB-1D-A8 '])(
+  '%s is displayed in one notation',
+  (text) => {
+    expect(displayMac(text)).toBe('90-3C-B3-BB-1D-A8');
+  },
+);
+
+test.each(['the till', '', '90:3c:b3', '10.0.0.1', 'g03cb3bb1da8'])('%s is displayed as it is', (text) => {
+  expect(displayMac(text)).toBe(text);
 });

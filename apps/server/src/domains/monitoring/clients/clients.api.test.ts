@@ -103,6 +103,7 @@ test('exports the log as a file', async () => {
   });
   const text = await file.text();
   expect(text).toContain('MAC 地址');
+  expect(text).toContain('02-0A-00-00-00-02');
   expect(text).toContain(',Pier,接入点,');
   expect(text).toContain('不再上报');
 });

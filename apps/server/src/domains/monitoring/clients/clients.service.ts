@@ -5,6 +5,7 @@ import {
 } from '@airloom/contract/clients/clients.model';
 import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Language } from '@airloom/contract/languages';
 import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { sqlBuilder } from '../../../platform/database/database.ts';
@@ -96,7 +97,7 @@ export function exportLog(
     cells: (shown) => {
       const row = sessionOf(shown);
       return [
-        row.mac,
+        displayMac(row.mac),
         row.hostname,
         row.ip,
         row.deviceName,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { LanguageMenu } from '../../../shared/ui/actions/LanguageMenu.tsx';
 import { ThemeMenu } from '../../../shared/ui/actions/ThemeMenu.tsx';
+import { useLayer } from '../../../shared/ui/layers.ts';
 import { Logo } from '../../../shared/ui/layout/Logo.tsx';
 import './narrow-navigation.css';
 import { Sidebar } from './Sidebar.tsx';
@@ -13,6 +14,7 @@ export function NarrowNavigation() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => dialog.current?.close();
+  useLayer(open, close);
 
   function show(): void {
     setOpen(true);

@@ -1,6 +1,6 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import type { KnownTerminal } from '@airloom/contract/clients/online.model';
 import type { Device, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { FoundEverything } from '@airloom/contract/search/search.model';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

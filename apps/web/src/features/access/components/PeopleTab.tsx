@@ -71,7 +71,12 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
       title: 'access.person.lastSeen',
       render: (row) => (row.lastSeenAt ? <TimeAgo at={row.lastSeenAt} /> : t('access.person.never')),
     },
-    { key: 'status', title: 'access.person.status', render: (row) => <PersonStatus person={row} /> },
+    {
+      key: 'status',
+      status: true,
+      title: 'access.person.status',
+      render: (row) => <PersonStatus person={row} />,
+    },
     {
       key: 'since',
       title: 'access.person.since',

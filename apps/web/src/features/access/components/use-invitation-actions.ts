@@ -40,6 +40,7 @@ export function useInvitationActions(
     return [
       {
         id: 'resendInvitation',
+        frequent: true,
         label: t(
           invitation.delivery === 'noSender' ? 'access.invitation.newLink' : 'access.invitation.resend',
         ),

@@ -81,7 +81,14 @@ export function usePersonActions({ roles, edit, onRemoved }: Options): (person: 
           run: () => void ignoreCallFailure(disable(person)),
         };
     return [
-      { ...shared, id: 'editPerson', label: t('access.person.edit'), icon: 'edit', run: () => edit(person) },
+      {
+        ...shared,
+        id: 'editPerson',
+        frequent: true,
+        label: t('access.person.edit'),
+        icon: 'edit',
+        run: () => edit(person),
+      },
       turn,
       {
         ...shared,

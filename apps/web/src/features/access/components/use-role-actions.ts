@@ -55,6 +55,7 @@ export function useRoleActions({ edit, onDeleted }: Options): (role: Role) => Ac
     return [
       {
         id: 'editRole',
+        frequent: true,
         label: t('access.role.edit'),
         icon: 'edit',
         needs: 'role_manage:operate',

@@ -1,7 +1,7 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { MONITORED_CLIENT_LIMITS } from '@airloom/contract/alarms/alarms.limits';
 import { text } from '@airloom/contract/fields';
-import { isMac } from '@airloom/contract/formats/network/mac';
+import { displayMac, isMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -11,11 +11,11 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { formattedMac, pastedClients, perCall, type Terminal } from '../paste-clients.ts';
+import { pastedClients, perCall, type Terminal } from '../paste-clients.ts';
 import './alarms.css';
 
 const oneForm = z.object({
-  mac: z.string().transform(formattedMac).refine(isMac, 'validation.mac'),
+  mac: z.string().transform(displayMac).refine(isMac, 'validation.mac'),
   name: text(MONITORED_CLIENT_LIMITS.nameMax),
 });
 const manyForm = z.object({

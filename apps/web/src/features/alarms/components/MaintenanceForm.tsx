@@ -1,12 +1,11 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { Call } from '@airloom/contract/call';
-import Input from 'antd/es/input/Input';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { manyInput } from '../../../shared/form/many-inputs.tsx';
-import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
-import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { dateTimeField } from '../../../shared/form/moment/moment-inputs.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -14,17 +13,6 @@ import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { maintenanceForm, maintenanceOf, usualMaintenance } from '../maintenance-form.ts';
 import './alarms.css';
-
-function momentInput(control: Control<string>): ReactNode {
-  return (
-    <Input
-      {...inputProps(control)}
-      type="datetime-local"
-      value={control.value}
-      onChange={(event) => control.onChange(event.target.value)}
-    />
-  );
-}
 
 /** Plans maintenance of sites, in the time zone of the browser. */
 export default function MaintenanceForm({ refresh, onClose }: { refresh: readonly Call[]; onClose(): void }) {
@@ -55,8 +43,8 @@ export default function MaintenanceForm({ refresh, onClose }: { refresh: readonl
           label: 'alarms.page.rule.sites',
           input: manyInput(sites, t('alarms.page.maintenance.chooseSites')),
         },
-        { name: 'from', label: 'logs.from', input: momentInput },
-        { name: 'to', label: 'logs.to', input: momentInput },
+        { name: 'from', label: 'logs.from', input: dateTimeField },
+        { name: 'to', label: 'logs.to', input: dateTimeField },
       ]}
       onClose={onClose}
     >

@@ -74,6 +74,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
     },
     {
       key: 'enabled',
+      status: true,
       title: 'alarms.page.rule.enabled',
       render: (row) =>
         operates ? (

@@ -49,6 +49,7 @@ export function useAlarmColumns<Row extends AlarmFacts>(open: (row: Row) => void
   return [
     {
       key: 'level',
+      status: true,
       title: 'alarms.column.level',
       sort: 'level',
       render: (row) => <LevelTag level={row.level} />,

@@ -53,6 +53,7 @@ export function useRuleActions(edit: (rule: AlarmRule) => void): RuleActions {
     ofOne: (rule) => [
       {
         id: 'editRule',
+        frequent: true,
         label: t('alarms.page.rule.edit'),
         icon: 'edit',
         needs: 'alarm_rule:operate',

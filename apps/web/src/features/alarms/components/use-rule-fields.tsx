@@ -1,4 +1,5 @@
 import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
@@ -9,7 +10,6 @@ import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
-import { formattedMac } from '../paste-clients.ts';
 import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
 import { RuleModes } from './RuleModes.tsx';
 import { LevelsInput } from './rule-inputs.tsx';
@@ -82,7 +82,7 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
       hint: 'alarms.page.rule.macsHint',
       wide: true,
       when: (values) => isTerminal(values.type),
-      input: entriesInput('90-3C-B3-BB-1D-A8', formattedMac),
+      input: entriesInput('90-3C-B3-BB-1D-A8', displayMac),
     },
     {
       name: 'siteUUIDs',

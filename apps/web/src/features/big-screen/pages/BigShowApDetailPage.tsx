@@ -1,9 +1,9 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { topicOf } from '@airloom/contract/live';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';

@@ -1,6 +1,6 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { BlockedTerminal } from '@airloom/contract/clients/online.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';

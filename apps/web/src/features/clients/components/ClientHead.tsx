@@ -1,5 +1,5 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import type { TerminalDetail } from '@airloom/contract/clients/online.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualTag } from '../../../shared/devices/VirtualTag.tsx';

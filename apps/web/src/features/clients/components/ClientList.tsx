@@ -1,6 +1,6 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Page } from '@airloom/contract/paging';
 import { Segmented } from 'antd';
 import { useCallback, useState } from 'react';
@@ -133,6 +133,7 @@ export function ClientList({ place }: { place: Place }) {
   const isNarrow = place.siteUUID !== undefined || place.enterpriseUUID !== undefined;
   const renaming = ({ mac }: ClientRow): Action => ({
     id: 'renameTerminal',
+    frequent: true,
     label: t('terminal-pages.rename.menu'),
     icon: 'edit',
     run: () => setRenamed(mac),

@@ -1,7 +1,7 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';

@@ -1,4 +1,4 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
@@ -89,8 +89,10 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
     const columns: readonly ClientColumn[] = [
       {
         key: 'status',
+        status: true,
         title: 'terminal-pages.column.status',
-        width: 110,
+        width: 92,
+        isWhole: true,
         render: ({ isOnline, isBlocked }) => {
           if (isBlocked) return <StatusDot tone="error">{t('terminal-pages.blocked')}</StatusDot>;
           return (
@@ -122,14 +124,16 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
       {
         key: 'mac',
         title: 'terminals.column.mac',
-        width: 160,
+        width: 142,
+        isWhole: true,
         render: (row) => <code>{displayMac(row.mac)}</code>,
       },
       {
         key: 'ip',
         title: 'terminals.column.ip',
         sort: 'ip',
-        width: 130,
+        width: 116,
+        isWhole: true,
         render: (row) =>
           row.ip && (
             <code className="table-clipped" title={row.ip}>
@@ -159,7 +163,8 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
         key: 'signal',
         title: 'terminal-pages.column.signal',
         sort: 'signal',
-        width: 110,
+        width: 112,
+        isWhole: true,
         render: (row) => row.signal !== null && <SignalBars signal={row.signal} units={units} />,
       },
       {
@@ -167,7 +172,8 @@ export function useClientColumns(renaming: Renaming, onlineOnly: boolean): reado
         title: 'terminal-pages.column.usage',
         sort: 'downBytes',
         align: 'end',
-        width: 170,
+        width: 160,
+        isWhole: true,
         render: (row) => `${units.bytes(row.downBytes)} / ${units.bytes(row.upBytes)}`,
       },
       {

@@ -1,5 +1,6 @@
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { TerminalDetail } from '@airloom/contract/clients/online.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -57,7 +58,7 @@ export default function TermDetailPage() {
   if (error) {
     return (
       <>
-        <PageHeader title={mac} />
+        <PageHeader title={displayMac(mac)} />
         <FailedState error={error} retry={() => void refetch()} />
       </>
     );

@@ -11,7 +11,6 @@ import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
@@ -45,8 +44,6 @@ function emptyWords({ state, edits }: ChangeDetail, t: Translate): string {
 }
 
 const FILTERS = ['state'] as const;
-/** What is shown on a phone. */
-const NARROW = ['name', 'site', 'state', 'details', 'changedAt'];
 
 export function ChangeDevices({ change }: { change: ChangeDetail }) {
   const { t } = useTranslation();
@@ -71,6 +68,7 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
     },
     {
       key: 'state',
+      status: true,
       title: 'configuration-pages.state',
       sort: 'state',
       render: (row) => (
@@ -102,7 +100,7 @@ export function ChangeDevices({ change }: { change: ChangeDetail }) {
       label={t('configuration-pages.devices')}
       table={table}
       query={query}
-      columns={useStacked(columns, NARROW)}
+      columns={columns}
       rowKey={(row) => row.deviceUUID}
       filters={
         <ChoiceFilter

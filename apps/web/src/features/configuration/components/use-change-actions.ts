@@ -64,6 +64,7 @@ export function useChangeActions(review: (source: ChangeSource) => void): (chang
       retryFailed: {
         ...shared,
         id: 'retryChange',
+        frequent: true,
         label: t('configuration-pages.retryFailed', { count: retriedDevices(counts) }),
         icon: 'refresh',
         run: () => void ignoreCallFailure(retry(change)),

@@ -15,7 +15,6 @@ import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
@@ -28,8 +27,6 @@ import { PendingNote } from '../components/PendingNote.tsx';
 import { useChangeActions } from '../components/use-change-actions.ts';
 
 const FILTERS = ['state'] as const;
-/** What is shown on a phone. */
-const NARROW = ['number', 'settings', 'reason', 'state', 'progress', 'createdAt'];
 
 /** Changes of the selected scope. */
 export default function ChangesPage() {
@@ -70,6 +67,7 @@ export default function ChangesPage() {
     },
     {
       key: 'state',
+      status: true,
       title: 'configuration-pages.state',
       render: (row) => (
         <StatusDot tone={CHANGE_TONES[row.state]}>{t(CHANGE_STATE_KEYS[row.state])}</StatusDot>
@@ -118,7 +116,7 @@ export default function ChangesPage() {
         label={t('nav.configurationChanges')}
         table={table}
         query={query}
-        columns={useStacked(columns, NARROW)}
+        columns={columns}
         rowKey={(row) => row.changeUUID}
         rowName={(row) => t('configuration-pages.named', { number: row.number })}
         rowActions={actionsOf}

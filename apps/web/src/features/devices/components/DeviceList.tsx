@@ -63,7 +63,12 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const { ofOne } = actions;
   const rowActions = useCallback(
     (row: Device): Action[] => [
-      { id: 'lookAtDevice', label: t('devices-pages.look'), icon: 'search', run: () => open(row.deviceUUID) },
+      {
+        id: 'lookAtDevice',
+        label: t('devices-pages.look'),
+        icon: 'search',
+        run: () => open(row.deviceUUID),
+      },
       ...ofOne(row),
     ],
     [t, open, ofOne],

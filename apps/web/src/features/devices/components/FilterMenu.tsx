@@ -1,5 +1,7 @@
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMenu } from '../../../shared/form/ChoiceMenu.tsx';
+import { InSheet } from '../../../shared/table/SheetContext.ts';
 import { Popup } from '../../../shared/ui/actions/Popup.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import './devices.css';
@@ -13,26 +15,22 @@ export interface Filter {
 }
 
 const WIDTH_PX = 300;
+/** Stands for no filter. */
+const ANY = '';
 
 function FilterSelect({ filter }: { filter: Filter }) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className="devices-filter">
-      <label htmlFor={id}>{filter.label}</label>
-      <select
-        id={id}
-        className="devices-select"
-        value={filter.value ?? ''}
-        onChange={(event) => filter.onChange(event.target.value === '' ? undefined : event.target.value)}
-      >
-        <option value="">{t('ui.table.anyOf')}</option>
-        {filter.choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <span id={id}>{filter.label}</span>
+      <ChoiceMenu
+        label={filter.label}
+        labelledBy={id}
+        choices={[{ value: ANY, label: t('ui.table.anyOf') }, ...filter.choices]}
+        value={filter.value ?? ANY}
+        onChange={(value) => filter.onChange(value === ANY ? undefined : value)}
+      />
     </div>
   );
 }
@@ -40,7 +38,16 @@ function FilterSelect({ filter }: { filter: Filter }) {
 /** Rarely used filters in a menu; active ones are shown beside it and removed with one click. */
 export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { t } = useTranslation();
+  const isInSheet = use(InSheet);
   const used = filters.filter(({ value }) => value !== undefined);
+  const list = (
+    <div className="devices-filter-list">
+      {filters.map((filter) => (
+        <FilterSelect key={filter.name} filter={filter} />
+      ))}
+    </div>
+  );
+  if (isInSheet) return list;
   return (
     <>
       <Popup
@@ -54,13 +61,7 @@ export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
           </button>
         )}
       >
-        {() => (
-          <div className="devices-filter-list">
-            {filters.map((filter) => (
-              <FilterSelect key={filter.name} filter={filter} />
-            ))}
-          </div>
-        )}
+        {() => list}
       </Popup>
       {used.map((filter) => {
         const shown = filter.choices.find(({ value }) => value === filter.value)?.label ?? filter.value;

@@ -163,6 +163,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
     function edit(device: Device): Action {
       return {
         id: 'editDevice',
+        frequent: true,
         label: t('devices-pages.edit.short'),
         icon: 'edit',
         needs: 'device_manage:operate',

@@ -28,6 +28,7 @@ interface Drawing {
   render(device: Device): ReactNode;
   sort?: string;
   align?: 'end';
+  status?: true;
 }
 
 /** Further tags of a device are counted. */
@@ -73,6 +74,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       },
       status: {
         title: 'devices.column.status',
+        status: true,
         sort: 'status',
         render: (row) => (
           <span className="devices-states">

@@ -69,6 +69,7 @@ export default function GroupsPage() {
     },
     {
       id: 'renameGroup',
+      frequent: true,
       label: t('devices-pages.groups.rename'),
       icon: 'edit',
       needs: 'device_manage:operate',
@@ -93,6 +94,7 @@ export default function GroupsPage() {
     },
     {
       key: 'status',
+      status: true,
       title: 'devices.column.status',
       render: (row) => row.devices.total > 0 && <DeviceStatusDot status={row.status} />,
     },

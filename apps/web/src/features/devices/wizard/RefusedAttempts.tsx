@@ -1,5 +1,6 @@
 import type { RefusalReason, RefusedAttempt } from '@airloom/contract/devices/adding.model';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -41,7 +42,7 @@ export function useRefusedAttempts(of: ExpectedDevices) {
 function DeviceName({ attempt }: { attempt: RefusedAttempt }) {
   const { t } = useTranslation();
   const { deviceUUID, deviceKind, deviceName, mac } = attempt;
-  if (deviceUUID === null || deviceKind === null) return mac || t('adding.refused.unknownDevice');
+  if (deviceUUID === null || deviceKind === null) return displayMac(mac) || t('adding.refused.unknownDevice');
   return <Link to={devicePage({ kind: deviceKind, deviceUUID })}>{deviceName}</Link>;
 }
 

@@ -48,6 +48,7 @@ export function CampaignsTab({ create, opened, open }: CampaignsTabProps) {
     },
     {
       key: 'state',
+      status: true,
       title: 'firmware.column.state',
       render: (row) => <StatusDot tone={CAMPAIGN_TONES[row.state]}>{states[row.state]}</StatusDot>,
     },

@@ -68,6 +68,7 @@ export function ImagesTab({ upload, upgrade }: ImagesTabProps) {
     return [
       {
         id: 'upgradeWith',
+        frequent: true,
         label: t('firmware-pages.image.upgrade'),
         icon: 'upgrade',
         needs: 'device_manage:operate',

@@ -48,6 +48,7 @@ export function useCampaignActions(
             {
               ...shared,
               id: 'editCampaign',
+              frequent: true,
               label: t('firmware-pages.campaign.edit'),
               icon: 'edit',
               run: edit,
@@ -92,6 +93,7 @@ export function useCampaignActions(
             {
               ...shared,
               id: 'retryCampaign',
+              frequent: true,
               label: t('firmware-pages.campaign.retryFailed', { count: failed }),
               icon: 'refresh',
               run: change('retryFailed'),

@@ -1,4 +1,4 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { ComparedRow } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
@@ -147,7 +147,7 @@ export function TerminalsTab() {
       rowKey={(row) => row.sessionUUID}
       filters={
         <>
-          <LinkedFilter table={table} name="mac" label={table.filter('mac') ?? ''} />
+          <LinkedFilter table={table} name="mac" label={displayMac(table.filter('mac') ?? '')} />
           <LinkedFilter table={table} name="visitUUID" label={t('logs.oneVisit')} />
           <LinkedFilter table={table} name="ssid" label={table.filter('ssid') ?? ''} />
           <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />

@@ -57,7 +57,12 @@ export function UpgradesTab() {
       title: 'firmware-pages.versions',
       render: (row) => <Clipped text={`${row.fromVersion} → ${row.toVersion}`} />,
     },
-    { key: 'state', title: 'firmware.column.state', render: (row) => <UpgradeState upgrade={row} /> },
+    {
+      key: 'state',
+      status: true,
+      title: 'firmware.column.state',
+      render: (row) => <UpgradeState upgrade={row} />,
+    },
     { key: 'attempts', title: 'firmware.column.attempts', align: 'end', render: (row) => row.attempts },
     {
       key: 'startedAt',

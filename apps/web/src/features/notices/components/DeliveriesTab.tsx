@@ -79,6 +79,7 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
     { key: 'to', title: 'notices-page.log.to', render: (row) => <Clipped text={words.to(row)} /> },
     {
       key: 'state',
+      status: true,
       title: 'notices-page.log.state',
       render: (row) => (
         <div className="notices-what table-lines">
@@ -143,6 +144,7 @@ export function DeliveriesTab({ create }: { create: Action }) {
       ? [
           {
             id: 'sendNoticeAgain',
+            frequent: true,
             label: t('notices-page.log.again'),
             icon: 'refresh',
             needs: 'alarm_index:operate',

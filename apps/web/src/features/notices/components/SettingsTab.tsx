@@ -39,6 +39,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<NoticeSetting>[] {
     },
     {
       key: 'enabled',
+      status: true,
       title: 'notices-page.setting.enabled',
       render: (row) => (
         <OnSwitch name={row.name} on={row.enabled} mayTurn={operates} turn={(on) => turn(row, on)} />

@@ -54,6 +54,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
     },
     {
       key: 'enabled',
+      status: true,
       title: 'notices-page.setting.enabled',
       render: (row) => (
         <OnSwitch name={row.name} on={row.enabled} mayTurn={mayTurn} turn={(on) => turn(row, on)} />

@@ -57,6 +57,7 @@ export function useSettingActions({ edit, toLog }: Leads): SettingActions {
     ofOne: (setting) => [
       {
         id: 'editNoticeSetting',
+        frequent: true,
         label: t('notices-page.setting.edit'),
         icon: 'edit',
         needs: 'alarm_index:operate',
@@ -64,6 +65,7 @@ export function useSettingActions({ edit, toLog }: Leads): SettingActions {
       },
       {
         id: 'testNoticeSetting',
+        frequent: true,
         label: t('notices-page.setting.test'),
         icon: 'send',
         needs: 'alarm_index:operate',

@@ -79,6 +79,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
     ofOne: (webhook) => [
       {
         id: 'editWebhook',
+        frequent: true,
         label: t('notices-page.setting.edit'),
         icon: 'edit',
         needs: 'alarm_index:operate',
@@ -87,6 +88,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
       },
       {
         id: 'testWebhook',
+        frequent: true,
         label: t('notices-page.setting.test'),
         icon: 'send',
         needs: 'alarm_index:operate',

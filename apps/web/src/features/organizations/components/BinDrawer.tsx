@@ -1,14 +1,14 @@
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { BinItem } from '@airloom/contract/organizations/organizations.model';
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import { SIZES } from '../../../shared/theme/tokens.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
+import { SideDrawer } from '../../../shared/ui/layout/SideDrawer.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { BIN_DAYS } from '../bin-days.ts';
 import './organizations.css';
@@ -71,12 +71,7 @@ export function BinDrawer({ onClose }: { onClose(): void }) {
     },
   ];
   return (
-    <Drawer
-      open
-      title={t('organizations.bin.title')}
-      size={`min(${SIZES.drawerWide}px, 100vw)`}
-      onClose={onClose}
-    >
+    <SideDrawer title={t('organizations.bin.title')} wide onClose={onClose}>
       <p className="organizations-quiet organizations-bin-lead">
         {t('organizations.bin.lead', { count: BIN_DAYS })}
       </p>
@@ -89,6 +84,6 @@ export function BinDrawer({ onClose }: { onClose(): void }) {
         rowKey={(item) => item.id}
         empty={<EmptyState icon="delete" title={t('organizations.bin.empty')} />}
       />
-    </Drawer>
+    </SideDrawer>
   );
 }

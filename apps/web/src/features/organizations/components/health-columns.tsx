@@ -22,6 +22,7 @@ export function useHealthColumns<Row extends HealthRow>(idOf: (row: Row) => stri
     isAllowed ? withScope(path, idOf(row)) : undefined;
   const state: Column<Row> = {
     key: 'status',
+    status: true,
     title: 'health.column.status',
     sort: 'status',
     highestFirst: true,

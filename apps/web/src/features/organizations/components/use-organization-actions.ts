@@ -79,6 +79,7 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
       ? [
           {
             id: 'editOrganization',
+            frequent: true,
             label: t('organizations.organization.editAction'),
             icon: 'edit',
             run: () => edit(organization),

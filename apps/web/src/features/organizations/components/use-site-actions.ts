@@ -56,6 +56,7 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
     },
     {
       id: 'editSite',
+      frequent: true,
       label: t('organizations.site.editAction'),
       icon: 'edit',
       needs: 'site_manage:operate',

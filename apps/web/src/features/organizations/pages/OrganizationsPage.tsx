@@ -14,7 +14,6 @@ import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -29,8 +28,6 @@ import { useSitePanels } from '../components/use-site-panels.tsx';
 
 /** Figures change all the time; large accounts are counted every few seconds. */
 const READ_AGAIN_MS = 30_000;
-/** What is shown on a phone. */
-const NARROW = ['name', 'status', 'devices', 'clients', 'alarms', 'outdated', 'traffic'];
 
 export default function OrganizationsPage() {
   const { t } = useTranslation();
@@ -128,7 +125,7 @@ export default function OrganizationsPage() {
         label={t('nav.org')}
         table={table}
         query={query}
-        columns={useStacked(columns, NARROW)}
+        columns={columns}
         rowKey={(row) => row.enterpriseUUID}
         rowName={(row) => row.name}
         rowActions={actionsOf}

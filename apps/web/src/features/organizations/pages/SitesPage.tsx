@@ -16,7 +16,6 @@ import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -34,8 +33,6 @@ import { useOrganizationChoices, useOrganizationInView } from '../organizations.
 const FILTERS = ['withoutPlace'] as const;
 /** Figures change all the time; large accounts are counted every few seconds. */
 const READ_AGAIN_MS = 30_000;
-/** What is shown on a phone. */
-const NARROW = ['name', 'status', 'devices', 'clients', 'alarms', 'outdated', 'traffic'];
 
 /** The site whose form a link opens. */
 function useSiteToEdit(siteUUID: string | null): Site | undefined {
@@ -190,7 +187,7 @@ export default function SitesPage() {
         label={t('nav.site')}
         table={table}
         query={query}
-        columns={useStacked(columns, NARROW)}
+        columns={columns}
         rowKey={(row) => row.siteUUID}
         rowName={(row) => row.name}
         rowActions={sites.actionsOf}

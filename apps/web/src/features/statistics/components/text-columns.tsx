@@ -14,6 +14,7 @@ export interface TextColumn<Row> {
   tone?(row: Row): Tone;
   sort?: string;
   align?: 'end';
+  status?: true;
 }
 
 export function columnsOf<Row>(columns: readonly TextColumn<Row>[]): Column<Row>[] {

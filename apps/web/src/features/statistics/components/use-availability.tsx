@@ -43,6 +43,7 @@ function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
     },
     {
       key: 'status',
+      status: true,
       title: 'statistics.column.now',
       text: ({ isAway }) => (isAway === null ? t('statistics.moved') : status[stateOf(isAway)]),
       tone: ({ isAway }) => (isAway === false ? 'ok' : 'offline'),

@@ -1,4 +1,4 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

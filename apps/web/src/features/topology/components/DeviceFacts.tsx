@@ -1,4 +1,5 @@
 import { isConnected } from '@airloom/contract/devices/devices.states';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Topology, TopologyLink, TopologyNode } from '@airloom/contract/topology/topology.model';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -114,7 +115,8 @@ export function DeviceFacts(props: DeviceFactsProps) {
           <ul className="topology-strangers">
             {strangers.map(({ mac, name, description, port }) => (
               <li key={`${port} ${mac}`}>
-                <strong>{name || mac}</strong> {[port, name && mac, description].filter(Boolean).join(' · ')}
+                <strong>{name || displayMac(mac)}</strong>{' '}
+                {[port, name && displayMac(mac), description].filter(Boolean).join(' · ')}
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { TopologyLink } from '@airloom/contract/topology/topology.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,8 +53,8 @@ export function useTips(nameOf: (id: string) => string): Tips {
         ],
       }),
       stranger: ({ stranger }) => ({
-        title: stranger.name || stranger.mac,
-        lines: [joined([stranger.mac, stranger.port]), stranger.description].filter(Boolean),
+        title: stranger.name || displayMac(stranger.mac),
+        lines: [joined([displayMac(stranger.mac), stranger.port]), stranger.description].filter(Boolean),
       }),
       link({ links, load }) {
         const [first] = links;

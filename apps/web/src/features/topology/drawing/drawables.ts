@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceStatus, isConnected } from '@airloom/contract/devices/devices.states';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { TopologyNode } from '@airloom/contract/topology/topology.model';
 import type { Colour } from '../../../shared/theme/tokens.ts';
 import type { Point } from '../../../shared/viewport/geometry.ts';
@@ -147,8 +148,8 @@ function nodeDrawing(
 }
 
 function strangerDrawing({ x, y, stranger }: SceneStranger, measure: Measure): StrangerDrawing {
-  const wholeName = stranger.name || stranger.mac;
-  const note = stranger.name === '' ? stranger.description : stranger.mac;
+  const wholeName = stranger.name || displayMac(stranger.mac);
+  const note = stranger.name === '' ? stranger.description : displayMac(stranger.mac);
   const room = NODE.width - 2 * TEXT.right;
   return {
     x,

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@airloom/contract/call';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { wirelessCalls } from '@airloom/contract/wireless/wireless.calls';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -10,7 +10,7 @@ import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
+import { Dialog } from '../../../shared/ui/layout/Dialog.tsx';
 import { documentIn, foundIn, importForm } from '../import-form.ts';
 import { isSame } from '../merge-edits.ts';
 import type { NetworkPlace } from '../network-form.ts';
@@ -78,7 +78,6 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const fileId = useId();
-  useReturnFocus();
   const scope = useScope();
   const choices = useChoices();
   const selected = choices.find(({ value }) => value === scope?.id) ?? choices[0];
@@ -116,23 +115,19 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
   ];
 
   return (
-    <Modal
-      open
+    <Dialog
       title={t('wireless.import.title')}
-      onCancel={onClose}
-      footer={
-        <div className="form-actions">
-          {result && result.edits.length > 0 ? (
-            <Button type="primary" onClick={() => onReview(result.edits)}>
-              {t('wireless.list.review')}
-            </Button>
-          ) : (
-            <Button type="primary" htmlType="submit" form={formId} loading={form.pending}>
-              {t('wireless.import.read')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        </div>
+      onClose={onClose}
+      actions={
+        result && result.edits.length > 0 ? (
+          <Button type="primary" onClick={() => onReview(result.edits)}>
+            {t('wireless.list.review')}
+          </Button>
+        ) : (
+          <Button type="primary" htmlType="submit" form={formId} loading={form.pending}>
+            {t('wireless.import.read')}
+          </Button>
+        )
       }
     >
       <p className="page-note">{t('wireless.import.lead')}</p>
@@ -152,6 +147,6 @@ export function ImportDialog({ onReview, onClose }: ImportDialogProps) {
         />
       </label>
       {result && <ReadResult {...result} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,10 +2,11 @@ import { DAY_END } from '@airloom/contract/formats/text/time';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import type { timeSlot } from '@airloom/contract/wireless/wireless-network.rules';
 import { Button } from 'antd';
-import Input from 'antd/es/input/Input';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { Issues } from '../../../shared/form/issues.ts';
+import { TimeInput } from '../../../shared/form/moment/moment-inputs.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { endInField, endOfField } from '../off-time-field.ts';
@@ -23,6 +24,7 @@ const NIGHT: Slot = { start: '22:00', end: DAY_END };
 /** Daily times at which a network is off, in the local time of the site. */
 export function OffTimesInput({ control, issues }: OffTimesInputProps) {
   const { t } = useTranslation();
+  const id = useId();
   const slots = control.value ?? [];
   const places = Array.from(slots, (_, place) => place);
 
@@ -31,9 +33,9 @@ export function OffTimesInput({ control, issues }: OffTimesInputProps) {
   }
 
   const inputOf = (place: number, part: keyof Slot) => ({
-    type: 'time',
-    'aria-invalid': issues[`${control.name}.${place}.${part}`] !== undefined,
-    'aria-describedby': control.describedBy,
+    id: `${id}${place}${part}`,
+    invalid: issues[`${control.name}.${place}.${part}`] !== undefined,
+    describedBy: control.describedBy,
     onBlur: control.onBlur,
   });
 
@@ -41,22 +43,22 @@ export function OffTimesInput({ control, issues }: OffTimesInputProps) {
     <div className="wireless-rows">
       {places.map((place) => (
         <div key={place} className="wireless-row">
-          <label>
-            {t('wireless.offTimes.start')}{' '}
-            <Input
+          <div className="wireless-time">
+            <label htmlFor={`${id}${place}start`}>{t('wireless.offTimes.start')}</label>
+            <TimeInput
               {...inputOf(place, 'start')}
               value={slots[place]?.start ?? ''}
-              onChange={(event) => put(place, { start: event.target.value })}
+              onChange={(start) => put(place, { start })}
             />
-          </label>
-          <label>
-            {t('wireless.offTimes.end')}{' '}
-            <Input
+          </div>
+          <div className="wireless-time">
+            <label htmlFor={`${id}${place}end`}>{t('wireless.offTimes.end')}</label>
+            <TimeInput
               {...inputOf(place, 'end')}
               value={endInField(slots[place]?.end ?? '')}
-              onChange={(event) => put(place, { end: endOfField(event.target.value) })}
+              onChange={(end) => put(place, { end: endOfField(end) })}
             />
-          </label>
+          </div>
           <Button
             type="text"
             icon={<Icon name="close" />}

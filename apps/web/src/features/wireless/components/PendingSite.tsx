@@ -1,8 +1,8 @@
-import { Modal, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
-import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
+import { Dialog } from '../../../shared/ui/layout/Dialog.tsx';
 import { usePlaces } from './use-places.ts';
 import './wireless.css';
 
@@ -15,17 +15,23 @@ interface PendingSiteProps {
 /** Waiting devices are brought up to date site by site. */
 export function PendingSite({ organizationUUID, onChoose, onClose }: PendingSiteProps) {
   const { t } = useTranslation();
-  useReturnFocus();
   const inside = usePlaces().sites.filter(({ organization }) => organization === organizationUUID);
   const [site, setSite] = useState(inside[0]?.value);
   return (
-    <Modal
-      open
+    <Dialog
       title={t('wireless.pending.title')}
-      okText={t('wireless.list.review')}
-      okButtonProps={{ disabled: site === undefined }}
-      onOk={() => site !== undefined && onChoose(site)}
-      onCancel={onClose}
+      onClose={onClose}
+      actions={
+        <Button
+          type="primary"
+          disabled={site === undefined}
+          onClick={() => {
+            if (site !== undefined) onChoose(site);
+          }}
+        >
+          {t('wireless.list.review')}
+        </Button>
+      }
     >
       <p className="page-note">{t('wireless.pending.text')}</p>
       <Select
@@ -36,6 +42,6 @@ export function PendingSite({ organizationUUID, onChoose, onClose }: PendingSite
         value={site ?? null}
         onChange={setSite}
       />
-    </Modal>
+    </Dialog>
   );
 }

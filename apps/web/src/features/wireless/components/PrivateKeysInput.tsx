@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import { Button, InputNumber } from 'antd';
 import Input from 'antd/es/input/Input';
@@ -9,7 +10,7 @@ import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { generatePassword } from '../generate-password.ts';
-import { type PrivateKey, pastedKeys, withKeys, writtenMac } from '../private-keys-text.ts';
+import { type PrivateKey, pastedKeys, withKeys } from '../private-keys-text.ts';
 import { SecretInput } from './SecretInput.tsx';
 import './wireless.css';
 
@@ -102,7 +103,7 @@ function KeyRow({ row, place, control, issues, put, remove }: KeyRowProps) {
           value={row.mac}
           onChange={(event) => put({ mac: event.target.value })}
           onBlur={() => {
-            put({ mac: writtenMac(row.mac) });
+            put({ mac: displayMac(row.mac) });
             control.onBlur();
           }}
         />

@@ -1,9 +1,9 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../../shared/qr/QrCode.tsx';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { useReturnFocus } from '../../../shared/ui/use-return-focus.ts';
+import { Dialog } from '../../../shared/ui/layout/Dialog.tsx';
 import { wifiText } from '../wifi-qr.ts';
 import type { Revealed } from './use-network-actions.ts';
 import './wireless.css';
@@ -31,29 +31,28 @@ function GuestCard({ row, password }: Revealed) {
 
 export default function RevealedDialog({ revealed, onClose }: { revealed: Revealed; onClose(): void }) {
   const { t } = useTranslation();
-  useReturnFocus();
   const { row, password, as } = revealed;
   return (
-    <Modal
-      open
+    <Dialog
       title={
         as === 'text' ? t('wireless.reveal.passwordOf', { name: row.ssid }) : t('wireless.action.guestCode')
       }
-      onCancel={onClose}
-      footer={
+      onClose={onClose}
+      cancels={false}
+      actions={
         <>
+          <Button type="primary" onClick={onClose}>
+            {t('wireless.reveal.done')}
+          </Button>
           {as === 'code' && (
             <Button icon={<Icon name="print" />} onClick={() => window.print()}>
               {t('wireless.reveal.print')}
             </Button>
           )}
-          <Button type="primary" onClick={onClose}>
-            {t('wireless.reveal.done')}
-          </Button>
         </>
       }
     >
       {as === 'code' ? <GuestCard {...revealed} /> : password !== null && <CopyText text={password} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -105,6 +105,7 @@ export function useNetworkActions({ review, show }: ActionsOf): NetworkActions {
       return [
         {
           id: 'editNetwork',
+          frequent: true,
           label: blocked === undefined ? t('wireless.action.edit') : t('wireless.action.view'),
           icon: 'edit',
           run: () => void navigate(editAddress(row)),

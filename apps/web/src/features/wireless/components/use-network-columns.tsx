@@ -5,7 +5,6 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { CellLink, keepFromRow } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { editAddress } from '../wireless-pages.ts';
@@ -88,9 +87,6 @@ function PlaceOf({ row: { place, overrides } }: { row: Row }) {
   );
 }
 
-/** What is shown on a phone. */
-const NARROW = ['ssid', 'enabled', 'place', 'onAir', 'clients', 'pending'];
-
 export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
   const { t } = useTranslation();
   const format = useFormat();
@@ -103,7 +99,12 @@ export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
       sort: 'ssid',
       render: (row) => <CellLink to={editAddress(row)}>{row.ssid}</CellLink>,
     },
-    { key: 'enabled', title: 'wireless.field.enabled', render: (row) => <Turn row={row} turn={of.turn} /> },
+    {
+      key: 'enabled',
+      status: true,
+      title: 'wireless.field.enabled',
+      render: (row) => <Turn row={row} turn={of.turn} />,
+    },
     { key: 'place', title: 'wireless.field.place', render: (row) => <PlaceOf row={row} /> },
     {
       key: 'encryption',
@@ -148,5 +149,5 @@ export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
       render: (row) => <TimeAgo at={row.updatedAt} />,
     },
   ];
-  return useStacked(columns, NARROW);
+  return columns;
 }

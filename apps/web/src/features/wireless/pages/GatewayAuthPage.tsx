@@ -6,7 +6,6 @@ import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
-import { useStacked } from '../../../shared/table/use-stacked.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -21,8 +20,6 @@ import { useSettings } from '../wireless-settings.ts';
 
 const NEW = 'new';
 const SKELETON_ROWS = 6;
-/** What is shown on a phone. */
-const NARROW = ['device', 'enabled', 'interface', 'server'];
 
 function authOf({ edit }: Setting) {
   return edit.kind === 'gatewayAuth' ? edit.value : null;
@@ -39,6 +36,7 @@ function useColumns(open: (row: Setting) => void): readonly Column<Setting>[] {
     },
     {
       key: 'enabled',
+      status: true,
       title: 'wireless.gateway.enabled',
       render: (row) => (
         <StatusDot tone={authOf(row)?.enabled ? 'ok' : 'offline'}>
@@ -94,7 +92,7 @@ function GatewayAuthList({ open }: { open(gateway: string): void }) {
   const blocked = useEditBlock('gatewayAuth')('device');
   const { review, dialog } = useReview();
   const show = (row: Setting): void => open(row.place.uuid);
-  const columns = useStacked(useColumns(show), NARROW);
+  const columns = useColumns(show);
   const table = useTable();
   const query = useCall(
     settingCalls.listSettings,
@@ -115,6 +113,7 @@ function GatewayAuthList({ open }: { open(gateway: string): void }) {
     return [
       {
         id: 'editGatewayAuth',
+        frequent: true,
         label: blocked === undefined ? t('wireless.action.edit') : t('wireless.action.view'),
         icon: 'edit',
         run: () => show(row),

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Drawing, Icon } from '../Icon.tsx';
-import { focusInside, Popup, placeBy, type TriggerProps } from './Popup.tsx';
+import { closeOnEscape, focusInside, Popup, placeBy, type TriggerProps } from './Popup.tsx';
 
 export interface MenuItem {
   id: string;
@@ -25,6 +25,19 @@ export interface MenuGroup {
 
 const ITEM = '[role^="menuitem"]';
 
+/** Not a space, which presses the item in focus. */
+function isLetter({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !altKey && !ctrlKey && !metaKey;
+}
+
+/** The next item that begins with the letter. */
+function nextWith(items: readonly HTMLElement[], at: number, letter: string): HTMLElement | undefined {
+  const wanted = letter.toLowerCase();
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(wanted),
+  );
+}
+
 function Items({ groups, close }: { groups: readonly MenuGroup[]; close(): void }) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -34,9 +47,10 @@ function Items({ groups, close }: { groups: readonly MenuGroup[]; close(): void 
     const targets: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
     const target = targets[event.key];
     if (event.key === 'Tab') close();
-    if (target === undefined) return;
-    event.preventDefault();
-    items.at(target % items.length)?.focus();
+    if (target !== undefined) {
+      event.preventDefault();
+      items.at(target % items.length)?.focus();
+    } else if (isLetter(event)) nextWith(items, at, event.key)?.focus();
   }
 
   return (
@@ -132,8 +146,10 @@ export function OpenMenu({ label, groups, button, onClose }: OpenMenuProps) {
       ref={popup}
       popover="auto"
       role="menu"
+      tabIndex={-1}
       aria-label={label}
       className="popup"
+      onKeyDown={closeOnEscape}
       onToggle={(event) => {
         if (event.newState === 'closed') onClose();
       }}

@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import './popup.css';
 
@@ -54,10 +63,20 @@ export function placeBy(button: HTMLElement, popup: HTMLElement, align: Alignmen
   style.maxHeight = `${(up ? box.top : below) - GAP_PX - EDGE_PX}px`;
 }
 
-/** The chosen entry of a menu, else the first thing that can be used. */
+/** The chosen entry of a menu or what asks for it, else the first thing that can be used. */
 export function focusInside(popup: HTMLElement): void {
-  const chosen = popup.querySelector<HTMLElement>('[aria-checked="true"][role="menuitemradio"]');
+  const chosen = popup.querySelector<HTMLElement>(
+    '[aria-checked="true"][role="menuitemradio"], [data-takes-focus]',
+  );
   (chosen ?? popup.querySelector<HTMLElement>('input, button, a'))?.focus();
+}
+
+/** A drawer around the popup would close as well. */
+export function closeOnEscape(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.hidePopover();
 }
 
 /** The browser's own popover: on top of everything, closed by Escape or a click elsewhere. */
@@ -95,12 +114,14 @@ export function Popup({
         'aria-expanded': open,
         'aria-haspopup': kind,
       })}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is given; Escape closes it wherever the focus is inside */}
       <div
         id={id}
         popover="auto"
         role={kind}
         aria-label={label}
         className="popup"
+        onKeyDown={closeOnEscape}
         onBeforeToggle={beforeToggle}
         onToggle={(event) => {
           if (event.newState === 'closed') setOpen(false);

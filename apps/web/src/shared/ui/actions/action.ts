@@ -9,6 +9,8 @@ export interface Action {
   /** The main thing to do on a page. */
   primary?: boolean;
   danger?: boolean;
+  /** Used often: a button in the row of a list, beside the menu. */
+  frequent?: boolean;
   /** Why it cannot be done now; the action shows, but does nothing. */
   blocked?: string | undefined;
   /** Hidden without this permission. */

@@ -7,11 +7,23 @@ export interface Question {
   danger?: boolean;
 }
 
+/** Called with what closes a dialog when it opens; returns what is called once it is closed. */
+type DialogListener = (close: () => boolean) => () => void;
+let opened: DialogListener = () => () => undefined;
+
+export function onDialog(listener: DialogListener): void {
+  opened = listener;
+}
+
 /** Asks before something that cannot be taken back; false when the person thinks better of it. */
 export async function confirm(question: Question): Promise<boolean> {
-  const { Modal } = await import('./feedback.tsx');
+  const { Modal, confirmFooter } = await import('./feedback.tsx');
   return new Promise((resolve) => {
-    Modal.confirm({
+    const answer = (isConfirmed: boolean) => {
+      closed();
+      resolve(isConfirmed);
+    };
+    const dialog = Modal.confirm({
       title: question.title,
       content: question.text,
       okText: question.action,
@@ -19,15 +31,21 @@ export async function confirm(question: Question): Promise<boolean> {
       okButtonProps: { danger: question.danger ?? false },
       focusable: { autoFocusButton: question.danger ? 'cancel' : 'ok' },
       icon: null,
-      onOk: () => resolve(true),
-      onCancel: () => resolve(false),
+      footer: confirmFooter,
+      onOk: () => answer(true),
+      onCancel: () => answer(false),
+    });
+    const closed = opened(() => {
+      dialog.destroy();
+      resolve(false);
+      return true;
     });
   });
 }
 
 /** Tells something that must be read before going on. */
 export async function showAlert(notice: { title: string; text: string; action: string }): Promise<void> {
-  const { Modal } = await import('./feedback.tsx');
+  const { Modal, confirmFooter } = await import('./feedback.tsx');
   return new Promise((resolve) => {
     Modal.warning({
       title: notice.title,
@@ -35,6 +53,7 @@ export async function showAlert(notice: { title: string; text: string; action: s
       okText: notice.action,
       icon: null,
       keyboard: false,
+      footer: confirmFooter,
       onOk: () => resolve(),
     });
   });

@@ -1,12 +1,11 @@
-import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '../../i18n/i18n.ts';
-import { SIZES } from '../../theme/tokens.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import type { Action } from '../actions/action.ts';
 import './detail-drawer.css';
 import { useAllowedActions } from '../actions/use-actions.ts';
+import { SideDrawer } from './SideDrawer.tsx';
 
 export interface Fact {
   label: MessageKey;
@@ -31,12 +30,7 @@ export function DetailDrawer({ title, facts, actions = NONE, wide, onClose, chil
   const allowed = useAllowedActions(actions);
   const known = facts.filter((fact) => fact.value !== '' && fact.value !== null);
   return (
-    <Drawer
-      open
-      title={title}
-      size={`min(${wide ? SIZES.drawerWide : SIZES.drawer}px, 100vw)`}
-      onClose={onClose}
-    >
+    <SideDrawer title={title} wide={wide} onClose={onClose}>
       <div className="detail">
         {allowed.length > 0 && (
           <div className="page-actions">
@@ -57,6 +51,6 @@ export function DetailDrawer({ title, facts, actions = NONE, wide, onClose, chil
         )}
         {children}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldDef, SchemaForm } from '../../form/SchemaForm.tsx';
 import type { SchemaForm as Form, FormSchema } from '../../form/use-schema-form.ts';
-import { SIZES } from '../../theme/tokens.ts';
 import { confirm } from '../feedback/confirm.ts';
+import { DialogActions } from './DialogActions.tsx';
+import { SideDrawer } from './SideDrawer.tsx';
 
 interface FormDrawerProps<S extends FormSchema> {
   open: boolean;
@@ -42,15 +43,19 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
   const { t } = useTranslation();
   const formId = useId();
 
-  async function close(): Promise<void> {
-    const leave =
-      !form.dirty ||
-      (await confirm({
-        title: t('ui.form.discardTitle'),
-        text: t('ui.form.discardText'),
-        action: t('ui.form.discard'),
-      }));
+  async function askToClose(): Promise<void> {
+    const leave = await confirm({
+      title: t('ui.form.discardTitle'),
+      text: t('ui.form.discardText'),
+      action: t('ui.form.discard'),
+    });
     if (leave) onClose();
+  }
+
+  function close(): boolean {
+    if (form.dirty) void askToClose();
+    else onClose();
+    return !form.dirty;
   }
 
   async function save(): Promise<void> {
@@ -69,18 +74,17 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
   };
 
   return (
-    <Drawer
+    <SideDrawer
       open={open}
       title={title}
-      size={`min(${wide ? SIZES.drawerWide : SIZES.drawer}px, 100vw)`}
-      destroyOnHidden
-      onClose={() => void close()}
-      afterOpenChange={(shown) => {
+      wide={wide}
+      onClose={close}
+      onShown={() => {
         // A drawer takes the focus once it is there, after the field that asked for it.
-        if (shown) form.formProps.ref.current?.querySelector<HTMLElement>('[data-takes-focus]')?.focus();
+        form.formProps.ref.current?.querySelector<HTMLElement>('[data-takes-focus]')?.focus();
       }}
       footer={
-        <div className="form-actions">
+        <DialogActions onCancel={() => void close()}>
           <Button
             type="primary"
             danger={danger}
@@ -91,13 +95,12 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
           >
             {action ?? t('ui.save')}
           </Button>
-          <Button onClick={() => void close()}>{t('ui.cancel')}</Button>
-        </div>
+        </DialogActions>
       }
     >
       {children}
       <SchemaForm id={formId} form={submitting} fields={fields} columns={wide ? 2 : 1} />
       {after}
-    </Drawer>
+    </SideDrawer>
   );
 }

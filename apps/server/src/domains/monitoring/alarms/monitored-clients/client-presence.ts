@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { ROAMING_MS } from '../../clients/index.ts';
 import {
   type Changes,
@@ -9,7 +10,6 @@ import {
   settle,
 } from '../evaluation/alarm-changes.ts';
 import { concerns } from '../rules/rule.ts';
-import { displayMac } from './mac-notation.ts';
 
 /** Time a device has after an outage to report its clients. */
 export const SETTLING_MS = 5 * 60_000;

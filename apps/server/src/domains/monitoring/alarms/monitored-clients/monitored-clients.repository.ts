@@ -1,4 +1,5 @@
 import type { MonitoredTerminal } from '@airloom/contract/alarms/alarms.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
@@ -12,7 +13,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../../../network/devices/index.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import { latestSession } from './latest-session.ts';
-import { displayMac, storedMac } from './mac-notation.ts';
+import { storedMac } from './mac-notation.ts';
 
 /** When it connected or disconnected. */
 const CHANGED_AT = sql<Date | null>`coalesce(session.ended_at, session.started_at)`;

@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -6,7 +7,7 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { requireWholeAccount } from '../../../people/organizations/index.ts';
 import { publishAlarmsChanged } from '../alarm-actions.repository.ts';
 import { clearUnmonitored } from '../history/obsolete-alarms.repository.ts';
-import { displayMac, storedMac } from './mac-notation.ts';
+import { storedMac } from './mac-notation.ts';
 import * as repository from './monitored-clients.repository.ts';
 
 export function listTerminals({ database }: Platform, scope: Scope, request: PageRequest) {

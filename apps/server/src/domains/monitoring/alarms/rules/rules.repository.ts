@@ -1,4 +1,5 @@
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import type { AlarmTables } from '../../../../platform/database/alarm-tables.ts';
@@ -13,7 +14,6 @@ import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import { activeAlarms } from '../history/visible-alarms.ts';
-import { displayMac } from '../monitored-clients/mac-notation.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 

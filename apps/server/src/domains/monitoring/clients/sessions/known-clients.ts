@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { audit, type ChangedObject } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
@@ -41,7 +42,7 @@ export async function loggedClients(
   const places = await placesOfClients(tx, scope, macs);
   const names = new Map((await findTerminals(tx, scope, macs)).map(({ mac, name }) => [mac, name]));
   return macs.map((mac) => {
-    const client = { id: mac, name: names.get(mac) || mac };
+    const client = { id: mac, name: names.get(mac) || displayMac(mac) };
     const own = places.get(mac) ?? [];
     const place = {
       sites: own.map(({ site_id }) => site_id),

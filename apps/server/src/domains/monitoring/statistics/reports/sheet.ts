@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { Page } from '@airloom/contract/paging';
 import type {
   AssetStatistics,
@@ -229,7 +230,7 @@ function topSection(top: readonly TopTerminal[], { say }: Words): Section {
     title: say('reports.section.top'),
     head: column(say, 'mac', 'name', 'kind', 'downBytes', 'upBytes', 'seconds'),
     rows: top.map((one) => [
-      one.mac,
+      displayMac(one.mac),
       one.name,
       say(`reports.terminalKind.${one.kind}`),
       one.downBytes,

@@ -1,5 +1,5 @@
 import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
-import { Button } from 'antd';
+import { Button, Select } from 'antd';
 import Input from 'antd/es/input/Input';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,21 +59,12 @@ export function ClaimCodeShown({ made, onAgain }: { made: MadeCode; onAgain(): v
           <label className="field-label" htmlFor={`${id}-kind`}>
             {t('devices.column.kind')}
           </label>
-          <select
+          <Select<DeviceKind>
             id={`${id}-kind`}
-            className="devices-select"
             value={kind}
-            onChange={(event) => {
-              const chosen = DEVICE_KINDS.find((one) => one === event.target.value);
-              if (chosen) setKind(chosen);
-            }}
-          >
-            {DEVICE_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {kinds[one]}
-              </option>
-            ))}
-          </select>
+            options={DEVICE_KINDS.map((one) => ({ value: one, label: kinds[one] }))}
+            onChange={setKind}
+          />
         </div>
       </div>
       <h3>{t('adding.code.command')}</h3>

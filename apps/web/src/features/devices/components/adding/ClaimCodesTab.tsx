@@ -59,6 +59,7 @@ export function ClaimCodesTab({ create }: { create: Action }) {
     { key: 'site', title: 'devices.column.siteName', render: (code) => <Clipped text={placeOf(code)} /> },
     {
       key: 'state',
+      status: true,
       title: 'devices.column.status',
       render: (code) => {
         const state = stateOf(code, now);

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices.rules';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../../shared/form/Field.tsx';
 import { issuesOfSchema } from '../../../../shared/form/issues.ts';
@@ -52,7 +53,7 @@ export function PastedPreview({ rows, kinds, fieldNames }: PreviewProps) {
                 <Clipped text={kinds[row.kind]} />
               </td>
               <td>
-                <code>{row.mac}</code>
+                <code>{displayMac(row.mac)}</code>
               </td>
               <td>
                 <code>{row.sn}</code>

@@ -1,4 +1,5 @@
 import type { DeviceRowResult, Problem } from '@airloom/contract/devices/devices.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
@@ -88,7 +89,7 @@ export function RowResults({ outcome, again }: { outcome: Outcome; again(): void
                 <tr key={row}>
                   <td data-align="end">{format.number(row)}</td>
                   <td>
-                    <code>{mac}</code>
+                    <code>{displayMac(mac)}</code>
                   </td>
                   <td>
                     <code>{sn}</code>

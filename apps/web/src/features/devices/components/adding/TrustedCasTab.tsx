@@ -104,6 +104,7 @@ export function TrustedCasTab() {
   };
   const proofOf = (ca: TrustedCa, challenge: string): Action => ({
     id: 'proveTrustedCa',
+    frequent: true,
     label: t('devices-pages.cas.prove'),
     icon: 'check',
     needs: 'account_manage:operate',
@@ -113,6 +114,7 @@ export function TrustedCasTab() {
     { key: 'name', title: 'devices.column.name', render: (ca) => <Clipped text={ca.name} /> },
     {
       key: 'state',
+      status: true,
       title: 'devices-pages.cas.state',
       render: (ca) => (
         <span className="devices-states">

@@ -61,6 +61,7 @@ export function WaitingTab({ create }: { create: Action }) {
   const actionsOf = (devices: readonly UnclaimedDevice[], done: () => void): Action[] => [
     {
       id: 'claimDevices',
+      frequent: true,
       label: t('devices-pages.unclaimed.claim'),
       icon: 'check',
       primary: true,
@@ -99,6 +100,7 @@ export function WaitingTab({ create }: { create: Action }) {
     },
     {
       key: 'status',
+      status: true,
       title: 'devices.column.status',
       render: (row) => (
         <span className="devices-states">

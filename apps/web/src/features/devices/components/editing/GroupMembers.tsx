@@ -1,6 +1,5 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device, DeviceGroup } from '@airloom/contract/devices/devices.model';
-import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
@@ -13,10 +12,10 @@ import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../../shared/table/use-table.ts';
-import { SIZES } from '../../../../shared/theme/tokens.ts';
 import type { Action } from '../../../../shared/ui/actions/action.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { SideDrawer } from '../../../../shared/ui/layout/SideDrawer.tsx';
 import { Tabs } from '../../../../shared/ui/layout/Tabs.tsx';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 
@@ -40,6 +39,7 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
     },
     {
       key: 'status',
+      status: true,
       title: 'devices.column.status',
       sort: 'status',
       render: (row) => <DeviceStatusDot status={row.status} />,
@@ -146,10 +146,9 @@ export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose()
   };
 
   return (
-    <Drawer
-      open
+    <SideDrawer
       title={t('devices-pages.groups.title', { name: group.name, site: group.siteName })}
-      size={`min(${SIZES.drawerWide}px, 100vw)`}
+      wide
       onClose={onClose}
     >
       {operates ? (
@@ -173,6 +172,6 @@ export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose()
       ) : (
         <MembersTab group={group} change={undefined} others={others} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

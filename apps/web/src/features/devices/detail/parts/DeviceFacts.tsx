@@ -1,5 +1,6 @@
 import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -42,7 +43,7 @@ function SiteName({ device }: { device: DeviceDetail }) {
 /** Its peer, controller or parent, with a link if it is a device of the account. */
 function Peer({ peer, mac }: { peer: DeviceDetail['managedBy']; mac: string | null }) {
   if (peer) return <Link to={devicePage(peer)}>{peer.name}</Link>;
-  return mac === null ? null : <code>{mac}</code>;
+  return mac === null ? null : <code>{displayMac(mac)}</code>;
 }
 
 function useHa(device: DeviceDetail): ReactNode {

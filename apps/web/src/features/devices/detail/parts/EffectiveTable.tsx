@@ -11,7 +11,6 @@ import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
 import '../../../../shared/table/table.css';
 import { Can } from '../../../../shared/ui/Can.tsx';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
-import { useNarrow } from '../../../../shared/ui/use-narrow.ts';
 import { type EffectiveValue, isPending } from '../effective-values.ts';
 
 const RADIOS_PAGE = '/wireless/radios';
@@ -75,35 +74,10 @@ function OnDevice({ row }: { row: EffectiveValue }) {
   return <StatusDot tone="processing">{t('configuration.effective.pendingValue', { value })}</StatusDot>;
 }
 
-/** On a phone, two values share a cell. */
 function useColumns(reset: OriginProps['reset']): readonly Column<EffectiveValue>[] {
   const wording = useWording();
-  const narrow = useNarrow();
   const label = ({ path }: EffectiveValue) => shortLabel(path, wording);
   const value = ({ path, value: set }: EffectiveValue) => valueWords(path, set, wording, true);
-  if (narrow)
-    return [
-      {
-        key: 'field',
-        title: 'configuration.effective.field',
-        render: (row) => (
-          <div className="device-stack">
-            <span>{label(row)}</span>
-            <Origin row={row} reset={reset} />
-          </div>
-        ),
-      },
-      {
-        key: 'value',
-        title: 'configuration.effective.value',
-        render: (row) => (
-          <div className="device-stack">
-            <span>{value(row)}</span>
-            <OnDevice row={row} />
-          </div>
-        ),
-      },
-    ];
   return [
     { key: 'field', title: 'configuration.effective.field', render: label },
     { key: 'value', title: 'configuration.effective.value', render: value },

@@ -1,6 +1,7 @@
 import { YUYAN } from '@airloom/contract/languages';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLanguageStore } from '../../../../shared/i18n/i18n.ts';
+import { Filters } from '../../../../shared/table/Filters.tsx';
 import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
 import { NoMatch } from '../../../../shared/table/NoMatch.tsx';
 import { Pager } from '../../../../shared/table/Pager.tsx';
@@ -24,6 +25,8 @@ interface SmallTableProps<Row> {
 }
 
 const SIZE = 50;
+/** So many rows are neither searched nor sorted on a phone. */
+const FEW = 5;
 
 /** A table that is searched, sorted and paged in the browser. */
 export function SmallTable<Row>({ label, rows, columns, rowKey, empty, searchText }: SmallTableProps<Row>) {
@@ -45,20 +48,24 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, searchTex
   const visibleColumns = columns.filter(
     ({ value }) => !value || rows.some((row) => value(row) !== null && value(row) !== ''),
   );
+  const drawn = visibleColumns.map((column) => (column.value ? { ...column, sort: column.key } : column));
   const first = Math.min(page - 1, Math.max(0, Math.ceil(sorted.length / size) - 1)) * size;
 
   if (rows.length === 0) return <div className="card">{empty}</div>;
   return (
     <div className="table device-table">
-      {searchText && rows.length > 5 && (
+      {rows.length > FEW && (
         <div className="table-bar">
-          <SearchBox
-            value={search}
-            onChange={(typed) => {
-              setSearch(typed);
-              setPage(1);
-            }}
-          />
+          {searchText && (
+            <SearchBox
+              value={search}
+              onChange={(typed) => {
+                setSearch(typed);
+                setPage(1);
+              }}
+            />
+          )}
+          <Filters used={0} sorting={{ columns: drawn, sort, onSort: setSort }} />
         </div>
       )}
       <div className="card">
@@ -68,9 +75,7 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, searchTex
           <Grid
             label={label}
             rows={sorted.slice(first, first + size)}
-            columns={visibleColumns.map((column) =>
-              column.value ? { ...column, sort: column.key } : column,
-            )}
+            columns={drawn}
             rowKey={rowKey}
             sort={sort}
             onSort={setSort}

@@ -1,7 +1,7 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
 import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import type { DeviceClient } from '@airloom/contract/clients/clients.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';

@@ -30,7 +30,12 @@ export function CommandsTab({ device }: { device: DeviceDetail }) {
         </span>
       ),
     },
-    { key: 'state', title: 'command-pages.result', render: (row) => <CommandStateDot state={row.state} /> },
+    {
+      key: 'state',
+      status: true,
+      title: 'command-pages.result',
+      render: (row) => <CommandStateDot state={row.state} />,
+    },
     {
       key: 'createdAt',
       title: 'command-pages.createdAt',

@@ -117,6 +117,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
     },
     {
       key: 'state',
+      status: true,
       title: 'device-detail.configuration.state',
       render: (row) => (
         <StatusDot tone={VERSION_TONES[row.state]}>{t(VERSION_STATE_KEYS[row.state])}</StatusDot>

@@ -1,4 +1,5 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
@@ -30,6 +31,7 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
     },
     {
       key: 'status',
+      status: true,
       title: 'devices.column.status',
       render: (member) => {
         const status = statusOf(member);
@@ -44,7 +46,7 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
       render: (member) => (statusOf(member) === 'online' ? units.count(member.clients) : '–'),
       value: (member) => (statusOf(member) === 'online' ? member.clients : 0),
     },
-    { key: 'mac', title: 'devices.column.mac', render: (member) => <code>{member.mac}</code> },
+    { key: 'mac', title: 'devices.column.mac', render: (member) => <code>{displayMac(member.mac)}</code> },
     { key: 'ip', title: 'devices.column.ip', render: (member) => member.ip && <code>{member.ip}</code> },
     {
       key: 'model',

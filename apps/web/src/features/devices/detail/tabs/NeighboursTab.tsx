@@ -1,4 +1,5 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import type { DeviceNeighbours } from '@airloom/contract/telemetry/telemetry.model';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +40,7 @@ export function NeighboursTab({ device }: { device: DeviceDetail }) {
     {
       key: 'bssid',
       title: 'device-detail.neighbour.bssid',
-      render: (one) => <code>{one.bssid}</code>,
+      render: (one) => <code>{displayMac(one.bssid)}</code>,
       value: (one) => one.bssid,
     },
     {
@@ -80,7 +81,7 @@ export function NeighboursTab({ device }: { device: DeviceDetail }) {
         rows={data.neighbours}
         columns={columns}
         rowKey={(one) => `${one.bssid} ${one.channel}`}
-        searchText={(one) => `${one.ssid} ${one.bssid}`}
+        searchText={(one) => `${one.ssid} ${one.bssid} ${displayMac(one.bssid)}`}
         empty={
           <EmptyState
             icon="scan"

@@ -1,4 +1,5 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
@@ -99,7 +100,11 @@ function useColumns(report: DeviceReport | null, past: boolean): readonly SmallC
         const link = peerOf(port);
         if (!link) return null;
         if (link.peer) return <CellLink to={devicePage(link.peer)}>{link.peer.name}</CellLink>;
-        return <Clipped text={[link.peerName || link.peerMac, link.peerPort].filter(Boolean).join(' · ')} />;
+        return (
+          <Clipped
+            text={[link.peerName || displayMac(link.peerMac), link.peerPort].filter(Boolean).join(' · ')}
+          />
+        );
       },
       value: (port) => peerOf(port)?.peerName ?? null,
     },

@@ -1,4 +1,4 @@
-import { displayMac } from '@airloom/contract/clients/client-mac';
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { metricLines } from '@airloom/contract/statistics/metric-lines';
 import { signalShares, usedBands } from '@airloom/contract/statistics/signal-shares';
 import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';

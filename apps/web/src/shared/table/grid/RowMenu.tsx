@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { groupsOf } from '../ui/actions/ActionMenu.tsx';
-import type { Action } from '../ui/actions/action.ts';
-import '../ui/actions/icon-button.css';
-import { OpenMenu } from '../ui/actions/Menu.tsx';
-import { useAllowedActions } from '../ui/actions/use-actions.ts';
+import { groupsOf } from '../../ui/actions/ActionMenu.tsx';
+import type { Action } from '../../ui/actions/action.ts';
+import '../../ui/actions/icon-button.css';
+import { OpenMenu } from '../../ui/actions/Menu.tsx';
+import { useAllowedActions } from '../../ui/actions/use-actions.ts';
 
 interface RowMenuButtonProps {
   id: string;
