@@ -23,7 +23,6 @@ const SIGN_IN = [
   'src/features/identity/components/GateFrame.tsx',
   'src/features/identity/components/OtherSignInMethods.tsx',
   'src/features/identity/components/RefusalNote.tsx',
-  'src/features/identity/components/SecondFactorGate.tsx',
   'src/features/identity/use-code-sender.ts',
   'src/features/identity/use-sign-in.ts',
   'src/shared/api/use-call.ts',

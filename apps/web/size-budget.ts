@@ -4,7 +4,7 @@ import { pageSizes } from './page-sizes.ts';
 /** Limits of compressed JavaScript per page. Runs after the build and fails above a limit. */
 const LOGIN_MAX_KB = 215;
 /** In addition to the sign-in page, including the shell: alarm bell, drawers, live updates. */
-const EXTRA_MAX_KB = 181;
+const EXTRA_MAX_KB = 176;
 
 const { login, others } = pageSizes(join(import.meta.dirname, 'dist'));
 /** Pages without the shell are left out of the average. */

@@ -93,7 +93,7 @@ function CodeForm({ challenge, method, signIn }: { challenge: Challenge; method:
 }
 
 /** The second factor, in place of the first step: any of the person's methods. */
-export function SecondFactorGate({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
+export default function SecondFactorGate({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<Method>(challenge.methods[0] ?? 'recovery');
   const texts = useMethodTexts(challenge);

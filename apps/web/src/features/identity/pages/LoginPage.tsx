@@ -1,6 +1,7 @@
 import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { loginInput } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
@@ -13,9 +14,10 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { GateFrame } from '../components/GateFrame.tsx';
 import { OtherSignInMethods } from '../components/OtherSignInMethods.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
-import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
 import { useWechatReturn } from '../wechat.ts';
+
+const SecondFactorGate = lazy(() => import('../components/SecondFactorGate.tsx'));
 
 /** After a password reset the name is filled in. */
 const handedOver = z.object({ username: z.string() });
@@ -70,7 +72,11 @@ export default function LoginPage() {
   });
 
   if (signIn.challenge !== null) {
-    return <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />;
+    return (
+      <Suspense>
+        <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />
+      </Suspense>
+    );
   }
   return (
     <GateFrame

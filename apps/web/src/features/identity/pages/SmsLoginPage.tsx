@@ -1,6 +1,7 @@
 import { signInCalls } from '@airloom/contract/identity/sign-in.calls';
 import { phone as phoneRule, smsLoginInput } from '@airloom/contract/identity/sign-in.rules';
 import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../../shared/api/call.ts';
@@ -10,10 +11,11 @@ import { codeInput } from '../components/code-input.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
 import { phoneInput } from '../components/phone-input.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
-import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { emptyPhone } from '../phone-text.ts';
 import { checkedContact, useCodeSender } from '../use-code-sender.ts';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
+
+const SecondFactorGate = lazy(() => import('../components/SecondFactorGate.tsx'));
 
 const phone = phoneInput({ takesFocus: true });
 
@@ -48,7 +50,11 @@ export default function SmsLoginPage() {
   const { search } = useLocation();
   const signIn = useSignIn();
   if (signIn.challenge !== null) {
-    return <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />;
+    return (
+      <Suspense>
+        <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />
+      </Suspense>
+    );
   }
   return (
     <GateFrame
