@@ -22,6 +22,15 @@ test('switching the role changes the visible sites', async ({ page, server }) =>
   await expect(page.getByText('You are in the demo')).toHaveCount(0);
 });
 
+test('its owner enters the demo with all permissions', async ({ page, server }) => {
+  await signIn(page, server.administrator.userName, server.administrator.password);
+  await expect(page.getByRole('button', { name: 'Account and role' })).toBeVisible();
+  await page.goto('/demo');
+  await expect(page.getByText('You are in the demo')).toBeVisible();
+  await page.goto('/topnav/site');
+  await expect(page.getByRole('button', { name: 'New site' })).toBeVisible();
+});
+
 test('a demo visitor sees the pages and can change nothing', async ({ page }) => {
   await page.goto('/demo');
   await expect(page).toHaveURL(/\/home\/index/);

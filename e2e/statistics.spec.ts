@@ -164,10 +164,13 @@ test('four statistics pages count a new fleet, work by keyboard and are exported
     const document = await keep(page, 'Document (PDF)');
     expect(document.name).toBe('statistics-device.pdf');
     expect(document.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    // The server makes it: its fonts are embedded, so that the text can be selected.
+    expect(document.bytes.includes('/FontFile2')).toBe(true);
+    expect(document.bytes.includes('/Subtype /Image')).toBe(false);
     await page.getByRole('button', { name: /^Messages:/ }).click();
     const centre = page.getByRole('dialog', { name: 'Messages and tasks' });
     await centre.getByRole('tab', { name: 'Tasks' }).click();
-    await expect(centre.getByRole('listitem').filter({ hasText: 'Export: statistics' })).toHaveCount(2);
+    await expect(centre.getByRole('listitem').filter({ hasText: 'Export: statistics' })).toHaveCount(3);
   });
 });
 

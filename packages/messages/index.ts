@@ -12,6 +12,7 @@ export interface Messages {
   commands: typeof import('./en/commands.json');
   configuration: typeof import('./en/configuration.json');
   'configuration-pages': typeof import('./en/configuration-pages.json');
+  'device-notes': typeof import('./en/device-notes.json');
   'device-detail': typeof import('./en/device-detail.json');
   'command-pages': typeof import('./en/command-pages.json');
   'firmware-pages': typeof import('./en/firmware-pages.json');
@@ -76,6 +77,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   commands: true,
   configuration: true,
   'configuration-pages': true,
+  'device-notes': true,
   'device-detail': true,
   'command-pages': true,
   'firmware-pages': true,

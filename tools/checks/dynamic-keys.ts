@@ -7,6 +7,7 @@ import {
   DEFAULT_RULES,
 } from '../../packages/contract/src/alarms/alarms.types.ts';
 import { callTable } from '../../packages/contract/src/all-calls.ts';
+import { SCREEN_LINK_STATES } from '../../packages/contract/src/big-screen/big-screen.model.ts';
 import { TERMINAL_KINDS } from '../../packages/contract/src/clients/client-kinds.ts';
 import { CLIENT_PROBLEMS, HINTS } from '../../packages/contract/src/clients/client-problems.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/clients/clients.model.ts';
@@ -270,6 +271,12 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   { prefix: 'home.top.', values: COMPARED, reason: 'what is compared' },
   { prefix: 'big-screen.top.', values: COMPARED, reason: 'what is compared' },
   { prefix: 'big-screen.panel.', values: ['map', 'trends', 'tops'], reason: 'panels of the big screen' },
+  {
+    prefix: 'big-screen.links.state.',
+    values: SCREEN_LINK_STATES,
+    reason: 'states of links to the big screen',
+  },
+  { prefix: 'big-screen.opened.', values: ['ended', 'address'], reason: 'why a link shows nothing' },
   { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
   { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },
   { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },

@@ -4,6 +4,7 @@ import { answerTo, listenToLines, openControlPort } from './fleet/control-comman
 import { readFaults } from './fleet/fault-command.ts';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { FleetHost, readFleets } from './fleet/fleet-host.ts';
+import { startIncidents } from './fleet/incidents.ts';
 import { startMishaps } from './fleet/mishaps.ts';
 import { readPlan } from './fleet/plan-file.ts';
 import { PROFILE_NAMES, type ProfileName } from './profiles/profiles.ts';
@@ -54,6 +55,7 @@ interface Arguments {
   readonly controlPort: number | null;
   readonly commands: readonly string[];
   readonly mishaps: boolean;
+  readonly incidents: boolean;
   readonly untilStdinEnds: boolean;
 }
 
@@ -70,6 +72,7 @@ async function readArguments(): Promise<Arguments | null> {
     controlPort: port === undefined ? null : whole(port, 'control-port'),
     commands: values.command ?? [],
     mishaps: values.mishaps,
+    incidents: values.incidents,
     untilStdinEnds: values['until-stdin-ends'],
     fleet: {
       devices: whole(values.devices, 'devices'),
@@ -78,6 +81,7 @@ async function readArguments(): Promise<Arguments | null> {
       gateway: values.gateway,
       bootMs: whole(values.boot, 'boot') * 1000,
       historyDays: whole(values['history-days'], 'history-days'),
+      pastOutages: values['past-outages'],
       connectPerSecond: whole(values['connect-rate'], 'connect-rate'),
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
       clientsPerAccessPoint: whole(values.clients, 'clients'),
@@ -152,10 +156,10 @@ async function run(): Promise<void> {
     );
   };
   const timer = setInterval(report, STATUS_MS);
-  let endMishaps: (() => void) | undefined;
+  const ends: (() => void)[] = [];
   const stop = () => {
     clearInterval(timer);
-    endMishaps?.();
+    for (const end of ends) end();
     control?.close();
     process.stdin.destroy();
     fleet
@@ -171,7 +175,8 @@ async function run(): Promise<void> {
   process.once('SIGTERM', stop);
   await fleet.ready;
   say('all devices are connected and have reported their history');
-  if (given.mishaps) endMishaps = startMishaps(fleet, given.fleet.seed);
+  if (given.mishaps) ends.push(startMishaps(fleet, given.fleet.seed));
+  if (given.incidents) ends.push(startIncidents(fleet, Date.now));
   for (const command of given.commands) say(answerTo(fleet, command));
 }
 

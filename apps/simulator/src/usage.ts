@@ -15,6 +15,7 @@ export const OPTIONS = {
   command: { type: 'string', multiple: true },
   fault: { type: 'string', multiple: true },
   mishaps: { type: 'boolean', default: false },
+  incidents: { type: 'boolean', default: false },
   'no-events': { type: 'boolean', default: false },
   'until-stdin-ends': { type: 'boolean', default: false },
   code: { type: 'string', multiple: true },
@@ -22,6 +23,7 @@ export const OPTIONS = {
   interval: { type: 'string' },
   boot: { type: 'string', default: '20' },
   'history-days': { type: 'string', default: '0' },
+  'past-outages': { type: 'boolean', default: false },
   'control-port': { type: 'string' },
   'connect-rate': { type: 'string', default: '200' },
   'history-rate': { type: 'string', default: '2000' },
@@ -47,6 +49,7 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --interval 60           seconds between reports (default: from the configuration)
   --boot 20               seconds a restart takes
   --history-days 30       reports the past first
+  --past-outages          in which devices and the power of sites failed for hours
   --ca-cert, --ca-key     signs certificates locally, with --organization <account>, instead of enrolling
   --connect-rate 200      handshakes a second
   --history-rate 2000     late reports a second
@@ -56,6 +59,7 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --fault '<JSON>'        faults that devices have before they connect, as in the command fault; repeatable
   --no-events             devices send reports only
   --mishaps               causes small temporary faults
+  --incidents             one site is without power at any time, another one every eight hours
   --until-stdin-ends      exits when standard input closes
   --help                  shows this help
 `;

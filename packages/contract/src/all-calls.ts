@@ -1,12 +1,14 @@
 import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
 import { alarmCalls } from './alarms/alarms.calls.ts';
+import { bigScreenCalls } from './big-screen/big-screen.calls.ts';
 import { API_BASE, type Call } from './call.ts';
 import { terminalCalls } from './clients/clients.calls.ts';
 import { onlineCalls } from './clients/online.calls.ts';
 import { commandCalls } from './commands/commands.calls.ts';
 import { scheduleCalls } from './commands/schedules.calls.ts';
 import { settingCalls } from './configuration/configuration.calls.ts';
+import { annotationCalls } from './devices/annotations.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
@@ -34,6 +36,7 @@ export const callTable = {
   ...organizationCalls,
   ...accountCalls,
   ...deviceCalls,
+  ...annotationCalls,
   ...telemetryCalls,
   ...terminalCalls,
   ...onlineCalls,
@@ -49,6 +52,7 @@ export const callTable = {
   ...messageCalls,
   ...statisticsCalls,
   ...reportCalls,
+  ...bigScreenCalls,
   ...searchCalls,
 };
 

@@ -26,6 +26,8 @@ export interface Call<Input = unknown, Parsed = unknown, Output = unknown, A ext
   readonly apiKeys?: boolean;
   /** Whether a visitor of the demo account may make it. */
   readonly demo?: boolean;
+  /** Whether a display that was opened by a link to the big screen may make it. */
+  readonly screens?: true;
   readonly summary: string;
   readonly input: z.ZodType<Parsed, Input>;
   readonly output: z.ZodType<Output>;
@@ -56,6 +58,9 @@ export function requiredGrant(call: Pick<Call, 'access' | 'effect'>): Grant | nu
 
 /** Browsers never send this header across sites on their own, so its presence stops forged requests. */
 export const CLIENT_HEADER = 'x-airloom-client';
+
+/** Names the link of the display that makes a call with `screens`; its token is in a cookie. */
+export const SCREEN_HEADER = 'x-airloom-screen';
 
 /** A writing call that is sent again with the same value is not executed again: it gets the first answer. */
 export const REPEAT_HEADER = 'repeat-key';

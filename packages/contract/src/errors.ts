@@ -1,5 +1,6 @@
 import { ACCESS_ERRORS } from './access/access.errors.ts';
 import { ALARM_ERRORS } from './alarms/alarms.errors.ts';
+import { BIG_SCREEN_ERRORS } from './big-screen/big-screen.errors.ts';
 import { COMMAND_ERRORS } from './commands/commands.errors.ts';
 import { COMMON_ERRORS } from './common-errors.ts';
 import { CONFIGURATION_ERRORS } from './configuration/configuration.errors.ts';
@@ -26,6 +27,7 @@ export const ERRORS = {
   ...ALARM_ERRORS,
   ...NOTICE_ERRORS,
   ...TOPOLOGY_ERRORS,
+  ...BIG_SCREEN_ERRORS,
 };
 
 export type ErrorKey = keyof typeof ERRORS;
@@ -54,6 +56,9 @@ export interface ErrorValues {
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
+  readonly tooManyTags: { readonly names: string; readonly maximum: number };
+  readonly tooManyNotes: { readonly maximum: number };
+  readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
   readonly settingNotOfDevice: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };

@@ -6,6 +6,10 @@ import { timestamp } from './fields.ts';
 export const exportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+/** Formats of exported statistics, which can also be a document with charts. */
+export const documentFormat = z.enum([...exportFormat.options, 'pdf']);
+export type DocumentFormat = z.infer<typeof documentFormat>;
+
 /** An exported table: a temporary file that only its maker can download. */
 export const exportedTable = z.object({
   url: z.string(),
@@ -19,7 +23,7 @@ export type ExportedTable = z.infer<typeof exportedTable>;
  * shown as a task while it runs. The input has the format and the filters of the list.
  */
 export function defineExportCall<
-  I extends z.ZodType<{ readonly format: ExportFormat }>,
+  I extends z.ZodType<{ readonly format: DocumentFormat }>,
   const A extends Exclude<Access, 'public'>,
 >(
   call: Pick<Call, 'path' | 'summary' | 'ofDevices'> & { readonly access: A; readonly input: I },

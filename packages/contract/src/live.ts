@@ -9,6 +9,8 @@ import { LIMITS } from './limits.ts';
 export interface LiveMessage<P extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly permission: GuardKey | null;
+  /** Whether displays that were opened by a link to the big screen receive it. */
+  readonly screens?: true;
   readonly payload: P;
 }
 
@@ -19,6 +21,9 @@ export function defineLive<P extends z.ZodType>(message: LiveMessage<P>): LiveMe
 /** The wire format on the socket. */
 export const liveFrame = z.object({ name: z.string(), payload: z.unknown() });
 export type LiveFrame = z.infer<typeof liveFrame>;
+
+/** Query parameter of the socket's address: the link of a display. */
+export const SCREEN_PARAMETER = 'screen';
 
 /** Something a page shows and wants detailed messages about, such as `device:<uuid>`. */
 export function topicOf(kind: 'device', id: string): string {

@@ -1,4 +1,4 @@
-import { DEVICE_TEMPLATES } from '../domains/network/devices/index.ts';
+import { DEVICE_TEMPLATES, seesPhoto } from '../domains/network/devices/index.ts';
 import { setDelivery } from '../domains/people/access/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
@@ -17,6 +17,7 @@ import { deleteFailedEvents } from '../platform/events/outbox-maintenance.ts';
 import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
+import { proxiesOf } from '../platform/http/client-address.ts';
 import { mountCalls } from '../platform/http/mount.ts';
 import { forgetRepeatedCalls, RepeatedCalls } from '../platform/http/repeated-calls.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
@@ -33,6 +34,7 @@ import type { Settings } from '../platform/settings.ts';
 import { type StopStep, stopAll } from '../platform/stop-all.ts';
 import { createDomains, handlersOf, modulesOf } from './domains.ts';
 import { openInstallationKeys } from './installation-keys.ts';
+import { type InternalCalls, internalCalls } from './internal-calls.ts';
 import { openDevices } from './open-devices.ts';
 
 export interface ConsoleOptions {
@@ -61,6 +63,7 @@ export interface Console {
   readonly app: HttpServer;
   readonly platform: Platform;
   readonly outbox: Outbox;
+  readonly call: InternalCalls;
   /** Where devices connect, once it listens; null when this process accepts none. */
   readonly gatewayPort: number | null;
   listen(port: number): Promise<string>;
@@ -137,17 +140,21 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
 
   const app = await createHttpServer({
     log,
-    trustedProxies: settings.TRUSTED_PROXIES.split(',').filter((proxy) => proxy !== ''),
+    trustedProxies: proxiesOf(settings.TRUSTED_PROXIES),
     requestTimeMs: options.requestTimeMs,
     observe: (route, status, seconds) => metrics.requests.observe({ route, status: String(status) }, seconds),
   });
   mountHealth(app, platform);
   mountOpenApi(app, options.version);
-  mountCalls(app, handlersOf(domains), authenticator, new RepeatedCalls(platform), (who) => ({
+  const { screens } = domains.bigScreen;
+  const handlers = handlersOf(domains);
+  mountCalls(app, handlers, { authenticator, screens }, new RepeatedCalls(platform), (who) => ({
     ...callLimits(who),
     ...options.callLimits,
   }));
-  await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES);
+  await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES, {
+    devicePhoto: (scope, { id }) => seesPhoto(platform, scope, id),
+  });
   for (const mount of modules.flatMap((module) => module.doors ?? [])) await mount(app);
   mountOutbox(app, platform, senders);
   await mountWeb(app, options.pagesDir);
@@ -158,12 +165,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     app,
     platform,
     outbox,
+    call: internalCalls(handlers),
     get gatewayPort() {
       return gatewayPort;
     },
     listen: async (port) => {
       const address = await app.listen({ port, host: settings.HOST });
-      live = mountLive(app.server, platform, authenticator);
+      live = mountLive(app.server, platform, { authenticator, screens });
       outbox.start();
       for (const module of modules) await module.start?.();
       bus.subscribe('outbox.wake', () => outbox.wake());

@@ -9,7 +9,8 @@ import { readSettings, type Settings } from '../platform/settings.ts';
 import { banner } from './banner.ts';
 import { type Console, composeConsole } from './compose.ts';
 import { type ConsoleLock, lockConsole } from './console-lock.ts';
-import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
+import { DemoFiller } from './demo/demo-filler.ts';
+import { type DemoFleet, startDemoFleet } from './demo/demo-fleet.ts';
 import { listenOnFreePort } from './port.ts';
 import { print, runProcess } from './run-process.ts';
 import { readVersion } from './version.ts';
@@ -25,8 +26,10 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
   let lock: ConsoleLock | undefined;
   let running: Console | undefined;
   let fleet: DemoFleet | null = null;
+  let filler: DemoFiller | null = null;
   let virtualFleets: VirtualFleetsProcess | null = null;
   const stop = async (): Promise<void> => {
+    await filler?.stop();
     await Promise.all([fleet?.stop(), virtualFleets?.stop()]);
     await running?.stop();
     await lock?.release();
@@ -54,7 +57,11 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
     const port = await listenOnFreePort(running, settings.PORT, print);
     const { gatewayPort } = running;
     print(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
-    if (settings.AIRLOOM_DEMO && gatewayPort !== null) fleet = await startDemoFleet(platform, gatewayPort);
+    if (settings.AIRLOOM_DEMO && gatewayPort !== null) {
+      fleet = await startDemoFleet(platform, gatewayPort);
+      filler = new DemoFiller(platform, running.call);
+      filler.start();
+    }
     const gateway = gatewayPort === null ? settings.GATEWAY_ADDRESS : `127.0.0.1:${gatewayPort}`;
     if (gateway !== undefined) {
       virtualFleets = new VirtualFleetsProcess(platform, gateway);

@@ -1,4 +1,5 @@
 import { createAlarms } from '../domains/monitoring/alarms/index.ts';
+import { createBigScreen } from '../domains/monitoring/big-screen/index.ts';
 import { createTerminals } from '../domains/monitoring/clients/index.ts';
 import { createMessages, Inbox } from '../domains/monitoring/messages/index.ts';
 import { createNotices } from '../domains/monitoring/notices/index.ts';
@@ -51,6 +52,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     messages: createMessages(platform),
     statistics: createStatistics(platform, senders),
     search: createSearch(platform),
+    bigScreen: createBigScreen(platform),
   };
 }
 

@@ -15,7 +15,7 @@ export interface SiteOfWorld {
   readonly observerRoleUUID: string;
   readonly invitationUUID: string;
   readonly invitationToken: string;
-  /** An access point, offline, in the site. */
+  /** An access point, offline, in the site, with a tag and a note. */
   readonly deviceUUID: string;
   readonly groupUUID: string;
   readonly claimCodeUUID: string;
@@ -165,6 +165,8 @@ export async function buildSiteOfWorld(
     model: `${marker} model`,
     managed: true,
   });
+  await server.call('changeDeviceTags', { deviceUUIDs: [device.id], add: [`${marker} tag`] }, as);
+  await server.call('addDeviceNote', { deviceUUID: device.id, text: `${marker} note` }, as);
   const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   const alarms = await buildAlarms(server, owner, marker, { siteName, siteUUID, deviceUUID: device.id });

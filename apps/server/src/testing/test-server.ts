@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import { type ConsoleOptions, composeConsole } from '../processes/compose.ts';
+import type { InternalCalls } from '../processes/internal-calls.ts';
 import { ask } from './ask.ts';
 import { createTestDatabase } from './test-database.ts';
 import { WITHIN } from './within.ts';
@@ -43,6 +44,7 @@ export interface TestServer {
   readonly url: string;
   readonly databaseUrl: string;
   readonly platform: Platform;
+  readonly internalCalls: InternalCalls;
   /** Where devices connect; null unless requested with `GATEWAY_PORT: '0'`. */
   readonly gatewayPort: number | null;
   /** Lets time pass on the server: the clock and monotonic time move forward. */
@@ -158,6 +160,7 @@ export async function startTestServer(
     url,
     databaseUrl,
     platform: running.platform,
+    internalCalls: running.call,
     gatewayPort: running.gatewayPort,
     advance: (ms) => {
       passed += ms;

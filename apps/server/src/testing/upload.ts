@@ -1,7 +1,7 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import { z } from 'zod';
 import { KIND_HEADER } from '../doors/files/files.ts';
-import type { FileKind } from '../platform/files/stored-files.ts';
+import type { FileKind } from '../platform/files/file-kinds.ts';
 import { PATHS } from '../platform/http/paths.ts';
 import type { TestServer } from './test-server.ts';
 

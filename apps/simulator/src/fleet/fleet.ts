@@ -52,6 +52,8 @@ export interface FleetOptions {
   /** Seconds between reports; overrides configurations. */
   readonly interval?: number;
   readonly historyDays?: number;
+  /** The past has outages of devices and sites. */
+  readonly pastOutages?: boolean;
   /** Reports are kept until they are acknowledged. */
   readonly keeps?: boolean;
   /** False: no events, only reports. Events are sent once and not repeated. */
@@ -82,6 +84,8 @@ export interface FleetStatus {
 }
 
 const WARM_UP = DAY / 8;
+/** The past ends without an outage: devices are online when they connect. */
+const OUTAGES_END_BEFORE = DAY / 4;
 const TICK_MS = 50;
 const SAVE_MS = 3000;
 const HISTORY_STEPS = 3;
@@ -123,6 +127,7 @@ export class Fleet {
       models: modelsOf(options),
       startedAt: this.#startedAt,
       restartsUntil: historyMs > 0 ? now : 0,
+      outagesUntil: options.pastOutages === true ? this.#startedAt + historyMs - OUTAGES_END_BEFORE : 0,
     });
     const from = historyMs > 0 ? Math.max(isYoung ? saved.reportedUntil : 0, now - historyMs) : now;
     this.simulation.advanceTo(from);

@@ -22,6 +22,8 @@ export interface SimulationOptions {
   readonly clientsPerAccessPoint?: number;
   /** Devices restart by themselves occasionally until this time. */
   readonly restartsUntil?: number;
+  /** Devices and the power of sites fail for hours occasionally until this time. */
+  readonly outagesUntil?: number;
 }
 
 const CLIENTS_PER_ACCESS_POINT = 8;
@@ -68,6 +70,7 @@ export class Simulation {
         perAccessPoint: options.clientsPerAccessPoint ?? CLIENTS_PER_ACCESS_POINT,
         startedAt,
         restartsUntil: options.restartsUntil ?? 0,
+        outagesUntil: options.outagesUntil ?? 0,
         emit: (incident) => this.#listener(incident),
         sessionEnded: (session) => this.ledger.sessionEnded(session),
         hourEnded: (one, hour) => this.ledger.hourEnded(one, hour),

@@ -7,6 +7,7 @@ import { createClients, habitOf, nextActivity } from './client-behaviour.ts';
 import { closeSegment, fairShare } from './client-segments.ts';
 import { isLinked, type Node, type Radio } from './node.ts';
 import { type Place, PRESENCE } from './places.ts';
+import { type PlannedOutage, plannedOutages } from './planned-outages.ts';
 import { Chance, hash } from './random.ts';
 import { add, beginCounters, ranMs } from './traffic.ts';
 
@@ -46,6 +47,8 @@ export interface SiteOptions {
   readonly startedAt: number;
   /** Devices restart by themselves occasionally until this time. */
   readonly restartsUntil: number;
+  /** Devices and the power of the site fail for hours occasionally until this time. */
+  readonly outagesUntil: number;
   readonly emit: (incident: Incident) => void;
   readonly sessionEnded: (session: Session) => void;
   readonly hourEnded: (site: Site, hour: number) => void;
@@ -59,6 +62,7 @@ type Moment =
   /** `returns`: it lost its network and looks for another one. */
   | { readonly client: Client; readonly plan: number; readonly returns: boolean }
   | { readonly restart: Node }
+  | { readonly outage: PlannedOutage }
   | { readonly start: Node; readonly cause: string };
 
 /** One site with its devices and clients. Time only moves forward, from one scheduled event to the next. */
@@ -97,6 +101,9 @@ export class Site {
     );
     for (const client of this.clients) this.#plan(client, this.#now + client.chance.between(0, 15 * MINUTE));
     for (const node of this.nodes) this.#planRestart(node, new Chance(hash('restart', node.key)));
+    const { seed, index, startedAt, outagesUntil } = options;
+    for (const outage of plannedOutages(hash('outages', seed, index), this.nodes, startedAt, outagesUntil))
+      this.#moments.push(outage.from, { outage });
   }
 
   get now(): number {
@@ -125,6 +132,11 @@ export class Site {
       } else if ('restart' in moment) {
         this.stop(moment.restart, at, 'crash');
         this.startLater(moment.restart, at + 90_000, 'reboot');
+      } else if ('outage' in moment) {
+        for (const node of moment.outage.nodes) {
+          this.stop(node, at, 'power');
+          this.startLater(node, moment.outage.to, 'coldboot');
+        }
       } else this.start(moment.start, at, moment.cause);
     }
     this.#now = Math.max(this.#now, t);

@@ -32,6 +32,7 @@ export const OBJECT_KINDS = [
   'webhook',
   'message',
   'report',
+  'screenLink',
   'file',
 ] as const;
 export const objectKind = z.enum(OBJECT_KINDS);
@@ -134,6 +135,7 @@ export const LOGGED_FIELDS = [
   'description',
   'deviceKind',
   'deviceKinds',
+  'deviceNote',
   'devicePassword',
   'diagramPosition',
   'digest',
@@ -187,6 +189,7 @@ export const LOGGED_FIELDS = [
   'permissions',
   'phone',
   'phones',
+  'photo',
   'position',
   'prefix',
   'privateKeys',
@@ -222,6 +225,7 @@ export const LOGGED_FIELDS = [
   'stopAtFailedPercent',
   'subject',
   'table',
+  'tags',
   'targets',
   'tellsClears',
   'text',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { defineExportCall, exportFormat } from '../export-call.ts';
-import { text, uuid } from '../fields.ts';
+import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { ALARM_RULE_LIMITS } from './alarms.limits.ts';
 import {
@@ -53,6 +53,7 @@ export const alarmCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'List active alarms, newest first',
     input: pageInput(['raisedAt', 'level']).extend(currentFilters.shape),
     output: pageOf(alarm),
@@ -66,7 +67,8 @@ export const alarmCalls = {
     demo: false,
     summary: 'Confirm alarms; those confirmed before are unchanged',
     input: alarmsAndNote,
-    output: z.object({ confirmed: z.number().int() }),
+    /** `confirmedAt`: to withdraw exactly this confirmation. */
+    output: z.object({ confirmed: z.number().int(), confirmedAt: timestamp }),
   }),
   unconfirmAlarm: defineCall({
     method: 'POST',
@@ -76,7 +78,10 @@ export const alarmCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Withdraw the confirmation of active alarms; others are unchanged',
-    input: alarmsAndNote.pick({ alarmUUIDs: true }),
+    input: alarmsAndNote.pick({ alarmUUIDs: true }).extend({
+      /** Only what the caller confirmed at this time: somebody else may have confirmed some of them. */
+      confirmedAt: timestamp.optional(),
+    }),
     output: z.object({ unconfirmed: z.number().int() }),
   }),
   clearAlarm: defineCall({
@@ -158,6 +163,7 @@ export const alarmCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary:
       'Count active alarms: total, unconfirmed and by level; null without any device class and without a visible alarm',
     input: z.object({ enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() }),

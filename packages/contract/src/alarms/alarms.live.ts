@@ -5,5 +5,6 @@ import { defineLive } from '../live.ts';
 export const alarmsChanged = defineLive({
   name: 'alarmsChanged',
   permission: 'current_alarm',
+  screens: true,
   payload: z.object({}),
 });

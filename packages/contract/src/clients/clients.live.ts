@@ -8,5 +8,6 @@ import { defineLive } from '../live.ts';
 export const terminalsChanged = defineLive({
   name: 'terminalsChanged',
   permission: 'authuserOnline_view',
+  screens: true,
   payload: z.object({}),
 });

@@ -22,6 +22,7 @@ import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { ownershipCalls } from './ownership.calls.ts';
 import { deviceDetail } from './report.model.ts';
+import { tagCalls } from './tags.calls.ts';
 import { virtualCalls } from './virtual.calls.ts';
 
 const FILTER_MAX = 128;
@@ -64,6 +65,8 @@ export const deviceFilters = z.object({
   virtual: queryFlag.optional(),
   /** `failed`: devices that did not apply all of it. */
   configurationState: z.enum([...CONFIGURATION_STATES, 'failed']).optional(),
+  /** Devices with this tag; letter case makes no difference. */
+  tag: text(FILTER_MAX).optional(),
 });
 
 /** Columns of an export, in this sequence. */
@@ -78,6 +81,7 @@ export const EXPORT_COLUMNS = [
   'version',
   'siteName',
   'groupName',
+  'tags',
   'position',
   'remark',
   'clients',
@@ -130,6 +134,7 @@ export const deviceCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'How many devices of which kind are in which state, and which models and versions there are',
     input: deviceFilters.pick({ siteUUID: true, enterpriseUUID: true }),
     output: deviceCounts,
@@ -263,6 +268,7 @@ export const deviceCalls = {
     }),
   }),
   ...groupCalls,
+  ...tagCalls,
   ...addingCalls,
   ...claimCalls,
   ...ownershipCalls,

@@ -24,4 +24,7 @@ export const DEVICE_ERRORS = {
   virtualDevicesUnavailable: { code: 41147, http: 200 },
   virtualDevicesFull: { code: 41148, http: 200 },
   deviceVirtual: { code: 41149, http: 200 },
+  tooManyTags: { code: 41180, http: 200 },
+  tooManyNotes: { code: 41181, http: 200 },
+  tooManyPhotos: { code: 41182, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

@@ -7,6 +7,7 @@ import { configurationState, deviceStatus, upgradeStatus } from './devices.model
 export const deviceStatusChanged = defineLive({
   name: 'deviceStatusChanged',
   permission: 'device_manage',
+  screens: true,
   payload: z.object({
     deviceUUID: uuid,
     siteUUID: uuid.nullable(),
@@ -30,6 +31,13 @@ export const deviceScanned = defineLive({
   payload: z.object({ deviceUUID: uuid }),
 });
 
+/** Notes or photos of a watched device changed: its page reads them again. */
+export const deviceNotesChanged = defineLive({
+  name: 'deviceNotesChanged',
+  permission: 'device_manage',
+  payload: z.object({ deviceUUID: uuid }),
+});
+
 /** A device of the account, or one with a code of it, was refused: the list of attempts is read again. */
 export const deviceAttemptsRefused = defineLive({
   name: 'deviceAttemptsRefused',
@@ -41,5 +49,6 @@ export const deviceAttemptsRefused = defineLive({
 export const devicesChanged = defineLive({
   name: 'devicesChanged',
   permission: 'device_manage',
+  screens: true,
   payload: z.object({}),
 });

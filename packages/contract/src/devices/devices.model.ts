@@ -55,6 +55,8 @@ export const device = z.object({
   siteName: z.string(),
   groupUUID: uuid.nullable(),
   groupName: z.string(),
+  /** By name. */
+  tags: z.array(z.string()),
   position: z.string(),
   remark: z.string(),
   /** Management VLAN; null: untagged. */

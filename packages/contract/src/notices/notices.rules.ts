@@ -59,7 +59,7 @@ const webhookFields = z.object({
     .trim()
     .max(NOTICE_LIMITS.urlMax, 'validation.tooLong')
     .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url')
-    // The URL is shown to many people; it must not contain credentials.
+    // The URL of a webhook is shown to people; that of a chat only in part.
     .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),
   enabled: z.boolean().default(true),
 });

@@ -5,5 +5,6 @@ import { defineLive } from '../live.ts';
 export const siteTreeChanged = defineLive({
   name: 'siteTreeChanged',
   permission: null,
+  screens: true,
   payload: z.object({}),
 });

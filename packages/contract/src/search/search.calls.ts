@@ -13,7 +13,7 @@ export const searchCalls = {
     apiKeys: true,
     demo: true,
     summary:
-      'Clients, devices, sites, organizations, people and active alarms that contain a text; some of each',
+      'Clients, devices, tags, sites, organizations, people and active alarms that contain a text; some of each',
     input: z.object({ search: text(SEARCH_LIMITS.textMax) }),
     output: foundEverything,
   }),

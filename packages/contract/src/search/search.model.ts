@@ -19,6 +19,8 @@ export const foundEverything = z.object({
   devices: z.array(device),
   /** Devices without a site. */
   unclaimed: z.array(unclaimedDevice),
+  /** Tags of visible devices. */
+  tags: z.array(z.string()),
   sites: z.array(foundSite),
   organizations: z.array(foundOrganization),
   people: z.array(foundPerson),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { defineExportCall, exportFormat } from '../export-call.ts';
+import { defineExportCall, documentFormat } from '../export-call.ts';
 import { queryFlag } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
+import { timeZone } from '../time-zone.ts';
 import {
   AVAILABILITY_SORTS,
   alarmTrend,
@@ -35,6 +36,7 @@ export const statisticsCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'Clients and traffic now, and at the same time a week ago',
     input: z.object(place),
     output: networkNow,
@@ -46,6 +48,7 @@ export const statisticsCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'How the sites one sees are, and where they stand',
     input: z.object(place),
     output: networkHealth,
@@ -106,6 +109,7 @@ export const statisticsCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'Traffic, clients and the air over a window of time',
     input: timed(place),
     output: networkStatistics,
@@ -117,6 +121,7 @@ export const statisticsCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'Sites, access points or networks side by side, the busiest first',
     input: timed({ ...place, ...pageInput(COMPARED_SORTS).shape, what: z.enum(COMPARED) }),
     output: pageOf(comparedRow),
@@ -128,6 +133,7 @@ export const statisticsCalls = {
     effect: 'read',
     apiKeys: true,
     demo: true,
+    screens: true,
     summary: 'The clients with the most traffic; null for those who may not see clients',
     input: timed(place),
     output: z.array(topTerminal).nullable(),
@@ -184,6 +190,12 @@ export const statisticsCalls = {
     path: '/statistics/export',
     access: 'statistics',
     summary: 'The figures of a page as a file, in the language of the request',
-    input: timed({ ...place, page: statisticsPage, format: exportFormat }),
+    input: timed({
+      ...place,
+      page: statisticsPage,
+      format: documentFormat,
+      /** Zone of the times in a PDF; the other formats use UTC. */
+      timeZone: timeZone.optional(),
+    }),
   }),
 };

@@ -15,6 +15,8 @@ export const STATISTICS_LIMITS = {
   onlineDurationBordersMs: [30 * MINUTE, 2 * HOUR, 8 * HOUR],
   sitesOnMapMax: 5_000,
   assetRowsMax: 200,
+  /** Rows of each table in a PDF. */
+  pdfRowsMax: 2_000,
   reportNameMax: 64,
   reportEmailsMax: 20,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../fields.ts';
+import { queryFlag, timestamp } from '../fields.ts';
 import { STATISTICS_LIMITS } from '../statistics/statistics.limits.ts';
 import { CHART_RANGES } from './telemetry.model.ts';
 
@@ -7,6 +7,8 @@ const shape = {
   range: z.enum(CHART_RANGES).optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
+  /** The window of the same length that ends where the given one begins. */
+  previous: queryFlag.optional(),
 };
 
 export type TimeWindow = z.infer<z.ZodObject<typeof shape>>;

@@ -41,12 +41,14 @@ async function closedWith(second: () => Promise<Authenticated>): Promise<number>
     log: pino({ level: 'silent' }),
     monotonic: () => performance.now(),
   };
-  const live = mountLive(server, platform, {
+  const authenticator = {
     authenticate: () => {
       asked += 1;
       return asked === 1 ? Promise.resolve(first) : second();
     },
-  });
+  };
+  const screens = { authenticate: () => Promise.reject(new Error('not a display')) };
+  const live = mountLive(server, platform, { authenticator, screens });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

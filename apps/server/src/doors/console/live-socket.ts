@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { LIVE_CLOSE, watchFrame } from '@airloom/contract/live';
 import type { RawData, WebSocket } from 'ws';
 import { Failure } from '../../platform/failure.ts';
-import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
+import type { Authenticated } from '../../platform/http/context.ts';
+import type { Authenticators } from '../../platform/http/mount.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { shellEndpoint } from './shell-socket.ts';
-import { authenticated, closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
+import { closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
@@ -23,14 +24,14 @@ export interface LiveSocket {
 export function mountLive(
   server: Server,
   platform: Pick<Platform, 'settings' | 'live' | 'log' | 'monotonic'>,
-  authenticator: Authenticator,
+  authenticators: Authenticators,
 ): LiveSocket {
   const answering = new WeakSet<object>();
   const liveEndpoint: SocketEndpoint = {
     admits: ({ sessionId }) => platform.live.countOf(sessionId) < SOCKETS_PER_SESSION_MAX,
     enter: (socket, visitor) => {
-      const { sessionId, scope } = visitor;
-      const listener = { sessionId, scope, socket };
+      const { sessionId, scope, screen } = visitor;
+      const listener = { sessionId, scope, socket, screen };
       platform.live.add(listener);
       const frames = new TokenBucket(FRAMES, platform.monotonic());
       socket.on('message', (data, isBinary) => {
@@ -44,19 +45,19 @@ export function mountLive(
   };
 
   /** The session may have ended, or its permissions changed, before its new socket was registered. */
-  function closeIfChanged({ token, scope }: Visitor, socket: WebSocket): void {
+  function closeIfChanged({ again, scope }: Visitor, socket: WebSocket): void {
     const compare = (who: Authenticated | Failure): void => {
       if (who instanceof Failure) socket.close(closeCodeOf(who));
       else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.permissionsChanged);
     };
-    authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
+    again().then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
   }
 
   const endpoints = new Map<string, SocketEndpoint>([
     [PATHS.live, liveEndpoint],
     [PATHS.shell, shellEndpoint],
   ]);
-  const sockets = mountUpgrades(server, platform, authenticator, endpoints);
+  const sockets = mountUpgrades(server, platform, authenticators, endpoints);
   sockets.on('connection', (socket) => {
     answering.add(socket);
     socket.on('pong', () => answering.add(socket));

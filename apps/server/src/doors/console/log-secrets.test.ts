@@ -110,6 +110,11 @@ test('the log of a registration, sign-ins right and wrong, and a reset contains 
     headers: { authorization: `Bearer ${String(key.data?.secret)}` },
   });
   await fetch(`${url}${API_BASE}/subaccount/viewInvitation?token=link-token-in-a-query`);
+  const link = await post('/bigScreen/createLink', { name: 'Lobby', validDays: 1 }, { authorization });
+  const [, screenToken = ''] = String(link.data?.path).split('#');
+  const { linkUUID } = link.data ?? {};
+  const opened = await post('/bigScreen/openLink', { linkUUID, token: screenToken });
+  expect(opened.code).toBe(0);
   const totp = await post('/user/beginTwoFactor', {}, { authorization });
   await fetch(`${url}${API_BASE}/user/login`, { method: 'POST', body: `{"password":"${PASSWORD}"` });
   await post('/user/sendCode', { purpose: 'resetPassword', target: TARGET });
@@ -135,6 +140,7 @@ test('the log of a registration, sign-ins right and wrong, and a reset contains 
     apiKey: String(key.data?.secret),
     totp: String(totp.data?.secret),
     link: 'link-token-in-a-query',
+    screenToken,
     smtp: SMTP_USER.password,
     cookie: cookies[0] ?? '',
   };

@@ -4,7 +4,7 @@ import { failureData } from '@airloom/contract/envelope';
 import { ERRORS, type ErrorKey } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
-import { FILE_KINDS } from '../../platform/files/stored-files.ts';
+import { FILE_KINDS } from '../../platform/files/file-kinds.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { HttpServer } from '../../platform/http/server.ts';

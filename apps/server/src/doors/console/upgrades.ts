@@ -1,21 +1,26 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { LIVE_CLOSE } from '@airloom/contract/live';
+import { LIVE_CLOSE, SCREEN_PARAMETER } from '@airloom/contract/live';
 import cookie from '@fastify/cookie';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Failure } from '../../platform/failure.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
-import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
+import { clientAddress, proxiesOf } from '../../platform/http/client-address.ts';
+import { type Authenticated, SESSION_COOKIE, screenCookie } from '../../platform/http/context.ts';
+import type { Authenticators } from '../../platform/http/mount.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 const FRAME_MAX_BYTES = 1024;
 const GOODBYE_MS = 1_000;
 
-/** A session, never an API key. */
+/** A session or a display, never an API key. */
 export interface Visitor {
-  readonly token: string;
   readonly sessionId: string;
   readonly scope: Authenticated['scope'];
+  /** A display that a link to the big screen opened. */
+  readonly screen: boolean;
+  /** Who it is now, or why it is not admitted any more. */
+  again(): Promise<Authenticated | Failure>;
 }
 
 /** A socket endpoint at one path. */
@@ -28,7 +33,7 @@ export interface SocketEndpoint {
 export function mountUpgrades(
   server: Server,
   platform: Pick<Platform, 'settings' | 'log'>,
-  authenticator: Authenticator,
+  authenticators: Authenticators,
   doors: ReadonlyMap<string, SocketEndpoint>,
 ): WebSocketServer {
   const sockets = new WebSocketServer({
@@ -47,21 +52,19 @@ export function mountUpgrades(
   });
 
   async function open(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const endpoint = doors.get(pathOf(request) ?? '');
+    const endpoint = doors.get(urlOf(request)?.pathname ?? '');
     if (endpoint === undefined) return refuse(stream, '404 Not Found');
     if (!sameOrigin(request, platform.settings.PUBLIC_URL)) return refuse(stream, '403 Forbidden');
-    const token =
-      bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
-    const who = await authenticated(authenticator, token);
+    const again = identityOf(request);
+    const who = await again();
     // Sent as a close code: browsers cannot read a refused handshake and would retry for ever.
     if (who instanceof Failure) return lead((socket) => sendAway(socket, closeCodeOf(who)));
     const { sessionId, scope } = who;
-    if (sessionId === null || !endpoint.admits({ token, sessionId, scope })) {
-      return refuse(stream, '403 Forbidden');
-    }
+    const visitor = sessionId === null ? null : { sessionId, scope, screen: who.screen !== undefined, again };
+    if (visitor === null || !endpoint.admits(visitor)) return refuse(stream, '403 Forbidden');
     lead((socket) => {
       sockets.emit('connection', socket, request);
-      endpoint.enter(socket, { token, sessionId, scope });
+      endpoint.enter(socket, visitor);
     });
 
     function lead(on: (socket: WebSocket) => void): void {
@@ -72,28 +75,40 @@ export function mountUpgrades(
     }
   }
 
+  /** The address of a display names its link; everybody else has a session. */
+  function identityOf(request: IncomingMessage): Visitor['again'] {
+    const { authenticator, screens } = authenticators;
+    const cookieOf = (name: string) => cookie.parse(request.headers.cookie ?? '')[name];
+    const linkId = urlOf(request)?.searchParams.get(SCREEN_PARAMETER) ?? null;
+    if (linkId !== null) {
+      const token = cookieOf(screenCookie(linkId)) ?? '';
+      const address = clientAddress(request, proxiesOf(platform.settings.TRUSTED_PROXIES));
+      return () => outcomeOf(screens.authenticate({ linkId, token, address }));
+    }
+    const token = bearerToken(request.headers) ?? cookieOf(SESSION_COOKIE) ?? '';
+    return async () =>
+      token === '' ? new Failure('tokenTimeout') : outcomeOf(authenticator.authenticate(token));
+  }
+
   return sockets;
 }
 
-/** The session of the token, or why it is not valid. */
-export async function authenticated(
-  authenticator: Authenticator,
-  token: string,
-): Promise<Authenticated | Failure> {
-  if (token === '') return new Failure('tokenTimeout');
-  return authenticator.authenticate(token).catch((error: unknown) => {
+/** A failure is a result like any other. */
+async function outcomeOf(authenticated: Promise<Authenticated>): Promise<Authenticated | Failure> {
+  return authenticated.catch((error: unknown) => {
     if (error instanceof Failure) return error;
     throw error;
   });
 }
 
 export function closeCodeOf({ key }: Failure): number {
+  if (key === 'tooManyCalls') return LIVE_CLOSE.tooMany;
   return key === 'accessDataDeleted' ? LIVE_CLOSE.accessRemoved : LIVE_CLOSE.sessionEnded;
 }
 
 /** Null for an invalid path, such as `//`. */
-function pathOf(request: IncomingMessage): string | null {
-  return URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? null;
+function urlOf(request: IncomingMessage): URL | null {
+  return URL.parse(request.url ?? '', 'http://localhost');
 }
 
 /** A page of another site must not connect with this person's cookie. */

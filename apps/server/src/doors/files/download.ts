@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
+import type { FileKind } from '../../platform/files/file-kinds.ts';
 import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import { requestedRange } from './byte-range.ts';
 
 /** Prevents browsers from running any content of a file. */
 const NO_SCRIPTS = "sandbox; default-src 'none'";
+
+/** Verified pictures; browsers save every other file. */
+const SHOWN_IN_PAGES: readonly FileKind[] = ['image', 'devicePhoto'];
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_EVERY_TIME = 'private, no-cache';
@@ -39,7 +43,7 @@ export async function download(
     reply.status(206).header('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
   }
   // The file name is set by the page that links to it.
-  if (file.kind !== 'image') reply.header('content-disposition', 'attachment');
+  if (!SHOWN_IN_PAGES.includes(file.kind)) reply.header('content-disposition', 'attachment');
   return reply.send(body);
 }
 

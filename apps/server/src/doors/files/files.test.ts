@@ -11,7 +11,7 @@ import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
-import { FILE_KINDS } from '../../platform/files/stored-files.ts';
+import { FILE_KINDS } from '../../platform/files/file-kinds.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildAccount, buildMember, PASSWORD, type Person } from '../../testing/builders.ts';

@@ -4,13 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { runInCall } from '../../platform/current-call.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { ContentType } from '../../platform/files/content-type.ts';
-import {
-  fileKind,
-  isFileKind,
-  isMaker,
-  type StoredFile,
-  StoredFiles,
-} from '../../platform/files/stored-files.ts';
+import { type FileKind, fileKind, isFileKind } from '../../platform/files/file-kinds.ts';
+import { isMaker, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import {
   CallsInFlight,
   DEMO_DOWNLOAD_LIMITS,
@@ -35,6 +30,11 @@ export interface ImportTemplate {
   content(language: Language): AsyncIterable<Buffer>;
 }
 
+/** For kinds of files that belong to something: whether the person sees it. */
+export type FileOwners = Partial<
+  Record<FileKind, (scope: Authenticated['scope'], file: StoredFile) => Promise<boolean>>
+>;
+
 export const KIND_HEADER = 'x-file-kind';
 
 /** Downloads by id, uploads, and import templates. */
@@ -43,6 +43,7 @@ export async function mountFiles(
   platform: Pick<Platform, 'database' | 'files' | 'quotas'>,
   authenticator: Authenticator,
   templates: readonly ImportTemplate[],
+  owners: FileOwners,
 ): Promise<void> {
   const files = new StoredFiles(platform);
   const takingIn = new TakingIn();
@@ -56,7 +57,7 @@ export async function mountFiles(
       const caller = { ...callerOf(who, request), isSearch: false, response: reply.raw };
       return downloads.run(caller, async () => {
         const call = { account: caller.tenant, statementMaxMs: caller.limits.readStatementMaxMs };
-        const file = await runInCall(call, () => visibleFile(files, request.params.id, who));
+        const file = await runInCall(call, () => visibleFile(files, owners, request.params.id, who));
         if (file === null) throw new Failure('notFound');
         // Resolves when everything was sent, or the client has disconnected.
         return download(files, file, request, reply);
@@ -123,6 +124,7 @@ function callerOf(who: Authenticated | null, request: FastifyRequest) {
 /** Private files exist only for sessions of the owning account. */
 async function visibleFile(
   files: StoredFiles,
+  owners: FileOwners,
   id: string,
   who: Authenticated | null,
 ): Promise<StoredFile | null> {
@@ -132,5 +134,7 @@ async function visibleFile(
   if (who === null || file === null) return null;
   const { readGrant, ownersOnly } = fileKind(file.kind);
   if (ownersOnly && !isMaker(who.scope, file)) return null;
-  return readGrant === null || may(who.scope, readGrant) ? file : null;
+  if (readGrant !== null && !may(who.scope, readGrant)) return null;
+  const sees = owners[file.kind];
+  return sees === undefined || (await sees(who.scope, file)) ? file : null;
 }

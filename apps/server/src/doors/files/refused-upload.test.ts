@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FILE_KINDS } from '../../platform/files/stored-files.ts';
+import { FILE_KINDS } from '../../platform/files/file-kinds.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import { buildAccount, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -107,6 +107,32 @@ export interface DeviceTables {
   };
   /** Kept by a trigger, for searches. */
   device_text: { tenant_id: string; device_id: string; search: string };
+  tag: { tenant_id: string; id: string; name: string; key: string; created_at: Moment };
+  device_tag: { tenant_id: string; device_id: string; tag_id: string };
+  device_note: {
+    tenant_id: string;
+    id: string;
+    device_id: string;
+    text: string;
+    created_by: string;
+    created_by_name: string;
+    created_at: GivenMoment;
+    edited_by_name: string | null;
+    edited_at: Date | null;
+  };
+  device_photo: {
+    tenant_id: string;
+    id: string;
+    device_id: string;
+    file_id: string;
+    thumbnail_id: string;
+    width: number;
+    height: number;
+    size: number;
+    created_by: string;
+    created_by_name: string;
+    created_at: GivenMoment;
+  };
   device_certificate: {
     tenant_id: string;
     fingerprint: string;

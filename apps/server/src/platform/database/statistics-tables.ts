@@ -42,6 +42,20 @@ export interface StatisticsTables {
   };
   slots_counted: { tenant_id: string; until: GivenMoment };
   device_away: { tenant_id: string; device_id: string; began_at: GivenMoment; ended_at: Date | null };
+  screen_link: {
+    tenant_id: string;
+    id: string;
+    membership_id: string;
+    name: string;
+    enterprise_id: string | null;
+    site_id: string | null;
+    token_hash: Buffer;
+    addresses: string[];
+    created_at: GivenMoment;
+    expires_at: GivenMoment;
+    last_used_at: Date | null;
+    last_address: Generated<string>;
+  };
   report_schedule: {
     tenant_id: string;
     id: string;

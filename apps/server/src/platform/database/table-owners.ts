@@ -37,6 +37,10 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_group: 'network/devices',
   device: 'network/devices',
   device_text: 'network/devices',
+  tag: 'network/devices',
+  device_tag: 'network/devices',
+  device_note: 'network/devices',
+  device_photo: 'network/devices',
   device_certificate: 'network/devices',
   device_dispute: 'network/devices',
   device_configuration: 'network/devices',
@@ -109,6 +113,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   message: 'monitoring/messages',
   site_health: 'monitoring/statistics',
   enterprise_health: 'monitoring/statistics',
+  screen_link: 'monitoring/big-screen',
   report_schedule: 'monitoring/statistics',
   report_delivery: 'monitoring/statistics',
   rollout_site: 'platform',
@@ -152,6 +157,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
     tables: ['site'],
     to: [
       'monitoring/alarms',
+      'monitoring/big-screen',
       'monitoring/clients',
       'monitoring/notices',
       'monitoring/statistics',
@@ -171,6 +177,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
   {
     tables: ['enterprise'],
     to: [
+      'monitoring/big-screen',
       'monitoring/statistics',
       'network/configuration',
       'network/devices',
@@ -282,7 +289,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
   },
   {
     tables: ['stored_file'],
-    to: ['monitoring/messages', 'network/firmware', 'people/accounts'],
+    to: ['monitoring/messages', 'network/devices', 'network/firmware', 'people/accounts'],
     because: 'files without a row, expired links and the files of a deleted account are looked up',
   },
   {

@@ -25,6 +25,8 @@ export interface Events {
   PairStatusesChanged: { deviceIds: string[] };
   /** Lists of devices changed. */
   DevicesChanged: Record<string, never>;
+  /** Notes or photos of these devices were added, changed or deleted. */
+  DeviceNotesChanged: { deviceIds: string[] };
   /** Claimed or moved: the process with their connections must know their new site. */
   DevicesMoved: { deviceIds: string[] };
   /** Deleted, or their certificates revoked: their connections end. */

@@ -14,6 +14,7 @@ export const CONTENT_START_BYTES = 16;
 const CONTENT_TYPES = [
   'image/jpeg',
   'image/png',
+  'image/webp',
   'application/pdf',
   'application/zip',
   'application/vnd.tcpdump.pcap',
@@ -29,6 +30,7 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export function contentTypeOf(bytes: Buffer): ContentType {
   if (isPng(bytes)) return 'image/png';
   if (startsWith(bytes, JPEG_START)) return 'image/jpeg';
+  if (isWebp(bytes)) return 'image/webp';
   if (startsWith(bytes, PDF_START)) return 'application/pdf';
   if (startsWith(bytes, ZIP_START)) return 'application/zip';
   if (PCAP_STARTS.some((start) => startsWith(bytes, start))) return 'application/vnd.tcpdump.pcap';
@@ -43,6 +45,11 @@ export function isContentType(text: string): text is ContentType {
 /** The signature is always followed by the header chunk: four bytes of length, then its name. */
 function isPng(bytes: Buffer): boolean {
   return startsWith(bytes, PNG_SIGNATURE) && bytes.toString('latin1', 12, 16) === 'IHDR';
+}
+
+/** `RIFF`, four bytes of length, `WEBP`. */
+function isWebp(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 }
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {

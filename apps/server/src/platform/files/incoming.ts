@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../error-code.ts';
@@ -49,6 +49,17 @@ export class Incoming {
       await rm(path, { force: true });
     }
   }
+}
+
+/** Replaces the content of a received file. */
+export async function rewrite({ path }: ReceivedFile, bytes: Buffer): Promise<ReceivedFile> {
+  await writeFile(path, bytes, { flush: true });
+  return {
+    path,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    start: bytes.subarray(0, CONTENT_START_BYTES),
+  };
 }
 
 /** Stops as soon as the limit is exceeded, and leaves the body open: its sender still gets an answer. */

@@ -9,8 +9,9 @@ import { newId } from '../ids.ts';
 import { Quotas } from '../quotas/quotas.ts';
 import type { Scope } from '../scope.ts';
 import { readSettings } from '../settings.ts';
+import { FILE_KINDS } from './file-kinds.ts';
 import { FolderStore } from './folder-store.ts';
-import { FILE_KINDS, StoredFiles } from './stored-files.ts';
+import { StoredFiles } from './stored-files.ts';
 
 let test: TestDatabase;
 let database: Database;

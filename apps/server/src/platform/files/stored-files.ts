@@ -1,8 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ADVICE_LIMITS } from '@airloom/contract/advice/advice.limits';
-import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
-import type { GuardGrant } from '@airloom/contract/guards';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { audit, recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
@@ -13,116 +10,15 @@ import type { Quotas } from '../quotas/quotas.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
 import { requireExportQuota } from './export-quota.ts';
+import { type FileKind, fileKind, isExport, isFileKind } from './file-kinds.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
-import type { ReceivedFile } from './incoming.ts';
+import { type ReceivedFile, rewrite } from './incoming.ts';
 
 const MEGABYTE = 1024 * 1024;
-
-interface FileKindRow {
-  readonly maxBytes: number;
-  /** Null when any type is accepted, because the file is only ever downloaded. */
-  readonly types: readonly ContentType[] | null;
-  /** The content type it is served as; null for the detected one. */
-  readonly servedAs: ContentType | null;
-  /** Public for anyone who knows the address, such as the guests of a portal page. */
-  readonly shownPublicly: boolean;
-  /** Visible only to the person who created it, whatever others of the account may see. */
-  readonly ownersOnly: boolean;
-  /** Deleted after this long; null when it is kept until it is deleted. */
-  readonly keptMs: number | null;
-  /** The permission to upload one; null for what only the server creates. */
-  readonly grant: GuardGrant | null;
-  /** The permission to download one; null when belonging to the account is enough. */
-  readonly readGrant: GuardGrant | null;
-}
-
-export const FILE_KINDS = {
-  image: {
-    maxBytes: LIMITS.upload.maxBytes,
-    types: ['image/jpeg', 'image/png'],
-    servedAs: null,
-    shownPublicly: true,
-    ownersOnly: false,
-    keptMs: null,
-    grant: 'site_manage:operate',
-    readGrant: null,
-  },
-  attachment: {
-    maxBytes: ADVICE_LIMITS.attachmentMaxBytes,
-    types: null,
-    servedAs: null,
-    shownPublicly: false,
-    ownersOnly: false,
-    keptMs: null,
-    grant: 'site_manage:operate',
-    readGrant: null,
-  },
-  firmware: {
-    maxBytes: LIMITS.upload.firmwareMaxBytes,
-    types: null,
-    servedAs: 'application/octet-stream',
-    shownPublicly: false,
-    ownersOnly: false,
-    keptMs: null,
-    grant: 'device_manage:operate',
-    readGrant: null,
-  },
-  /** A packet capture; the device uploads it. */
-  capture: {
-    maxBytes: COMMAND_LIMITS.captureMaxBytes,
-    types: ['application/vnd.tcpdump.pcap', 'application/x-pcapng'],
-    servedAs: null,
-    shownPublicly: false,
-    ownersOnly: false,
-    keptMs: null,
-    grant: null,
-    readGrant: 'device_manage',
-  },
-  deviceImport: {
-    maxBytes: LIMITS.sheet.importMaxBytes,
-    types: null,
-    servedAs: 'application/octet-stream',
-    shownPublicly: false,
-    ownersOnly: true,
-    keptMs: LIMITS.sheet.keptMs,
-    grant: 'device_manage:operate',
-    readGrant: null,
-  },
-  exportedCsv: {
-    maxBytes: LIMITS.sheet.exportMaxBytes,
-    types: null,
-    servedAs: 'text/csv',
-    shownPublicly: false,
-    ownersOnly: true,
-    keptMs: LIMITS.sheet.keptMs,
-    grant: null,
-    readGrant: null,
-  },
-  exportedXlsx: {
-    maxBytes: LIMITS.sheet.exportMaxBytes,
-    types: null,
-    servedAs: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    shownPublicly: false,
-    ownersOnly: true,
-    keptMs: LIMITS.sheet.keptMs,
-    grant: null,
-    readGrant: null,
-  },
-} as const satisfies Record<string, FileKindRow>;
-
-export type FileKind = keyof typeof FILE_KINDS;
-
-export function fileKind(kind: FileKind): FileKindRow {
-  return FILE_KINDS[kind];
-}
 
 function expiryOf(kind: FileKind) {
   const { keptMs } = fileKind(kind);
   return keptMs === null ? null : sql<Date>`now() + make_interval(secs => ${keptMs / 1000})`;
-}
-
-export function isFileKind(text: unknown): text is FileKind {
-  return typeof text === 'string' && Object.hasOwn(FILE_KINDS, text);
 }
 
 /** Whether the person, or in the demo the visitor, created the file. */
@@ -163,8 +59,16 @@ export class StoredFiles {
   /** Stores a body, unless it is too large or of a type the kind does not accept. */
   async store(scope: Uploader, kind: FileKind, body: Readable): Promise<StoredFile> {
     return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
-      this.#keep(scope, kind, received),
+      this.#keepClean(scope, kind, received),
     );
+  }
+
+  async #keepClean(scope: Uploader, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
+    const { clean } = fileKind(kind);
+    if (clean === undefined) return this.#keep(scope, kind, received);
+    const bytes = clean(await readFile(received.path));
+    if (bytes === null) throw new Failure('fileTypeRefused');
+    return this.#keep(scope, kind, await rewrite(received, bytes));
   }
 
   /** Bytes first: if the server stops in between, unreachable bytes remain, never a row without bytes. */
@@ -263,10 +167,6 @@ async function first(tx: Transaction, query: ReturnType<typeof byId>): Promise<S
     createdBy: row.created_by,
     demoSession: row.session_id,
   };
-}
-
-function isExport(kind: FileKind): boolean {
-  return kind === 'exportedCsv' || kind === 'exportedXlsx';
 }
 
 async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promise<void> {

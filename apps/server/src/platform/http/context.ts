@@ -45,6 +45,8 @@ export interface Authenticated {
   /** The language the person chose; empty until they choose one. */
   readonly language: string;
   readonly scope: Omit<Scope, 'origin'>;
+  /** Of a display that a link to the big screen opened: it may only make calls with `screens`. */
+  readonly screen?: { readonly addresses: readonly string[] };
 }
 
 /** Resolves a token to its session; throws a failure when the token is not valid (any more). */
@@ -53,3 +55,20 @@ export interface Authenticator {
 }
 
 export const SESSION_COOKIE = 'airloom_token';
+
+/** A display, as it identifies itself. */
+export interface ScreenOpening {
+  readonly linkId: string;
+  readonly token: string;
+  readonly address: string;
+}
+
+/** Resolves the token of a link to the big screen; it is valid nowhere else. */
+export interface ScreenAuthenticator {
+  authenticate(opening: ScreenOpening): Promise<Authenticated>;
+}
+
+/** Has the token of a link: one per link, so that a browser can show several. */
+export function screenCookie(linkId: string): string {
+  return `airloom_screen_${linkId}`;
+}

@@ -1,5 +1,5 @@
 import { type CallName, callTable } from '@airloom/contract/all-calls';
-import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
+import { API_BASE, type Call, CLIENT_HEADER, requiredGrant, SCREEN_HEADER } from '@airloom/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type CurrentCall, runInCall } from '../current-call.ts';
@@ -11,8 +11,10 @@ import {
   type Authenticated,
   type Authenticator,
   type PublicContext,
+  type ScreenAuthenticator,
   SESSION_COOKIE,
   type SignedInContext,
+  screenCookie,
 } from './context.ts';
 import { success } from './envelope.ts';
 import type { Handlers } from './handlers.ts';
@@ -23,11 +25,16 @@ import type { HttpServer } from './server.ts';
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
 
+export interface Authenticators {
+  readonly authenticator: Authenticator;
+  readonly screens: ScreenAuthenticator;
+}
+
 interface Mounted {
   readonly name: CallName;
   readonly call: Call;
   readonly handler: AnyHandler;
-  readonly authenticator: Authenticator;
+  readonly authenticators: Authenticators;
   readonly repeats: Pick<RepeatedCalls, 'run'>;
   readonly inFlight: CallsInFlight;
   readonly limitsOf: (who: { readonly demo: boolean }) => CallLimits;
@@ -37,7 +44,7 @@ interface Mounted {
 export function mountCalls(
   app: HttpServer,
   handlers: Handlers,
-  authenticator: Authenticator,
+  authenticators: Authenticators,
   repeats: Mounted['repeats'],
   limitsOf: Mounted['limitsOf'] = callLimits,
 ): void {
@@ -51,7 +58,7 @@ export function mountCalls(
       method: call.method,
       url: `${API_BASE}${call.path}`,
       handler: async (request, reply) =>
-        answer({ name, call, handler, authenticator, repeats, inFlight, limitsOf }, request, reply),
+        answer({ name, call, handler, authenticators, repeats, inFlight, limitsOf }, request, reply),
     });
   }
 }
@@ -61,7 +68,7 @@ function isCallName(name: string): name is CallName {
 }
 
 async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { name, call, handler, authenticator, inFlight } = mounted;
+  const { name, call, handler, inFlight } = mounted;
   const bearer = bearerToken(request.headers);
   if (call.method !== 'GET' && bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
     throw new Failure('clientHeaderMissing');
@@ -78,9 +85,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     );
     return reply.send(success(data, effects.successCode));
   }
-  const token = bearer ?? request.cookies[SESSION_COOKIE];
-  if (token === undefined || token === '') throw new Failure('tokenTimeout');
-  const who = await authenticator.authenticate(token);
+  const { who, token } = await authenticated(mounted.authenticators, request, bearer);
   info.speakTo(who.language);
   admit(call, who);
   const input = parsed();
@@ -112,6 +117,22 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   return reply.send(success(data, code));
 }
 
+/** A display names its link, and then acts for it alone, whoever else uses the browser. */
+async function authenticated(
+  { authenticator, screens }: Authenticators,
+  request: FastifyRequest,
+  bearer: string | undefined,
+): Promise<{ who: Authenticated; token: string }> {
+  const linkId = request.headers[SCREEN_HEADER];
+  if (typeof linkId === 'string') {
+    const token = request.cookies[screenCookie(linkId)] ?? '';
+    return { who: await screens.authenticate({ linkId, token, address: request.ip }), token };
+  }
+  const token = bearer ?? request.cookies[SESSION_COOKIE] ?? '';
+  if (token === '') throw new Failure('tokenTimeout');
+  return { who: await authenticator.authenticate(token), token };
+}
+
 function workOf(call: Call, limits: CallLimits, account: string): CurrentCall {
   return { account, statementMaxMs: call.effect === 'read' ? limits.readStatementMaxMs : null };
 }
@@ -121,6 +142,7 @@ function isSearch(input: unknown): boolean {
 }
 
 function admit(call: Call, who: Authenticated): void {
+  if (who.screen !== undefined && call.screens !== true) throw new Failure('permissionDenied');
   const grant = requiredGrant(call);
   if (grant !== null && !who.scope.grants.has(grant))
     throw new Failure('permissionDenied', {}, { missing: grant });

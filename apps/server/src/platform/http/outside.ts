@@ -36,7 +36,7 @@ const GIVEN_OUT = new BlockList();
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
 
 /** An IPv4-mapped IPv6 address counts as its IPv4 address. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return bare;
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
@@ -60,7 +60,7 @@ export class Outside {
   }
 
   allows(address: string): boolean {
-    const bare = plain(address);
+    const bare = plainAddress(address);
     if (isIPv4(bare)) return this.#allowed.check(bare, 'ipv4') || !INSIDE.check(bare, 'ipv4');
     if (!isIPv6(bare)) return false;
     if (this.#allowed.check(bare, 'ipv6')) return true;

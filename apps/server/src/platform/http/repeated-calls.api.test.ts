@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, type Person } from '../../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { forgetRepeatedCalls } from './repeated-calls.ts';
+import { forgetRepeatedCalls, RepeatedCalls } from './repeated-calls.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -117,6 +117,31 @@ test('after a restart the answer is known, and a call that was interrupted is no
   expect(await named('Restarted')).toBe(1);
   expect((await create('Interrupted', interrupted)).code).toBe(ERRORS.repeatInterrupted.code);
   expect(await named('Interrupted')).toBe(1);
+});
+
+test.each([
+  [
+    'answer is too large to keep',
+    () => Promise.resolve({ data: 'x'.repeat(LIMITS.request.repeatedAnswerMaxBytes) }),
+  ],
+  ['failure came after the change may have been made', () => Promise.reject(new Error('connection lost'))],
+])('a call whose %s is not executed again', async (_, answer) => {
+  let executed = 0;
+  const call = { key: newKey(), name: 'createEnterprise', body: {} };
+  const who = { tenant: person.tenant, manager: person.managerId };
+  const run = () =>
+    new RepeatedCalls(server.platform).run(
+      who,
+      call,
+      () => {
+        executed += 1;
+        return answer();
+      },
+      () => true,
+    );
+  await run().catch(() => undefined);
+  await expect(run()).rejects.toMatchObject({ key: 'repeatInterrupted' });
+  expect(executed).toBe(1);
 });
 
 test('answers are stored sealed, and deleted after their time', async () => {

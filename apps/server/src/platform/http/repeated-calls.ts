@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import type { CronJob } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
 import type { Scope } from '../scope.ts';
-import { hashToken, sameBytes } from '../secrets.ts';
+import { sameBytes } from '../secrets.ts';
 
 const { repeatKeyMin, repeatKeyMax, repeatKeptMs, repeatedAnswerMaxBytes } = LIMITS.request;
 const KEY = new RegExp(`^[\\w-]{${repeatKeyMin},${repeatKeyMax}}$`);
@@ -42,7 +42,8 @@ type Who = Pick<Scope, 'tenant' | 'manager'>;
 
 /**
  * Executes a writing call once, however often it arrives with the same key. The key is stored before the call runs: one
- * whose process died in between is not executed again, because it may have been committed. A refused call is forgotten.
+ * whose process died in between, which failed unexpectedly or whose answer is not kept is not executed again, because it may
+ * have been committed. A refused call is forgotten.
  */
 export class RepeatedCalls {
   readonly #platform: Pick<Platform, 'database' | 'vault' | 'now' | 'log'>;
@@ -59,7 +60,8 @@ export class RepeatedCalls {
     work: () => Promise<Answered>,
     isKept: () => boolean,
   ): Promise<Answered> {
-    const hash = hashToken(JSON.stringify([call.name, call.body]));
+    // Bodies may contain passwords, whose plain hash could be brute-forced.
+    const hash = this.#platform.vault.mac('repeated call', JSON.stringify([call.name, call.body]));
     const id = `${who.tenant} ${who.manager} ${call.key}`;
     const running = this.#running.get(id);
     if (running !== undefined) {
@@ -88,12 +90,12 @@ export class RepeatedCalls {
     try {
       answer = await work();
     } catch (error) {
-      await this.#settle(who, key, null);
+      if (error instanceof Failure) await this.#settle(who, key, null);
       throw error;
     }
     const text = JSON.stringify(answer);
     const fits = Buffer.byteLength(text) <= repeatedAnswerMaxBytes;
-    await this.#settle(who, key, fits && isKept() ? text : null);
+    if (fits && isKept()) await this.#settle(who, key, text);
     return answer;
   }
 
@@ -112,7 +114,7 @@ export class RepeatedCalls {
     });
   }
 
-  /** The call is done whether or not this succeeds: a later repeat is then told that it was interrupted. */
+  /** Stores the answer, or forgets the call. It is done whether or not this succeeds: a repeat is then refused. */
   async #settle({ tenant, manager }: Who, key: string, answer: string | null): Promise<void> {
     const { database, vault, log } = this.#platform;
     const row = sql`tenant_id = ${tenant} and manager_id = ${manager} and key = ${key}`;

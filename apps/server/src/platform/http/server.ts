@@ -37,7 +37,7 @@ export interface HttpOptions {
 
 /** The HTTP server with everything its entry points share: ids, language, errors as envelopes, security headers. */
 export async function createHttpServer(options: HttpOptions) {
-  const proxies = options.trustedProxies.map((proxy) => proxy.trim()).filter((proxy) => proxy !== '');
+  const proxies = [...options.trustedProxies];
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -38,7 +38,10 @@ beforeAll(async () => {
   mountCalls(
     app,
     brokenHandlers(),
-    { authenticate: () => Promise.reject(new Error(SECRET)) },
+    {
+      authenticator: { authenticate: () => Promise.reject(new Error(SECRET)) },
+      screens: { authenticate: () => Promise.reject(new Error(SECRET)) },
+    },
     { run: (_who, _call, work) => work() },
   );
   app.get('/thrown', async () => {

@@ -33,6 +33,8 @@ export interface Listener {
   readonly sessionId: string;
   readonly scope: Omit<Scope, 'origin'>;
   readonly socket: WebSocket;
+  /** A display that a link opened; its session is the link. */
+  readonly screen: boolean;
 }
 
 /** A browser that does not read is disconnected rather than buffered; it reconnects and reloads. */
@@ -63,6 +65,14 @@ export class LiveHub {
     return this.#sessions.get(sessionId) ?? 0;
   }
 
+  /** The links that displays show now. */
+  screenLinks(): string[] {
+    const links = new Set<string>();
+    for (const listeners of this.#byTenant.values())
+      for (const { screen, sessionId } of listeners) if (screen) links.add(sessionId);
+    return [...links];
+  }
+
   /** What a browser shows from now on. Permissions are checked when a message is sent. */
   watch(listener: Listener, topics: readonly string[]): void {
     if (this.#byTenant.get(listener.scope.tenant)?.has(listener) !== true) return;
@@ -89,6 +99,7 @@ export class LiveHub {
     const text = JSON.stringify(frame);
     for (const listener of listeners) {
       if (audience.topic !== undefined && this.#watched.get(listener)?.has(audience.topic) !== true) continue;
+      if (listener.screen && message.screens !== true) continue;
       if (!mayReceive(listener.scope, message, audience)) continue;
       if (listener.socket.bufferedAmount > BACKLOG_MAX_BYTES) listener.socket.close(LIVE_CLOSE.tooSlow);
       else listener.socket.send(text);

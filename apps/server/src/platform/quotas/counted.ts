@@ -1,5 +1,6 @@
 import type { Quota } from '@airloom/contract/quotas';
 import { type RawBuilder, sql } from 'kysely';
+import { EXPORT_KINDS } from '../files/file-kinds.ts';
 
 /** Counted in the process that does the work, not in a table. */
 export type RunningQuota = 'exportsAtOnce' | 'importsAtOnce';
@@ -31,6 +32,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   virtualDevices: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES },
   virtualDevicesPerSite: { table: 'virtual_fleet', amount: VIRTUAL_DEVICES, part: ['site_id'] },
   deviceGroups: { table: 'device_group', part: ['site_id'] },
+  deviceTags: { table: 'tag' },
   claimCodes: {
     table: 'claim_code',
     where: (now) => sql`not virtual and revoked_at is null and uses_left > 0 and expires_at > ${now}`,
@@ -48,6 +50,7 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   noticeSettings: { table: 'notice_setting' },
   webhooks: { table: 'webhook' },
   reports: { table: 'report_schedule' },
+  screenLinks: { table: 'screen_link' },
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },
@@ -62,6 +65,6 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   storageMegabytes: { table: 'stored_file', amount: sql`coalesce(sum(size), 0)::float8 / 1048576` },
   exports: {
     table: 'stored_file',
-    where: () => sql`kind in ('exportedCsv', 'exportedXlsx') and expires_at > now()`,
+    where: () => sql`kind in (${sql.join(EXPORT_KINDS)}) and expires_at > now()`,
   },
 };

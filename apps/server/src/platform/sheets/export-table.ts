@@ -1,19 +1,15 @@
-import { Readable } from 'node:stream';
 import type { ExportedTable, ExportFormat } from '@airloom/contract/export-call';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/replan.ts';
 import { rareMatches, type Searchable } from '../database/text-search.ts';
-import { publishEvent } from '../events/outbox.ts';
 import { Failure } from '../failure.ts';
-import { requireExportQuota } from '../files/export-quota.ts';
-import { StoredFiles } from '../files/stored-files.ts';
-import { PATHS } from '../http/paths.ts';
 import type { Platform } from '../platform.ts';
 import type { Scope } from '../scope.ts';
 import type { Cell } from './cell.ts';
 import { csvOf } from './csv.ts';
-import { type SheetWork, whileSeen } from './sheet-work.ts';
+import { exportFile } from './export-file.ts';
+import type { SheetWork } from './sheet-work.ts';
 import { xlsxOf } from './xlsx.ts';
 
 export interface TableToExport<R> {
@@ -36,38 +32,19 @@ export interface TableToExport<R> {
 
 const BATCH = 2_000;
 
+const FORMATS = {
+  csv: { kind: 'exportedCsv', write: csvOf },
+  xlsx: { kind: 'exportedXlsx', write: xlsxOf },
+} as const;
+
 /** Writes a table into a temporary file that only the caller can download. Never all of it is in memory. */
 export async function exportTable<R>(
   platform: Platform,
   scope: Scope,
   table: TableToExport<R>,
 ): Promise<ExportedTable> {
-  return whileSeen(platform, scope, 'export', async (progress) => {
-    await platform.database.withTenant(scope, (tx) => requireExportQuota(tx, platform.quotas, scope));
-    const pieces = piecesOf(platform, scope, table, progress);
-    const [kind, bytes] =
-      table.format === 'csv'
-        ? (['exportedCsv', csvOf(pieces)] as const)
-        : (['exportedXlsx', xlsxOf(pieces)] as const);
-    const files = new StoredFiles(platform);
-    const { id } = await files.store(scope, kind, Readable.from(bytes));
-    const { call } = scope.origin;
-    const rows = progress.done;
-    await platform.database.withTenant(scope, async (tx) => {
-      await progress.end(tx, { done: rows, refused: 0, fileId: id });
-      // Visitors of the demo share their messages.
-      if (scope.demoSession !== null) return;
-      await publishEvent(tx, scope.tenant, 'TableExported', {
-        managerId: scope.manager,
-        fileId: id,
-        call,
-        rows,
-      });
-    });
-    platform.wakeOutbox();
-    const expiresAt = new Date(platform.now().getTime() + LIMITS.sheet.keptMs);
-    return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
-  });
+  const { kind, write } = FORMATS[table.format];
+  return exportFile(platform, scope, kind, (progress) => write(piecesOf(platform, scope, table, progress)));
 }
 
 async function* piecesOf<R>(

@@ -20,8 +20,13 @@ const OF_THE_ACCOUNT: ReadonlySet<CallName> = new Set([
   'searchEverything',
 ]);
 
-/** Their mails show all that the person sees, which may be more than the key does. */
-const MAILED_REPORTS: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
+/** Their mails and displays show all that the person sees, which may be more than the key does. */
+const SHOWN_TO_OTHERS: ReadonlySet<CallName> = new Set([
+  'createReport',
+  'updateReport',
+  'sendReport',
+  'createScreenLink',
+]);
 
 /** Passwords are shown to people. */
 const SECRETS: ReadonlySet<CallName> = new Set(['revealSecret']);
@@ -31,7 +36,7 @@ const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo']);
 
 /** Profile, password, sessions, keys, messages, security: only the person themselves, signed in, may. */
 function isAboutOneself(name: CallName, call: Call): boolean {
-  return (requiredGrant(call) === null && !OF_THE_ACCOUNT.has(name)) || MAILED_REPORTS.has(name);
+  return (requiredGrant(call) === null && !OF_THE_ACCOUNT.has(name)) || SHOWN_TO_OTHERS.has(name);
 }
 
 type Outcome = 'answered' | 'refused' | { readonly missing: string };

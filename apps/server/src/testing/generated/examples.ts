@@ -2,6 +2,7 @@ import type { CallTable } from '@airloom/contract/all-calls';
 import { accessExamples } from './examples/access.ts';
 import { accountExamples } from './examples/accounts.ts';
 import { alarmExamples } from './examples/alarms.ts';
+import { bigScreenExamples } from './examples/big-screen.ts';
 import { commandExamples, scheduleExamples } from './examples/commands.ts';
 import { configurationExamples } from './examples/configuration.ts';
 import { deviceExamples } from './examples/devices.ts';
@@ -40,5 +41,6 @@ export const examples: ExamplesOf<CallTable> = {
   ...noticeExamples,
   ...messageExamples,
   ...statisticsExamples,
+  ...bigScreenExamples,
   ...searchExamples,
 };

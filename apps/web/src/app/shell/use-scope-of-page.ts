@@ -38,8 +38,11 @@ export function useScopeInAddress(): void {
     if (at === null || tree === undefined) return;
     const named = at === EVERYTHING ? null : findCurrent(tree, at);
     if (named !== null || at === EVERYTHING) changeSite(named);
-    else void navigate(withScope(pathname, useSession.getState().currentSite?.id ?? null), { replace: true });
-  }, [at, tree, pathname, navigate]);
+    else {
+      const current = useSession.getState().currentSite?.id ?? null;
+      void navigate(withScope(`${pathname}${search}`, current), { replace: true });
+    }
+  }, [at, tree, pathname, search, navigate]);
 
   useEffect(() => {
     if (followed.current === selected) return;

@@ -1,5 +1,6 @@
 import { BIG_SCREEN_PATH } from '../../shared/routing/from-big-screen.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
+import { SCREEN_LINKS_PATH } from './screen-links-path.ts';
 
 export const bigScreenFeature: Feature = {
   messages: ['big-screen', 'health', 'alarms', 'devices', 'terminal-pages'],
@@ -21,6 +22,17 @@ export const bigScreenFeature: Feature = {
           bigScreen: true,
           siteType: 'any',
           page: () => import('./pages/BigShowPage.tsx'),
+        },
+        {
+          path: SCREEN_LINKS_PATH,
+          title: 'nav.screenLinks',
+          jump: 'ml',
+          icon: 'external',
+          permission: 'statistics',
+          menu: true,
+          siteType: 'any',
+          scope: 'account',
+          page: () => import('./pages/ScreenLinksPage.tsx'),
         },
         {
           path: '/monitor/bigShowApDetail',

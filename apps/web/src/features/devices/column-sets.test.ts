@@ -1,9 +1,9 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { expect, it } from 'vitest';
 import { columnSet, exportColumns } from './column-sets.ts';
 
-function usual(...given: Parameters<typeof columnSet>): string[] {
-  return columnSet(...given).flatMap(({ key, usual: shown }) => (shown ? [key] : []));
+function usual(kind: DeviceKind | undefined, oneSite: boolean, tagged = false): string[] {
+  return columnSet(kind, { oneSite, tagged }).flatMap(({ key, usual: shown }) => (shown ? [key] : []));
 }
 
 it('begins every list with the name and the status', () => {
@@ -23,15 +23,23 @@ it('shows the managed state in every list', () => {
 });
 
 it('never offers columns that a kind does not have', () => {
-  const keys = columnSet('switch', false).map(({ key }) => key);
+  const keys = columnSet('switch', { oneSite: false, tagged: false }).map(({ key }) => key);
   for (const key of ['radios', 'ha', 'members', 'kind'] as const) expect(keys).not.toContain(key);
-  expect(columnSet('ap', false).map(({ key }) => key)).not.toContain('powerWatts');
+  expect(columnSet('ap', { oneSite: false, tagged: false }).map(({ key }) => key)).not.toContain(
+    'powerWatts',
+  );
 });
 
 it('hides the site column in a list of one site', () => {
   expect(usual('ap', false)).toContain('siteName');
   expect(usual('ap', true)).not.toContain('siteName');
-  expect(columnSet('ap', true).map(({ key }) => key)).toContain('siteName');
+  expect(columnSet('ap', { oneSite: true, tagged: false }).map(({ key }) => key)).toContain('siteName');
+});
+
+it('shows tags where there are any', () => {
+  expect(usual('switch', false, true)).toContain('tags');
+  expect(usual('switch', false, false)).not.toContain('tags');
+  expect(columnSet('switch', { oneSite: false, tagged: false }).map(({ key }) => key)).toContain('tags');
 });
 
 it('exports the columns on screen', () => {

@@ -22,6 +22,7 @@ const SHARED: readonly ColumnKey[] = [
   'kind',
   'status',
   'configurationState',
+  'tags',
   'ha',
   'members',
   'radios',
@@ -89,11 +90,18 @@ export interface ColumnSet {
   usual: boolean;
 }
 
-/** In a list of one site, the site column is hidden by default. */
-export function columnSet(kind: DeviceKind | undefined, oneSite: boolean): ColumnSet[] {
+interface Shown {
+  /** The list of one site hides the site column by default. */
+  oneSite: boolean;
+  /** Tags are shown by default where there are any. */
+  tagged: boolean;
+}
+
+export function columnSet(kind: DeviceKind | undefined, { oneSite, tagged }: Shown): ColumnSet[] {
   const list = kind ?? 'all';
   const usual = new Set([...USUAL, ...ALSO[list]]);
   if (oneSite) usual.delete('siteName');
+  if (tagged) usual.add('tags');
   return SHARED.filter((key) => !NEVER[list].includes(key)).map((key) => ({ key, usual: usual.has(key) }));
 }
 

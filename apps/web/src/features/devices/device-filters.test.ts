@@ -8,6 +8,11 @@ it('reads filters from the address', () => {
   });
 });
 
+it('reads a tag', () => {
+  expect(readFilters({ tag: ' Roof ' }).tag).toBe('Roof');
+  expect(readFilters({ tag: 'x'.repeat(129) }).tag).toBeUndefined();
+});
+
 it('drops invalid filters, and keeps the rest', () => {
   const filters = readFilters({ status: 'asleep', groupUUID: 'x', kind: 'toaster', version: '3.0' });
   expect(filters).toMatchObject({ version: '3.0' });

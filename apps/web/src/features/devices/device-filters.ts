@@ -12,6 +12,7 @@ export const FILTERS = [
   'configurationState',
   'managedByUUID',
   'virtual',
+  'tag',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 
@@ -28,6 +29,7 @@ const lenient = z.object({
   configurationState: shape.configurationState.catch(undefined),
   managedByUUID: shape.managedByUUID.catch(undefined),
   virtual: shape.virtual.catch(undefined),
+  tag: shape.tag.catch(undefined),
 });
 
 export type DeviceFilterInput = z.output<typeof lenient>;

@@ -16,6 +16,7 @@ export const DEVICE_CALLS: readonly Call[] = [
   deviceCalls.deviceCounts,
   deviceCalls.viewDevice,
   deviceCalls.listGroups,
+  deviceCalls.listDeviceTags,
   deviceCalls.listUnclaimed,
   // A new device may have used a code.
   deviceCalls.listClaimCodes,

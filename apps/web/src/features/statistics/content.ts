@@ -1,6 +1,7 @@
+import type { Span } from '@airloom/contract/formats/figures/value-axis';
 import type { BarsProps } from '../../shared/chart/Bars.tsx';
+import { withPrevious } from '../../shared/chart/previous/previous.ts';
 import type { ChartWindow, Line } from '../../shared/chart/series.ts';
-import type { Span } from '../../shared/chart/value-axis.ts';
 
 export interface Figure {
   label: string;
@@ -9,6 +10,8 @@ export interface Figure {
   to?: string | undefined;
   /** Explanation of the figure. */
   note?: string | undefined;
+  /** The same of the previous period. */
+  previous?: string | undefined;
 }
 
 export interface Drawn {
@@ -50,16 +53,30 @@ export function sheetOf({ title, heads, rows, note }: BarsProps): Sheet {
   };
 }
 
-/** One metric of several series as lines; series without values are left out. */
-export function linesOf<M extends string>(
-  things: readonly {
-    name: string;
-    series: readonly { metric: M; values: readonly (number | null)[] }[];
-  }[],
-  metric: M,
-): Line[] {
-  return things.flatMap(({ name, series }) => {
-    const found = series.find((one) => one.metric === metric);
-    return found?.values.some((value) => value !== null) ? [{ name, values: found.values }] : [];
-  });
+/** Adds the previous period to figures and charts. */
+export function compared(
+  content: Content,
+  previous: Content,
+  shiftMs: number,
+  nameOf: (name: string) => string,
+): Content {
+  const { window } = content;
+  const earlier = previous.window;
+  if (window === null || earlier === null) return content;
+  return {
+    ...content,
+    figures: content.figures.map((figure) => ({
+      ...figure,
+      previous: previous.figures.find(({ label }) => label === figure.label)?.value,
+    })),
+    charts: content.charts.map((chart) => {
+      const before = previous.charts.find(({ title }) => title === chart.title);
+      if (before === undefined) return chart;
+      const [now, then] = [
+        { lines: chart.lines, window },
+        { lines: before.lines, window: earlier },
+      ];
+      return { ...chart, lines: withPrevious(now, then, shiftMs, nameOf) };
+    }),
+  };
 }

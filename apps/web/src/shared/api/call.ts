@@ -5,6 +5,7 @@ import {
   type InputOf,
   type OutputOf,
   REPEAT_HEADER,
+  SCREEN_HEADER,
 } from '@airloom/contract/call';
 import { failureData, SUCCESS_CODES } from '@airloom/contract/envelope';
 import { LIMITS } from '@airloom/contract/limits';
@@ -13,6 +14,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { isConnectionLost } from '../live/connection-state.ts';
 import { isServerReachable, untilServerReachable } from '../live/reachability.ts';
 import { isUnattended } from '../session/big-screen-mode.ts';
+import { shownScreenLink } from '../session/screen-link.ts';
 import { noteRequest } from '../session/session-cookies.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { CallFailure } from './call-failure.ts';
@@ -47,6 +49,7 @@ function isFromProxy(response: Response): boolean {
 
 async function exchange(definition: Call, input: object, { signal, repeatKey }: Sent): Promise<unknown> {
   const asQuery = definition.method === 'GET';
+  const screenLink = definition.screens ? shownScreenLink() : null;
   const deadline = AbortSignal.timeout(LIMITS.request.timeoutMs);
   const response = await fetch(`${API_BASE}${definition.path}${asQuery ? queryOf(input) : ''}`, {
     method: definition.method,
@@ -56,6 +59,7 @@ async function exchange(definition: Call, input: object, { signal, repeatKey }: 
       accept: 'application/json',
       'accept-language': currentLanguage(),
       [CLIENT_HEADER]: 'web',
+      ...(screenLink === null ? {} : { [SCREEN_HEADER]: screenLink }),
       ...(repeatKey === undefined ? {} : { [REPEAT_HEADER]: repeatKey }),
       ...(asQuery ? {} : { 'content-type': 'application/json' }),
     },
@@ -77,7 +81,7 @@ async function answerOf(definition: Call, input: object, sent: Sent): Promise<un
 }
 
 async function attempt<C extends Call>(definition: C, input: InputOf<C>, sent: Sent): Promise<OutputOf<C>> {
-  if (definition.access !== 'public') noteRequest();
+  if (definition.access !== 'public' && shownScreenLink() === null) noteRequest();
   const answer = envelope.safeParse(await answerOf(definition, Object(input), sent));
   if (!answer.success) throw new CallFailure('malformed');
   const { code, msg, data } = answer.data;

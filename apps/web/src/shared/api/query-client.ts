@@ -2,6 +2,7 @@ import { type Backoff, backoffMs } from '@airloom/contract/backoff';
 import type { Call, InputOf } from '@airloom/contract/call';
 import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { isConnectionLost, whenReconnected } from '../live/connection-state.ts';
+import { shownScreenLink } from '../session/screen-link.ts';
 import { hasToken } from '../session/session-cookies.ts';
 import { call } from './call.ts';
 import { CallFailure } from './call-failure.ts';
@@ -39,8 +40,8 @@ export function callKey(definition: Call): QueryKey {
 }
 
 /** A page that is still on screen while somebody signs out must not ask on. */
-export function mayAsk(definition: Call): boolean {
-  return definition.access === 'public' || hasToken();
+export function mayAsk({ access, screens }: Call): boolean {
+  return access === 'public' || hasToken() || (screens === true && shownScreenLink() !== null);
 }
 
 /** A screen shows its own failed state with a retry, so reading never pops up a toast. */

@@ -1,10 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Span } from '@airloom/contract/formats/figures/value-axis';
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../theme/theme-store.ts';
 import { type ChartTexts, chartOption } from './chart-option.ts';
+import { ChartSlider } from './crosshair/ChartSlider.tsx';
+import { usePlot } from './crosshair/plot.ts';
 import type { EChartsType } from './echarts.ts';
 import type { ChartWindow, Line, Step } from './series.ts';
-import type { Span } from './value-axis.ts';
+import type { Zoom } from './zoom/zoom.ts';
 
 interface CanvasProps {
   title: string;
@@ -16,6 +18,9 @@ interface CanvasProps {
   whole: boolean;
   stepped: boolean;
 }
+
+/** Needed once something is drawn. */
+const ChartOverlay = lazy(() => import('./crosshair/ChartOverlay.tsx'));
 
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -51,54 +56,45 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
 
 /**
  * The drawing itself is for the eye and the mouse. Keyboards and screen readers move a slider over the same
- * moments: it shows the tooltip and announces its text.
+ * moments: it moves the crosshair and announces its values.
  */
 export function Canvas({ title, lines, steps, window: shown, texts, span, whole, stepped }: CanvasProps) {
-  const { t } = useTranslation();
   const scheme = useTheme((state) => state.scheme);
-  const [at, setAt] = useState<number | null>(null);
+  const chartId = useId();
+  const [selected, setSelected] = useState<Zoom | null>(null);
   const option = useMemo(
     () => chartOption({ lines, window: shown, scheme, texts, span, whole, stepped, motion: !STILL.matches }),
     [lines, shown, scheme, texts, span, whole, stepped],
   );
   const { place, drawing } = useDrawing(option);
-  const last = steps.length - 1;
-  const index = Math.min(at ?? last, last);
-
-  function point(to: number): void {
-    setAt(to);
-    // A line has no tip where it has a gap; one that has a value there carries it.
-    const seriesIndex = lines.findIndex((line) => (line.values[to] ?? null) !== null);
-    drawing?.dispatchAction(
-      seriesIndex === -1 ? { type: 'hideTip' } : { type: 'showTip', seriesIndex, dataIndex: to },
-    );
-  }
-
-  function spoken(): string {
-    const step = steps[index];
-    if (!step) return texts.nothing;
-    const values = lines.map((line, position) => {
-      const value = step.values[position] ?? null;
-      return `${line.name} ${value === null ? texts.nothing : texts.value(value)}`;
-    });
-    return `${texts.moment(step.at)}: ${values.join(', ')}`;
-  }
-
+  const plot = usePlot(drawing, shown);
   return (
     <div className="chart-body">
-      <input
-        type="range"
-        className="chart-slider"
-        min={0}
-        max={Math.max(last, 0)}
-        value={Math.max(index, 0)}
-        aria-label={t('ui.chart.slider', { title })}
-        aria-valuetext={spoken()}
-        onChange={(event) => point(Number(event.target.value))}
-        onFocus={() => point(index)}
-        onBlur={() => drawing?.dispatchAction({ type: 'hideTip' })}
+      <ChartSlider
+        chartId={chartId}
+        title={title}
+        lines={lines}
+        steps={steps}
+        window={shown}
+        texts={texts}
+        selected={selected}
+        select={setSelected}
       />
       <div ref={place} className="chart-canvas" aria-hidden />
+      <Suspense>
+        {plot && (
+          <ChartOverlay
+            chartId={chartId}
+            plot={plot}
+            lines={lines}
+            steps={steps}
+            stepMs={shown.stepSeconds * 1_000}
+            stepped={stepped}
+            texts={texts}
+            selected={selected}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/actions/IconButton.tsx';
 import './chart.css';
+import type { Span } from '@airloom/contract/formats/figures/value-axis';
 import { Canvas } from './Canvas.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
-import { colourOf, dashOf } from './chart-option.ts';
 import { type ChartWindow, hasValues, type Line, stepsOf } from './series.ts';
 import { useChartTexts } from './use-chart-texts.ts';
-import type { Span } from './value-axis.ts';
 
 interface ChartProps {
   title: string;
@@ -53,25 +53,7 @@ export function Chart({ title, lines, window, value, span, whole = false, steppe
     <section className="chart card" aria-labelledby={headingId}>
       <header className="chart-head">
         <h2 id={headingId}>{title}</h2>
-        {lines.length > 1 && (
-          <ul className="chart-legend">
-            {lines.map((line, position) => (
-              <li key={line.name}>
-                <svg className="chart-mark" aria-hidden>
-                  <line
-                    x1={0}
-                    y1={2}
-                    x2={20}
-                    y2={2}
-                    stroke={`var(--series-${colourOf(position).slice(-1)})`}
-                    strokeDasharray={dashOf(position).join(' ')}
-                  />
-                </svg>
-                {line.name}
-              </li>
-            ))}
-          </ul>
-        )}
+        {lines.length > 1 && <ChartLegend lines={lines} />}
         {measured && (
           <IconButton
             icon={asTable ? 'chart' : Table2}

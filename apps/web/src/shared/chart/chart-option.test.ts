@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { PALETTE } from '../theme/tokens.ts';
-import { chartOption, tipHtml } from './chart-option.ts';
+import { chartOption } from './chart-option.ts';
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z');
 const OPTIONS = {
   lines: [
-    { name: 'Down <b>', values: [1, null, 3] },
+    { name: 'Down', values: [1, null, 3] },
     { name: 'Up', values: [null, 2, null] },
   ],
   window: {
@@ -61,7 +61,6 @@ it('draws what is of whole steps up to the end of the last one', () => {
 it('distinguishes lines by more than their colour', () => {
   const { series } = chartOption(OPTIONS);
   expect(series).toMatchObject([{ lineStyle: { type: 'solid' } }, { lineStyle: { type: [7, 3] } }]);
-  expect(tipHtml(AT, [1, 2], OPTIONS)).toContain('stroke-dasharray="7 3"');
 });
 
 it('spans the window that was asked for, not only what was measured', () => {
@@ -71,9 +70,13 @@ it('spans the window that was asked for, not only what was measured', () => {
   });
 });
 
-it('lists every line in the tooltip and escapes names', () => {
-  const html = tipHtml(AT, [1, null], OPTIONS);
-  expect(html).toContain('Down &#60;b&#62;');
-  expect(html).toContain('<b>1 kb/s</b>');
-  expect(html).toContain('<b>nothing</b>');
+it('draws a previous period dashed, in the colour of its line and without an area', () => {
+  const lines = [...OPTIONS.lines, { name: 'Up before', values: [1, 1, 1], previousOf: 1 }];
+  const { series } = chartOption({ ...OPTIONS, lines, span: [0, 4] });
+  expect(series).toMatchObject([
+    { areaStyle: {} },
+    {},
+    { color: PALETTE.dark.series2, lineStyle: { type: [3, 3], width: 1.25 } },
+  ]);
+  expect(series).not.toMatchObject([{}, {}, { areaStyle: {} }]);
 });

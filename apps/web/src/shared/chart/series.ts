@@ -2,6 +2,8 @@
 export interface Line {
   name: string;
   values: readonly (number | null)[];
+  /** Position of the line whose previous period this is. */
+  previousOf?: number;
 }
 
 /** Time window of a chart, from the server. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWindow, withWindow } from './time-window.ts';
+import { lengthOf, readWindow, withWindow } from './time-window.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z');
 const FROM = '2026-03-08T12:00:00.000Z';
@@ -39,4 +39,19 @@ it('leaves the rest of the address as it is, and forgets what no longer counts',
     to: '2026-03-10T12:00:00.000Z',
   });
   expect(Object.fromEntries(withWindow(own, { chosen: 'day' }, NOW))).toEqual({ at: 'x' });
+});
+
+it('asks for the shown part of the window until another one is chosen', () => {
+  const query = 'range=week&zoom=2026-03-08T12:00:00.000Z_2026-03-08T13:00:00.000Z';
+  expect(read(query)).toMatchObject({
+    chosen: 'week',
+    asked: { from: FROM, to: '2026-03-08T13:00:00.000Z' },
+    moves: false,
+  });
+  expect(`${withWindow(new URLSearchParams(query), { chosen: 'month' }, NOW)}`).toBe('range=month');
+});
+
+it('knows the length of a window', () => {
+  expect(lengthOf({ range: 'week' })).toBe(7 * 86_400_000);
+  expect(lengthOf({ from: FROM, to: '2026-03-08T13:00:00.000Z' })).toBe(3_600_000);
 });

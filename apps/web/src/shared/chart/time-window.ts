@@ -1,7 +1,9 @@
+import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 import { type TimeWindow, timed } from '@airloom/contract/telemetry/time-window';
 import { DAY, MINUTE } from '@airloom/contract/time';
 import { momentIn } from '../logs/local-time.ts';
+import { readZoom, withZoom, type Zoom } from './zoom/zoom.ts';
 
 /** One's own interval, beside the usual ranges. */
 export const OWN = 'own';
@@ -21,6 +23,8 @@ export interface ChosenWindow {
   chosen: WindowChoice;
   from: string | undefined;
   to: string | undefined;
+  /** The part of it that is shown; null for all of it. */
+  zoom: Zoom | null;
   /** What calls are asked for; null while the interval is none. */
   asked: TimeWindow | null;
   /** The rule an interval of one's own breaks. */
@@ -29,8 +33,23 @@ export interface ChosenWindow {
   moves: boolean;
 }
 
-/** The window an address names: `?range=week`, or `?range=own&from=…&to=…`. */
+/** The window an address names: `?range=week`, or `?range=own&from=…&to=…`, or a part of it. */
 export function readWindow(query: URLSearchParams): ChosenWindow {
+  const chosen = readChosen(query);
+  const zoom = readZoom(query);
+  if (zoom === null) return { ...chosen, zoom };
+  const asked = { from: new Date(zoom.from).toISOString(), to: new Date(zoom.to).toISOString() };
+  return { ...chosen, zoom, asked, moves: false };
+}
+
+/** Length of a valid window in ms. */
+export function lengthOf({ range, from, to }: TimeWindow): number {
+  return from === undefined || to === undefined
+    ? STATISTICS_LIMITS.rangesMs[range ?? USUAL]
+    : Date.parse(to) - Date.parse(from);
+}
+
+function readChosen(query: URLSearchParams): Omit<ChosenWindow, 'zoom'> {
   const chosen = WINDOW_CHOICES.find((one) => one === query.get('range')) ?? USUAL;
   if (chosen !== OWN) {
     return {
@@ -62,7 +81,7 @@ function minuteAt(moment: number): string {
 
 /** The address with another window in it; an interval of one's own begins as the last day. */
 export function withWindow(query: URLSearchParams, next: WindowChange, now: number): URLSearchParams {
-  const changed = new URLSearchParams(query);
+  const changed = withZoom(query, null);
   const put = (name: string, value: string | undefined): void => {
     if (value === undefined) changed.delete(name);
     else changed.set(name, value);

@@ -1,8 +1,8 @@
 import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
+import type { Units } from '@airloom/contract/formats/figures/units';
 import { ENCRYPTIONS, type Encryption } from '@airloom/contract/wireless/wireless-network.rules';
 import type { Translate } from '@airloom/messages';
 import type { MessageKey } from '../i18n/i18n.ts';
-import type { Units } from '../i18n/make-units.ts';
 import { BAND_KEYS, bandName } from './band-name.ts';
 import { FIELD_KEYS, type FieldName, type FieldPlace, fieldOf, fieldRank, PART_KEYS } from './field-paths.ts';
 

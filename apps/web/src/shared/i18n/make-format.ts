@@ -1,3 +1,4 @@
+import { makeDuration } from '@airloom/contract/formats/figures/duration';
 import type { Language } from '@airloom/contract/languages';
 import { YUYAN } from '@airloom/contract/languages';
 import { DAY, MINUTE } from '@airloom/contract/time';
@@ -12,13 +13,6 @@ const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeF
 ];
 
 const COUNT_MAX = 99;
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-type Unit = (typeof UNITS)[number][0];
 
 /** Figures only: their order is that of the region. */
 export const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -48,22 +42,6 @@ export function makeFormat(language: Language, dates: string = YUYAN[language]):
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
 
-  function duration(seconds: number): string {
-    const from = UNITS.findIndex(([, size]) => seconds >= size);
-    const [largest, next] = from === -1 ? UNITS.slice(-1) : UNITS.slice(from, from + 2);
-    const parts = [largest, next].flatMap((unit, position) => {
-      if (unit === undefined || (position > 0 && unit[0] === 'second')) return [];
-      const whole = position === 0 ? seconds : seconds % (largest?.[1] ?? 1);
-      return [amount(Math.floor(whole / unit[1]), unit[0])];
-    });
-    return parts.join(' ');
-  }
-
-  const amounts = new Map<Unit, Intl.NumberFormat>(
-    UNITS.map(([unit]) => [unit, new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' })]),
-  );
-  const amount = (count: number, unit: Unit): string => amounts.get(unit)?.format(count) ?? '';
-
   function shower(options: Intl.DateTimeFormatOptions): (instant: string, zone?: string) => string {
     const here = new Intl.DateTimeFormat(dates, options);
     const utc = new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' });
@@ -87,7 +65,7 @@ export function makeFormat(language: Language, dates: string = YUYAN[language]):
       if (step === undefined) return '';
       return relative.format(Math.trunc(distance / step[1]), step[2]);
     },
-    duration,
+    duration: makeDuration(language),
     regionName: (country) => regions.of(country) ?? country,
     list: (items) => lists.format(items),
   };

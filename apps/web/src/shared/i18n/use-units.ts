@@ -1,5 +1,5 @@
+import { makeUnits, type Units } from '@airloom/contract/formats/figures/units';
 import { useLanguageStore } from './i18n.ts';
-import { makeUnits, type Units } from './make-units.ts';
 import { perLanguage } from './per-language.ts';
 
 const unitsOf = perLanguage(makeUnits);

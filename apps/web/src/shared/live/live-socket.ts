@@ -2,7 +2,7 @@ import { backoffMs } from '@airloom/contract/backoff';
 import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
-import { sessionEnded } from '../session/session-ended.ts';
+import { type SessionEnd, sessionEnded } from '../session/session-ended.ts';
 import { connectionLost, connectionUp } from './connection-state.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
@@ -40,7 +40,11 @@ function tellWatched(socket: WebSocket): void {
 }
 
 /** Keeps a socket to the server while somebody is signed in. The answer of this call closes it. */
-export function openLive(url: string, bindings: readonly LiveBinding[]): () => void {
+export function openLive(
+  url: string,
+  bindings: readonly LiveBinding[],
+  onEnd: (because: SessionEnd) => void = sessionEnded,
+): () => void {
   const over = new AbortController();
   const { signal } = over;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,11 +91,11 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       ({ code }) => {
         unwatch();
         if (code === LIVE_CLOSE.sessionEnded) {
-          sessionEnded('endedElsewhere');
+          onEnd('endedElsewhere');
           return;
         }
         if (code === LIVE_CLOSE.accessRemoved) {
-          sessionEnded('accessDataDeleted');
+          onEnd('accessDataDeleted');
           return;
         }
         connectionLost();

@@ -13,6 +13,8 @@ export interface SessionState {
   profile: Profile | null;
   roles: readonly RoleRecord[];
   currentRole: RoleRecord | null;
+  /** Of the link to the big screen that this tab shows; null in every other tab. */
+  screenPermissions: readonly Grant[] | null;
   /** What the current role was given: the whole account, organizations, or only sites. */
   reachKind: (typeof REACH_KINDS)[number] | null;
   /** The selected scope; null is everything within reach. */
@@ -33,6 +35,7 @@ const SIGNED_OUT: SessionState = {
   profile: null,
   roles: [],
   currentRole: null,
+  screenPermissions: null,
   reachKind: null,
   currentSite: null,
   choosesScope: false,
@@ -101,6 +104,14 @@ export function useOwnName(): string {
   );
 }
 
+/** Of the current role, or of the shown link. */
+export function permissionsOf({
+  screenPermissions,
+  currentRole,
+}: SessionState): readonly Grant[] | undefined {
+  return screenPermissions ?? currentRole?.permissions;
+}
+
 export function useHolds(grant: Grant): boolean {
-  return useSession((state) => state.currentRole?.permissions.includes(grant) ?? false);
+  return useSession((state) => permissionsOf(state)?.includes(grant) ?? false);
 }

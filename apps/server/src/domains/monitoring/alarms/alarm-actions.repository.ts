@@ -15,6 +15,7 @@ export interface LockedAlarm {
   readonly device_id: string | null;
   readonly device_kind: DeviceKind | null;
   readonly device_name: string;
+  readonly confirm_note: string;
 }
 
 const COLUMNS = [
@@ -24,6 +25,7 @@ const COLUMNS = [
   'alarm.device_id',
   'alarm.device_kind',
   'alarm.device_name',
+  'alarm.confirm_note',
 ] as const;
 
 const among = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
@@ -44,14 +46,21 @@ export function lockInState(
   scope: Asker,
   ids: readonly string[],
   state: AlarmState,
+  /** Only those that this person confirmed at this time. */
+  confirmed?: { readonly by: string; readonly at: Date },
 ): Promise<LockedAlarm[]> {
+  const alarms = activeAlarms(scope)
+    .select(COLUMNS)
+    .where('alarm.id', '=', among(ids))
+    .where('alarm.state', '=', state)
+    .orderBy('alarm.id')
+    .forUpdate('alarm');
   return tx.all(
-    activeAlarms(scope)
-      .select(COLUMNS)
-      .where('alarm.id', '=', among(ids))
-      .where('alarm.state', '=', state)
-      .orderBy('alarm.id')
-      .forUpdate('alarm'),
+    confirmed === undefined
+      ? alarms
+      : alarms
+          .where('alarm.confirmed_by_name', '=', confirmed.by)
+          .where('alarm.confirmed_at', '=', confirmed.at),
   );
 }
 

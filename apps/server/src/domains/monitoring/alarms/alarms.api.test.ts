@@ -146,7 +146,7 @@ describe('confirming an alarm', () => {
     const [own, other] = [await alarmAt(server, stage, harbour), await alarmAt(server, stage, hill)];
     const input = { alarmUUIDs: [own, other], note: 'On my way' };
     const first = await server.call('confirmAlarm', input, { as: operator.token });
-    expect([first.code, first.data]).toEqual([OK, { confirmed: 1 }]);
+    expect([first.code, first.data]).toEqual([OK, { confirmed: 1, confirmedAt: expect.any(String) }]);
     const shown = (await server.call('viewAlarm', { alarmUUID: own }, stage.as)).data;
     expect(shown).toMatchObject({
       state: 'confirmed',
@@ -157,7 +157,10 @@ describe('confirming an alarm', () => {
     expect(await current({ state: 'unconfirmed' })).toEqual([other]);
 
     const again = await server.call('confirmAlarm', { alarmUUIDs: [own], note: 'Me too' }, stage.as);
-    expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { confirmed: 0 }]);
+    expect([again.code, again.data]).toEqual([
+      OK_NOTHING_CHANGED,
+      { confirmed: 0, confirmedAt: expect.any(String) },
+    ]);
     const since = (await server.call('viewAlarm', { alarmUUID: own }, stage.as)).data;
     expect(since.confirmNote).toBe('On my way');
     expect(await operations()).toEqual(
@@ -187,6 +190,22 @@ describe('withdrawing a confirmation', () => {
       expect.arrayContaining(['unconfirmAlarm: alarm highCpu, device Harbour ap']),
     );
   });
+
+  test('leaves what somebody else confirmed, when it undoes one confirmation', async () => {
+    const { operator, harbour } = stage;
+    const theirs = await alarmAt(server, stage, harbour);
+    const mine = await alarmAt(server, stage, harbour, { type: 'highMemory' });
+    await server.call('confirmAlarm', { alarmUUIDs: [theirs], note: 'On my way' }, { as: operator.token });
+    const alarmUUIDs = [theirs, mine];
+    const { confirmedAt } = (await server.call('confirmAlarm', { alarmUUIDs }, stage.as)).data;
+    const undone = await server.call('unconfirmAlarm', { alarmUUIDs, confirmedAt }, stage.as);
+    expect(undone.data).toEqual({ unconfirmed: 1 });
+    expect((await server.call('viewAlarm', { alarmUUID: theirs }, stage.as)).data).toMatchObject({
+      state: 'confirmed',
+      confirmedBy: operator.userName,
+      confirmNote: 'On my way',
+    });
+  });
 });
 
 describe('clearing an alarm', () => {
@@ -214,7 +233,7 @@ describe('clearing an alarm', () => {
     expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { cleared: 0 }]);
     // A cleared alarm cannot be confirmed.
     const confirmed = await server.call('confirmAlarm', { alarmUUIDs: [own] }, stage.as);
-    expect(confirmed.data).toEqual({ confirmed: 0 });
+    expect(confirmed.data).toMatchObject({ confirmed: 0 });
   });
 
   test('keeps the watch of the rule, so that the alarm is raised again only after a recovery', async () => {

@@ -12,12 +12,12 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
   return {
     queryAlarm: (input, { scope }) => alarms.listActive(platform, scope, input),
     confirmAlarm: async (input, context) => {
-      const confirmed = await alarms.confirm(platform, context.scope, input);
-      changed(context, confirmed > 0);
-      return { confirmed };
+      const done = await alarms.confirm(platform, context.scope, input);
+      changed(context, done.confirmed > 0);
+      return done;
     },
-    unconfirmAlarm: async ({ alarmUUIDs }, context) => {
-      const unconfirmed = await alarms.unconfirm(platform, context.scope, alarmUUIDs);
+    unconfirmAlarm: async (input, context) => {
+      const unconfirmed = await alarms.unconfirm(platform, context.scope, input);
       changed(context, unconfirmed > 0);
       return { unconfirmed };
     },

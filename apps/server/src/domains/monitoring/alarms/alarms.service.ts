@@ -81,39 +81,46 @@ interface AlarmsAndNote {
   readonly note: string;
 }
 
-/** Returns how many were confirmed. */
 export async function confirm(
   platform: Platform,
   scope: Scope,
   { alarmUUIDs, note }: AlarmsAndNote,
-): Promise<number> {
+): Promise<{ confirmed: number; confirmedAt: string }> {
+  const at = platform.now();
   const confirmed = await platform.database.withTenant(scope, async (tx) => {
     const alarms = await actions.lockInState(tx, scope, alarmUUIDs, 'unconfirmed');
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
-    await actions.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
+    await actions.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at });
     const changes = audit.values({ alarmState: 'unconfirmed' }, { alarmState: 'confirmed', note });
     await recordOperation(tx, scope, loggedAlarms(alarms, changes));
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
   platform.wakeOutbox();
-  return confirmed;
+  return { confirmed, confirmedAt: at.toISOString() };
 }
 
 /** Returns how many are unconfirmed again. */
 export async function unconfirm(
   platform: Platform,
   scope: Scope,
-  alarmUUIDs: readonly string[],
+  {
+    alarmUUIDs,
+    confirmedAt,
+  }: { readonly alarmUUIDs: readonly string[]; readonly confirmedAt?: string | undefined },
 ): Promise<number> {
+  const own = confirmedAt === undefined ? undefined : { by: scope.userName, at: new Date(confirmedAt) };
   const unconfirmed = await platform.database.withTenant(scope, async (tx) => {
-    const alarms = await actions.lockInState(tx, scope, alarmUUIDs, 'confirmed');
+    const alarms = await actions.lockInState(tx, scope, alarmUUIDs, 'confirmed', own);
     if (alarms.length === 0) return 0;
     const ids = alarms.map(({ id }) => id);
     await actions.unconfirmAlarms(tx, scope, ids);
-    const changes = audit.values({ alarmState: 'confirmed' }, { alarmState: 'unconfirmed' });
-    await recordOperation(tx, scope, loggedAlarms(alarms, changes));
+    const logged = alarms.flatMap((alarm) => {
+      const before = { alarmState: 'confirmed', note: alarm.confirm_note };
+      return loggedAlarms([alarm], audit.values(before, { alarmState: 'unconfirmed', note: '' }));
+    });
+    await recordOperation(tx, scope, logged);
     await actions.publishAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });

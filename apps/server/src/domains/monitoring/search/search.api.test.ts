@@ -1,4 +1,5 @@
 import { SEARCH_LIMITS } from '@airloom/contract/search/search.limits';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   buildAccount,
@@ -11,6 +12,7 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import { buildPersonWith } from '../../../testing/role-builders.ts';
 import { buildTerminal } from '../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addMembership } from '../../people/access/index.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -69,6 +71,7 @@ test('finds nothing beyond the reach and the permissions of a person', async () 
     clients: [],
     devices: [],
     unclaimed: [],
+    tags: [],
     sites: [],
     organizations: [],
     people: [],
@@ -85,6 +88,25 @@ test('finds nothing beyond the reach and the permissions of a person', async () 
     sites: [{ name: 'Lima Harbour' }],
   });
   expect((await search(owner.userName, ofSites)).people).toEqual([]);
+});
+
+test('finds a person with several roles once', async () => {
+  await server.platform.database.asSystem(async (tx) => {
+    const { role_id: had } = (await tx.first(sql<{ role_id: string }>`
+      select role_id from membership where id = ${owner.membershipId}`)) ?? { role_id: '' };
+    const other = await tx.first(sql<{ id: string }>`
+      select id from role where tenant_id = ${owner.tenant} and id <> ${had} limit 1`);
+    await addMembership(tx, {
+      tenant: owner.tenant,
+      managerId: owner.managerId,
+      roleId: other?.id ?? '',
+      alias: owner.userName,
+      owner: false,
+      enterpriseIds: [],
+      siteIds: [],
+    });
+  });
+  expect((await search(owner.userName)).people.map(({ userName }) => userName)).toEqual([owner.userName]);
 });
 
 test('returns at most a few of each kind', async () => {

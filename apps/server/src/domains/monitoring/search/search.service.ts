@@ -13,6 +13,7 @@ const NOTHING: FoundEverything = {
   clients: [],
   devices: [],
   unclaimed: [],
+  tags: [],
   sites: [],
   organizations: [],
   people: [],
@@ -31,7 +32,7 @@ export function searchEverything(
   const mayDevices = seesDevices(scope) && may(scope, 'device_manage');
   const mayClients = seesDevices(scope) && may(scope, 'authuserOnline_view');
   return database.withTenant(scope, async (tx) => {
-    const [clients, { devices, unclaimed }, sites, organizations, people, alarms] = await Promise.all([
+    const [clients, { devices, unclaimed, tags }, sites, organizations, people, alarms] = await Promise.all([
       mayClients ? findClients(tx, scope, text, eachMax, at) : [],
       mayDevices ? findDevices(tx, scope, text, eachMax, at) : NOTHING,
       searchSites(tx, scope, text, eachMax),
@@ -39,6 +40,6 @@ export function searchEverything(
       may(scope, 'subaccount_manage') ? findPeople(tx, scope, text, eachMax) : [],
       may(scope, 'current_alarm') ? findActiveAlarms(tx, scope, text, eachMax) : [],
     ]);
-    return { clients, devices, unclaimed, sites, organizations, people, alarms };
+    return { clients, devices, unclaimed, tags, sites, organizations, people, alarms };
   });
 }

@@ -14,6 +14,7 @@ import {
   type Person,
 } from '../../../testing/builders.ts';
 import { buildDevices } from '../../../testing/device-builders.ts';
+import { pdfPages } from '../../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -195,6 +196,59 @@ test('exports the figures of the page in the requested language without formulas
   expect(english.flat()).not.toContain('=1+1');
   expect(await rowsOf('zh', 'property')).toContainEqual(['设备数', '3']);
   expect(await rowsOf('en', 'device')).toContainEqual(['Outages', '0']);
+});
+
+async function pdfOf(language: 'en' | 'zh', input: object): Promise<string> {
+  const answer = await server.call(
+    'exportStatistics',
+    { page: 'device', range: 'day', format: 'pdf', timeZone: 'Asia/Shanghai', ...input },
+    { as: owner.token, language },
+  );
+  expect(answer.code).toBe(OK);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const file = await fetch(`${server.url}${answer.data.url}`, { headers });
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  return (await pdfPages(new Uint8Array(await file.arrayBuffer()))).join(' ');
+}
+
+test('exports the figures of the page as a PDF with text', async () => {
+  const english = await pdfOf('en', { siteUUID: harbour });
+  const { data } = await server.call(
+    'deviceStatistics',
+    { range: 'day', siteUUID: harbour },
+    { as: owner.token },
+  );
+  const local = new Date(Date.parse(data.from) + 8 * HOUR).toISOString().slice(0, 10);
+  expect(english).toContain('Device availability Scope: Harbour');
+  expect(english).toContain('Times are in Asia/Shanghai.');
+  expect(english).toContain(`From ${local}`);
+  expect(english).toContain('No data for this period.');
+  expect(english).toContain('Page 1 of 1');
+  const chinese = await pdfOf('zh', { page: 'property' });
+  expect(chinese).toContain('设备数');
+  expect(chinese).toContain('=1+1');
+  expect(chinese).toContain('Harbour');
+  expect(chinese).toContain('第 1 页，共');
+});
+
+test('returns the window before, and refuses a zone that does not exist', async () => {
+  const own = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-03T00:00:00.000Z', siteUUID: harbour };
+  const before = await server.call('networkStatistics', { ...own, previous: true }, { as: owner.token });
+  expect(before.data).toMatchObject({ from: '2026-03-01T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' });
+  const week = await server.call('networkStatistics', { range: 'week' }, { as: owner.token });
+  const earlier = await server.call(
+    'networkStatistics',
+    { range: 'week', previous: true },
+    { as: owner.token },
+  );
+  expect(Date.parse(week.data.firstAt) - Date.parse(earlier.data.firstAt)).toBe(7 * DAY);
+  expect(earlier.data.series[0]?.values).toHaveLength(7 * 24 + 1);
+  const refused = await server.call(
+    'exportStatistics',
+    { page: 'device', range: 'day', format: 'pdf', timeZone: 'Moon/Base' },
+    { as: owner.token },
+  );
+  expect(refused.code).not.toBe(OK);
 });
 
 test('exports the place and the counted span', async () => {

@@ -11,6 +11,7 @@ export {
   type TimedReport,
 } from './ingest/received-items.ts';
 export { latestAt } from './ingest/report-time.ts';
+export { firstReports, type PastOutage, storeOutagesInReports } from './outages-in-reports.repository.ts';
 export { noteRolledUp } from './rollup/rolled-up.repository.ts';
 export {
   AIR_SUMS,

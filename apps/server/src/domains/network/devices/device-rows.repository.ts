@@ -9,6 +9,7 @@ import { isConnectedIn } from '../../../platform/database/device-status.ts';
 import { AWAITS_APPROVAL, DISPUTED } from './admission/ownership.repository.ts';
 import { itsGroup, itsLast, itsLastReport, itsManagerFor, itsSite } from './device-joins.ts';
 import { type Asker, visibleDevices } from './reach.ts';
+import { TAGS } from './tags/tags.repository.ts';
 
 /** Devices with their sites, newest figures and controllers. */
 export function devicesInPlace(devices: ReturnType<typeof visibleDevices>, scope: Asker) {
@@ -67,6 +68,7 @@ function readRows(tx: Transaction, scope: Asker, ids: readonly string[]) {
         sql<boolean>`device.sealed_password is not null`.as('has_password'),
         AWAITS_APPROVAL.as('awaits_approval'),
         DISPUTED.as('disputed'),
+        TAGS.as('tags'),
       ])
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
@@ -132,6 +134,7 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     siteName: row.site_name ?? '',
     groupUUID: row.group_id,
     groupName: row.group_name ?? '',
+    tags: row.tags,
     position: row.position,
     remark: row.remark,
     managementVlan: row.kind === 'ap' ? row.management_vlan : null,

@@ -1,8 +1,10 @@
 import {
   deviceAttemptsRefused,
+  deviceNotesChanged,
   deviceStatusChanged,
   devicesChanged,
 } from '@airloom/contract/devices/devices.live';
+import { topicOf } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import type { EventHandlers } from '../../../platform/events/events.ts';
@@ -72,6 +74,14 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
       );
     }
   };
+  const announceNotes = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
+    if (tenant === null || !live.hasListeners(tenant)) return;
+    const devices = await database.withTenant({ tenant }, (tx) => statusesOf(tx, tenant, deviceIds));
+    for (const { id: deviceUUID, site_id: id, enterprise_id: enterpriseId, kind } of devices) {
+      const topic = topicOf('device', deviceUUID);
+      live.push(deviceNotesChanged, { deviceUUID }, { tenant, site: { id, enterpriseId, kind }, topic });
+    }
+  };
   return {
     DevicesChanged: async ({ tenant }) => {
       if (tenant !== null) changes.tell(tenant);
@@ -79,6 +89,7 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
     DeviceAttemptsRefused: async ({ tenant }) => {
       if (tenant !== null) refusals.tell(tenant);
     },
+    DeviceNotesChanged: ({ tenant, payload }) => announceNotes(tenant, payload.deviceIds),
     DevicesOnline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
     DevicesOffline: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),
     PairStatusesChanged: ({ tenant, payload }) => announceStatuses(tenant, payload.deviceIds),

@@ -1,9 +1,11 @@
+import type { annotationCalls } from '@airloom/contract/devices/annotations.calls';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { disputeRegistrations } from './admission/ownership.service.ts';
 import { reportSharedCa } from './admission/trusted-cas.service.ts';
+import { annotationRoutes } from './annotations.routes.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
 import { revertVlans } from './configuration/vlan-trial.ts';
@@ -16,12 +18,13 @@ import {
 } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
+import { forgetLoosePhotos } from './photos/photos.jobs.ts';
 import { VirtualFleets } from './virtual/virtual-fleets.service.ts';
 
 export function createDevices(
   platform: Platform,
   gatewayPort: () => number | null,
-): DomainModule<Handlers<keyof typeof deviceCalls>> {
+): DomainModule<Handlers<keyof typeof deviceCalls | keyof typeof annotationCalls>> {
   const events: EventHandlers = {
     ...deviceLiveEvents(platform),
     SiteSettingsChanged: ({ id, tenant, payload: { siteId } }) =>
@@ -34,7 +37,10 @@ export function createDevices(
     },
   };
   return {
-    handlers: deviceRoutes(platform, new VirtualFleets(platform, gatewayPort)),
+    handlers: {
+      ...deviceRoutes(platform, new VirtualFleets(platform, gatewayPort)),
+      ...annotationRoutes(platform),
+    },
     events,
     cron: [
       forgetClaimCodes(platform),
@@ -43,6 +49,7 @@ export function createDevices(
       expireTakeOvers(platform),
       applyOffTimes(platform),
       revertVlans(platform),
+      forgetLoosePhotos(platform),
     ],
     queued: [configureChangedSite(platform)],
   };

@@ -16,6 +16,7 @@ import { isAmong, rareMatches } from '../../../platform/database/text-search.ts'
 import type { TenantScope } from '../../../platform/scope.ts';
 import { itsGroup, itsLast, itsSite } from './device-joins.ts';
 import { type Asker, seesWaiting, visibleDevices } from './reach.ts';
+import { devicesWithTag } from './tags/tags.repository.ts';
 
 export interface DeviceFilters {
   readonly kind?: DeviceKind | undefined;
@@ -29,6 +30,7 @@ export interface DeviceFilters {
   readonly managedByUUID?: string | undefined;
   readonly virtual?: boolean | undefined;
   readonly configurationState?: ConfigurationState | 'failed' | undefined;
+  readonly tag?: string | undefined;
 }
 
 export type DeviceListRequest = PageRequest & DeviceFilters;
@@ -77,6 +79,7 @@ export function filteredDevices(
     const states = configurationState === 'failed' ? CONFIGURATION_FAILED : [configurationState];
     found = found.where('device.configuration_state', 'in', states);
   }
+  if (filters.tag !== undefined) found = found.where('device.id', 'in', devicesWithTag(scope, filters.tag));
   if (filters.enterpriseUUID !== undefined) {
     found = found.where('device.site_id', 'in', sitesOf(scope, filters.enterpriseUUID));
   }
@@ -141,8 +144,8 @@ export function deviceIdsOfPage(
   request: DeviceListRequest,
 ): Promise<IdsOfPage> {
   const sort = SORTS[(request.sort ?? 'name').replace(/^-/, '')] ?? BY_NAME;
-  // Sorting by name uses an index. Every other sort reads all matches anyway, once.
-  return sort === BY_NAME && request.search === ''
+  // Sorting by name uses an index. Every other sort reads all matches anyway, once; so does a tag, which may be rare.
+  return sort === BY_NAME && request.search === '' && request.tag === undefined
     ? walkedPage(tx, scope, request)
     : gatheredPage(tx, scope, request, sort);
 }

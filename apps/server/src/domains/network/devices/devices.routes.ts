@@ -16,6 +16,7 @@ import { viewDevice } from './device-detail.ts';
 import * as devices from './devices.service.ts';
 import { exportDevices } from './export.service.ts';
 import * as groups from './groups.service.ts';
+import * as tags from './tags/tags.service.ts';
 import type { VirtualFleets } from './virtual/virtual-fleets.service.ts';
 
 export function deviceRoutes(
@@ -59,6 +60,8 @@ export function deviceRoutes(
       changed(context, count > 0);
       return { changed: count };
     },
+
+    listDeviceTags: (input, { scope }) => tags.listTags(platform, scope, input),
 
     addingProgress: (input, { scope }) => adding.addingProgress(platform, scope, input),
     listRefusedAttempts: (input, { scope }) => adding.listRefusedAttempts(platform, scope, input),

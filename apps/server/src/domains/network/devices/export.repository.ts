@@ -4,12 +4,14 @@ import { itsLastReport } from './device-joins.ts';
 import { devicesInPlace } from './device-rows.repository.ts';
 import { type DeviceFilters, filteredDevices } from './devices.repository.ts';
 import type { Asker } from './reach.ts';
+import { TAGS } from './tags/tags.repository.ts';
 
 export interface ExportFilters extends DeviceFilters {
   readonly search: string;
   readonly deviceUUIDs?: readonly string[] | undefined;
   /** Whether a column needs the complete report. */
   readonly withReport: boolean;
+  readonly withTags: boolean;
 }
 
 export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
@@ -35,6 +37,7 @@ export function exportRows(
     devicesInPlace(found, scope)
       .leftJoin('device_last_report', itsLastReport)
       .select(['device.sort_name', 'device.ha_mode', 'device.ha_status'])
+      .select(sql<string[] | null>`case when ${filters.withTags}::boolean then ${TAGS} end`.as('tags'))
       .select(
         sql<string | null>`case when ${filters.withReport}::boolean then device_last_report.report end`.as(
           'report',

@@ -33,6 +33,7 @@ const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Translate, now:
   version: (row) => row.version,
   siteName: (row) => row.site_name,
   groupName: (row) => row.group_name,
+  tags: (row) => row.tags?.join(', ') ?? null,
   position: (row) => row.position,
   remark: (row) => row.remark,
   clients: (row) => whileAlive(row, row.clients),
@@ -81,10 +82,11 @@ export function exportDevices(
   const say = translatorFor(language);
   const now = platform.now();
   const withReport = request.columns.some((column) => TOLD_BY_RADIOS.includes(column));
+  const withTags = request.columns.includes('tags');
   return exportTable<ExportRow>(platform, scope, {
     format: request.format,
     head: request.columns.map((column) => say(`devices.column.${column}`)),
-    next: (tx, after, atMost) => exportRows(tx, scope, { ...request, withReport }, after, atMost),
+    next: (tx, after, atMost) => exportRows(tx, scope, { ...request, withReport, withTags }, after, atMost),
     cells: (row) => request.columns.map((column) => CELLS[column](row, say, now)),
   });
 }

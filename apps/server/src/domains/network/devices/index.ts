@@ -45,6 +45,8 @@ export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
 export { findDevices } from './find-devices.ts';
+export { setFirstOnline } from './first-online.repository.ts';
+export { seesPhoto } from './photos/photos.service.ts';
 export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/locked-devices.repository.ts';
 export { Batch } from './presence/presence.batch.ts';
 export { canHaveMembers } from './presence/presence.ts';

@@ -12,7 +12,9 @@ export { findPeople, peopleAmong, peopleNames } from './members/sub-accounts.rep
 export {
   firstMembershipOf,
   type LoadedScope,
+  loadOwnerScope,
   loadScope,
+  loadScopes,
   membershipsOf,
   scopesOf,
 } from './roles/role-assignments.repository.ts';

@@ -17,6 +17,11 @@ export function findCompany(tx: Transaction, scope: TenantScope): Promise<Compan
   return tx.first(companies(scope));
 }
 
+export async function accountName(tx: Transaction, { tenant }: TenantScope): Promise<string> {
+  const account = await tx.first(sqlBuilder.selectFrom('account').select('name').where('id', '=', tenant));
+  return account?.name ?? '';
+}
+
 export function lockCompany(tx: Transaction, scope: TenantScope): Promise<Company | undefined> {
   return tx.first(companies(scope).forUpdate());
 }

@@ -30,6 +30,28 @@ export async function rememberDemo(
   );
 }
 
+/** The parts that were added to the demo so far. */
+const PARTS_KEY = 'demoParts';
+
+export async function demoParts(tx: Transaction): Promise<ReadonlySet<string>> {
+  const row = await tx.first(
+    sql<{ part: string[] }>`select array(select jsonb_array_elements_text(value)) as part
+      from installation where key = ${PARTS_KEY}`,
+  );
+  return new Set(row?.part);
+}
+
+export async function noteDemoPart(tx: Transaction, part: string): Promise<void> {
+  await tx.run(sql`
+    insert into installation (key, value) values (${PARTS_KEY}, jsonb_build_array(${part}::text))
+    on conflict (key) do update set value = installation.value || excluded.value`);
+}
+
+/** A demo that is filled anew has none of them. */
+export async function forgetDemoParts(tx: Transaction): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('installation').where('key', '=', PARTS_KEY));
+}
+
 /** The demo account, locked until the transaction ends, with the person who owns it. */
 export function lockDemo(tx: Transaction) {
   return tx.first(

@@ -67,6 +67,7 @@ export async function removeDemo(platform: Platform, scope: Scope, clearOthers: 
     const demo = await lockOwnDemo(tx, scope);
     await removeAccount(tx, demo.tenant);
     await repository.deleteVisitor(tx, demo.visitorId);
+    await repository.forgetDemoParts(tx);
     await repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
     const home = await homeOf(tx, scope, demo.tenant);
     const removed = audit.object('account', { id: demo.tenant, name: demo.name });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { annotationCalls } from '@airloom/contract/devices/annotations.calls';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { foreignAuthority } from '../../../domains/network/devices/testing/certificates.ts';
 import { buildDispute, buildEnrolmentRequest } from '../../../domains/network/devices/testing/estate.ts';
 import { previewed } from '../../../domains/network/devices/testing/take-over.ts';
 import { buildDevice } from '../../device-builders.ts';
+import { png } from '../../pictures.ts';
 import { upload } from '../../upload.ts';
 import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
@@ -67,11 +69,30 @@ async function siteWithVirtualDevices(world: World): Promise<string> {
   return siteUUID;
 }
 
+async function note({ server, owner, deviceUUID, marker }: World): Promise<string> {
+  const input = { deviceUUID, text: `${marker} note` };
+  return (await server.call('addDeviceNote', input, { as: owner.token })).data.noteUUID;
+}
+
+async function newPhoto({ server, owner, deviceUUID }: World) {
+  const [fileUUID, thumbnailUUID] = await Promise.all([
+    upload(server, owner.token, 'devicePhoto', png(64, 48)),
+    upload(server, owner.token, 'devicePhoto', png(16, 12)),
+  ]);
+  return { deviceUUID, fileUUID, thumbnailUUID };
+}
+
+async function photo(world: World): Promise<string> {
+  const { server, owner } = world;
+  const made = await server.call('addDevicePhoto', await newPhoto(world), { as: owner.token });
+  return made.data.photoUUID;
+}
+
 function newMac(): string {
   return `02${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 }
 
-export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
+export const deviceExamples: ExamplesOf<typeof deviceCalls & typeof annotationCalls> = {
   listDevices: () => ({}),
   deviceCounts: () => ({}),
   viewDevice: ({ deviceUUID }) => ({ deviceUUID }),
@@ -95,6 +116,18 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   updateGroup: ({ groupUUID, marker }) => ({ groupUUID, name: `${marker} renamed` }),
   deleteGroup: ({ groupUUID }) => ({ groupUUID }),
   setDevicesGroup: ({ groupUUID, deviceUUID }) => ({ groupUUID, deviceUUIDs: [deviceUUID] }),
+  listDeviceTags: () => ({}),
+  changeDeviceTags: ({ deviceUUID, marker }) => ({ deviceUUIDs: [deviceUUID], add: [`${marker} new tag`] }),
+  listDeviceNotes: ({ deviceUUID }) => ({ deviceUUID }),
+  addDeviceNote: ({ deviceUUID, marker }) => ({
+    deviceUUID,
+    text: `${marker} behind the door\nkey at the desk`,
+  }),
+  updateDeviceNote: async (world) => ({ noteUUID: await note(world), text: `${world.marker} changed` }),
+  deleteDeviceNote: async (world) => ({ noteUUID: await note(world) }),
+  listDevicePhotos: ({ deviceUUID }) => ({ deviceUUID }),
+  addDevicePhoto: newPhoto,
+  deleteDevicePhoto: async (world) => ({ photoUUID: await photo(world) }),
   addingProgress: ({ claimCodeUUID }) => ({ claimCodeUUID }),
   listRefusedAttempts: () => ({}),
   createClaimCode: ({ siteUUID }) => ({ siteUUID, uses: 10, validHours: 48 }),

@@ -152,7 +152,7 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState('');
   const [subject, setSubject] = useState<Entry | null>(null);
-  /** Enter was pressed before there were results: the first one is opened when it arrives. */
+  /** Enter was pressed before the results of the typed text arrived: the first of them is opened then. */
   const entered = useRef(false);
   const pages = usePages();
   const deeds = useDeeds(showKeys);
@@ -173,6 +173,10 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
   );
   const markedEntry = all.find(({ key }) => key === marked)?.entry;
   const first = all[0]?.entry;
+  /** While results are pending, those of an earlier text are shown. */
+  const isOutdated =
+    isPending &&
+    (markedEntry === undefined || foundGroups.some(({ entries }) => entries.includes(markedEntry)));
 
   function run(entry: Pick<Entry, 'run'>): void {
     onClose();
@@ -194,7 +198,7 @@ export default function CommandPalette({ onClose, showKeys }: CommandPaletteProp
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const { target, key } = event;
     const atEnd = target instanceof HTMLInputElement && target.selectionStart === target.value.length;
-    if (key === 'Enter' && all.length === 0 && isPending) {
+    if (key === 'Enter' && subject === null && isOutdated) {
       event.preventDefault();
       entered.current = true;
     } else if (key === 'ArrowRight' && subject === null && atEnd && markedEntry?.actions?.length) {

@@ -6,15 +6,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useTerminalActions } from '../../../features/clients/components/use-client-actions.ts';
-import { KIND_LISTS } from '../../../features/devices/device-kinds.ts';
+import { ALL_DEVICES, KIND_LISTS } from '../../../features/devices/device-kinds.ts';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useOfferedCommands } from '../../../shared/devices/device-commands.ts';
 import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
 import { findCurrent } from '../../../shared/session/current-site.ts';
-import { changeSite, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { withScope } from '../../../shared/session/scope-address.ts';
+import { useSeenKinds } from '../../../shared/session/seen-kinds.ts';
+import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import type { Action } from '../../../shared/ui/actions/action.ts';
 import { useAllows } from '../../../shared/ui/actions/use-actions.ts';
+import { useSelectScope } from '../use-scope-of-page.ts';
 import type { Entry, EntryGroup } from './palette-entry.ts';
 
 /** Commands that need no further choices about other devices. */
@@ -95,18 +99,27 @@ function useDeviceEntries(open: Open) {
   };
 }
 
+/** The list of all devices, or of the first class that the role covers. */
+function useDeviceListPath(): string {
+  const seesAll = useHolds('all_device');
+  const [kind] = useSeenKinds();
+  return seesAll || kind === undefined ? ALL_DEVICES : KIND_LISTS[kind].path;
+}
+
 /** Found objects, by kind. */
 export function useFoundEntries(found: FoundEverything | null): EntryGroup[] {
   const { t } = useTranslation();
   const open = useOpen();
   const clientEntry = useClientEntries(open);
   const devices = useDeviceEntries(open);
+  const list = useDeviceListPath();
   const alarmWords = useAlarmWords();
+  const selectScope = useSelectScope();
   const { data: tree } = useQuery(siteTreeQuery);
   if (found === null) return [];
   const select = (id: string) => {
     const current = tree && findCurrent(tree, id);
-    if (current) changeSite(current);
+    if (current) selectScope(current);
   };
   return [
     { id: 'clients', heading: t('shell.palette.clients'), entries: found.clients.map(clientEntry) },
@@ -114,6 +127,16 @@ export function useFoundEntries(found: FoundEverything | null): EntryGroup[] {
       id: 'devices',
       heading: t('shell.palette.devices'),
       entries: [...found.devices.map(devices.placed), ...found.unclaimed.map(devices.waiting)],
+    },
+    {
+      id: 'tags',
+      heading: t('shell.palette.tags'),
+      entries: found.tags.map((tag) => ({
+        id: tag,
+        label: tag,
+        icon: 'vlan',
+        run: open(tag, `${list}?${new URLSearchParams({ tag })}`).run,
+      })),
     },
     {
       id: 'sites',
@@ -155,7 +178,7 @@ export function useFoundEntries(found: FoundEverything | null): EntryGroup[] {
         label: alarmWords.content(alarm),
         note: joined(alarm.deviceName, alarm.siteName),
         icon: 'bell',
-        run: open('', `/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`).run,
+        run: open('', withScope(`/alarm/list?alarm=${alarm.alarmUUID}`, alarm.siteUUID)).run,
       })),
     },
   ];

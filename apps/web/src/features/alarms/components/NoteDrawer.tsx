@@ -2,6 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { alarmsAndNote } from '@airloom/contract/alarms/alarms.rules';
 import { useTranslation } from 'react-i18next';
 import { ALARM_CALLS } from '../../../shared/alarms/alarm-calls.ts';
+import { confirmWithNote } from '../../../shared/alarms/confirm-alarms.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
@@ -15,7 +16,6 @@ const noteForm = alarmsAndNote.pick({ note: true });
 /** Confirms or clears; with a note of one line, so that Enter submits. */
 export function NoteDrawer({ deed, onClose }: { deed: Deed; onClose(): void }) {
   const { t } = useTranslation();
-  const confirming = useCommand(alarmCalls.confirmAlarm, { refresh: ALARM_CALLS });
   const clearing = useCommand(alarmCalls.clearAlarm, { refresh: ALARM_CALLS });
   const alarmUUIDs = [...deed.alarmUUIDs];
   const count = alarmUUIDs.length;
@@ -36,8 +36,7 @@ export function NoteDrawer({ deed, onClose }: { deed: Deed; onClose(): void }) {
     initial: { note: '' },
     async submit({ note }) {
       if (deed.do === 'confirm') {
-        const { confirmed } = await confirming.run({ alarmUUIDs, note });
-        toast.success(t('alarms.page.confirm.done', { count: confirmed }));
+        await confirmWithNote(alarmUUIDs, note);
       } else {
         const { cleared } = await clearing.run({ alarmUUIDs, note });
         toast.success(t('alarms.page.clear.done', { count: cleared }));

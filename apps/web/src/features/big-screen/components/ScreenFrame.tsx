@@ -59,12 +59,21 @@ interface ScreenFrameProps {
   outdatedSince: number | null;
   /** A detail page links back to the big screen. */
   detail?: boolean;
+  /** Opened by a link: there is no page to go to. */
+  linked?: boolean;
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** Frame of big screen pages: scales with the window and shows when data is outdated. */
-export function ScreenFrame({ title, outdatedSince, detail = false, tools, children }: ScreenFrameProps) {
+export function ScreenFrame({
+  title,
+  outdatedSince,
+  detail = false,
+  linked = false,
+  tools,
+  children,
+}: ScreenFrameProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const screen = useFullScreen();
@@ -73,13 +82,9 @@ export function ScreenFrame({ title, outdatedSince, detail = false, tools, child
   return (
     <div className="big-screen" data-detail={detail}>
       <header className="big-screen-head">
-        {detail ? (
-          <Link to={bigScreenAddress()} className="big-screen-back">
-            <Icon name="left" size={20} /> {t('big-screen.back')}
-          </Link>
-        ) : (
-          <Link to="/home" className="big-screen-back">
-            <Icon name="left" size={20} /> {t('big-screen.leave')}
+        {!linked && (
+          <Link to={detail ? bigScreenAddress() : '/home'} className="big-screen-back">
+            <Icon name="left" size={20} /> {t(detail ? 'big-screen.back' : 'big-screen.leave')}
           </Link>
         )}
         <h1>{title}</h1>

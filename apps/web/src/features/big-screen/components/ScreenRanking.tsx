@@ -4,7 +4,7 @@ import { useTop, useTopTerminals } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import type { Place } from '../../../shared/session/place.ts';
-import { useHolds } from '../../../shared/session/session-store.ts';
+import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import './big-screen.css';
 import './panels.css';
@@ -24,6 +24,7 @@ interface Ranked {
 function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefined }) {
   const { t } = useTranslation();
   const units = useUnits();
+  const linked = useSession((state) => state.screenPermissions !== null);
   const most = Math.max(1, ...(rows ?? []).map(({ bytes }) => bytes));
   return (
     <section className="big-screen-box big-screen-ranking">
@@ -33,7 +34,7 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
         {rows?.map(({ key, name, within, bytes, to }) => (
           <li key={key}>
             <span className="big-screen-name">
-              {to === null ? (
+              {to === null || linked ? (
                 name
               ) : (
                 <Link to={to} state={FROM_BIG_SCREEN}>

@@ -1,4 +1,5 @@
 import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
@@ -11,7 +12,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { FROM_BIG_SCREEN } from '../../../shared/routing/from-big-screen.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
-import { useHolds } from '../../../shared/session/session-store.ts';
+import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarmCounts, useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
@@ -41,6 +42,21 @@ export function HealthStatus({ health }: { health: NetworkHealth }) {
   );
 }
 
+/** Leads to the alarm, unless a link shows this screen alone. */
+function AlarmRow({ alarmUUID, children }: { alarmUUID: string; children: ReactNode }) {
+  const linked = useSession((state) => state.screenPermissions !== null);
+  if (linked) return <div className="big-screen-alarm">{children}</div>;
+  return (
+    <Link
+      to={`/monitor/alarmDetail?alarmUUID=${alarmUUID}`}
+      state={FROM_BIG_SCREEN}
+      className="big-screen-alarm"
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** Nothing without permission for alarms. */
 export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation();
@@ -59,11 +75,7 @@ export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
       <ul>
         {data?.rows.map((alarm) => (
           <li key={alarm.alarmUUID}>
-            <Link
-              to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`}
-              state={FROM_BIG_SCREEN}
-              className="big-screen-alarm"
-            >
+            <AlarmRow alarmUUID={alarm.alarmUUID}>
               <LevelSign level={alarm.level} />
               <span className="big-screen-alarm-words">
                 <strong>{words.type(alarm.type)}</strong>
@@ -75,7 +87,7 @@ export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
               <span className="big-screen-quiet">
                 <TimeAgo at={alarm.raisedAt} />
               </span>
-            </Link>
+            </AlarmRow>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { Hint, TerminalHeadline } from '@airloom/contract/clients/client-problems';
+import type { Units } from '@airloom/contract/formats/figures/units';
 import { useTranslation } from 'react-i18next';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
-import type { Units } from '../../../shared/i18n/make-units.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';

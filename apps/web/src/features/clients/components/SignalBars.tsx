@@ -1,5 +1,5 @@
+import type { Units } from '@airloom/contract/formats/figures/units';
 import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
-import type { Units } from '../../../shared/i18n/make-units.ts';
 import './clients.css';
 
 /** Signal as bars and figure. */

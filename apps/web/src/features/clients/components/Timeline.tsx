@@ -1,7 +1,10 @@
 import { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { ChartPage } from '../../../shared/chart/crosshair/ChartPage.tsx';
 import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
+import { LazyZoomNote } from '../../../shared/chart/zoom/LazyZoomNote.tsx';
+import { useSetZoom } from '../../../shared/chart/zoom/use-zoom.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { ClientHistory } from './ClientHistory.tsx';
@@ -12,6 +15,7 @@ const READ_AGAIN_MS = 60_000;
 /** Charts and history of a client in the time window of the address. */
 export function Timeline({ mac }: { mac: string }) {
   const [window, setWindow] = useChosenWindow();
+  const setZoom = useSetZoom();
   const { data, error, refetch } = useCall(
     onlineCalls.terminalTimeline,
     { mac, ...window.asked },
@@ -21,13 +25,14 @@ export function Timeline({ mac }: { mac: string }) {
     <>
       <WindowPicker window={window} onChange={setWindow} />
       <OwnInterval window={window} onChange={setWindow} />
+      <LazyZoomNote zoom={window.zoom} />
       {error && <FailedState error={error} retry={() => void refetch()} />}
       {!error && !data && window.asked !== null && <Skeleton rows={3} height={180} />}
       {data && (
-        <>
+        <ChartPage onZoom={setZoom}>
           <SlotCharts timeline={data} />
           <ClientHistory timeline={data} />
-        </>
+        </ChartPage>
       )}
     </>
   );

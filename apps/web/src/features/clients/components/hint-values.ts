@@ -1,5 +1,5 @@
 import type { Hint } from '@airloom/contract/clients/client-problems';
-import type { Units } from '../../../shared/i18n/make-units.ts';
+import type { Units } from '@airloom/contract/formats/figures/units';
 
 /** Measured value with its unit. */
 export const HINT_VALUES: Readonly<Record<Hint, (value: number, units: Units) => string>> = {

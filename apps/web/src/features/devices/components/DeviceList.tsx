@@ -57,7 +57,8 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const [exporting, setExporting] = useState<Exporting | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
-  const columns = useDeviceColumns(kind);
+  const tagged = (useCall(deviceCalls.listDeviceTags, place).data?.length ?? 0) > 0;
+  const columns = useDeviceColumns(kind, tagged);
   const actions = useDeviceActions(setPanel);
   const { ofOne } = actions;
   const rowActions = useCallback(
@@ -156,7 +157,9 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         {exporting && (
           <ExportDrawer
             {...exporting}
-            columns={columnSet(kind, false).flatMap(({ key, usual }) => (usual ? [key] : []))}
+            columns={columnSet(kind, { oneSite: false, tagged }).flatMap(({ key, usual }) =>
+              usual ? [key] : [],
+            )}
             onClose={() => setExporting(null)}
           />
         )}

@@ -1,6 +1,7 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER, isConnected } from '@airloom/contract/devices/devices.states';
+import { Tags } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -17,7 +18,11 @@ import { useShowRefused } from './use-show-refused.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
-  | { do: 'move' | 'group' | 'vlan' | 'password' | 'takeOver'; devices: readonly Device[]; done(): void };
+  | {
+      do: 'move' | 'group' | 'tags' | 'vlan' | 'password' | 'takeOver';
+      devices: readonly Device[];
+      done(): void;
+    };
 
 function nothing(): void {
   // A changed row needs no further cleanup.
@@ -111,6 +116,13 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 run: () => show({ do: 'vlan', devices: accessPoints, done }),
               } as const,
             ]),
+        {
+          id: 'changeDeviceTags',
+          label: t('devices-pages.tags.short'),
+          icon: Tags,
+          needs: 'device_manage:operate',
+          run: () => show({ do: 'tags', devices, done }),
+        },
         ...(mayConfigure
           ? [
               {

@@ -19,6 +19,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { type ColumnKey, columnSet } from '../column-sets.ts';
 import { ConfigurationDot, OwnershipDots, UpgradeDot } from './DeviceStates.tsx';
 import './devices.css';
+import { TagChips } from '../tags/TagChips.tsx';
 import { Radios } from './Radios.tsx';
 import { useOnlineOf } from './use-online-of.ts';
 
@@ -28,6 +29,9 @@ interface Drawing {
   sort?: string;
   align?: 'end';
 }
+
+/** Further tags of a device are counted. */
+const CHIPS_MAX = 2;
 
 function when(at: string | null): ReactNode {
   return at && <TimeAgo at={at} />;
@@ -131,6 +135,10 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
         sort: 'groupName',
         render: (row) => <Clipped text={row.groupName} />,
       },
+      tags: {
+        title: 'devices.column.tags',
+        render: (row) => row.tags.length > 0 && <TagChips tags={row.tags} atMost={CHIPS_MAX} />,
+      },
       uptimeSeconds: {
         title: 'devices-pages.column.uptime',
         sort: 'uptimeSeconds',
@@ -199,12 +207,17 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
 }
 
 /** Columns of a kind's list; stable objects, so that a live change renders its own row only. */
-export function useDeviceColumns(kind: DeviceKind | undefined): readonly Column<Device>[] {
+export function useDeviceColumns(kind: DeviceKind | undefined, tagged: boolean): readonly Column<Device>[] {
   const drawings = useDrawings();
   const { siteUUID } = usePlace();
   const oneSite = siteUUID !== undefined;
   return useMemo(
-    () => columnSet(kind, oneSite).map(({ key, usual }) => ({ key, ...drawings[key], extra: !usual })),
-    [kind, oneSite, drawings],
+    () =>
+      columnSet(kind, { oneSite, tagged }).map(({ key, usual }) => ({
+        key,
+        ...drawings[key],
+        extra: !usual,
+      })),
+    [kind, oneSite, tagged, drawings],
   );
 }

@@ -2,6 +2,7 @@ import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceCounts, DeviceGroup } from '@airloom/contract/devices/devices.model';
 import { CONFIGURATION_STATES, UPGRADE_STATUSES } from '@airloom/contract/devices/devices.states';
+import type { DeviceTag } from '@airloom/contract/devices/tags.calls';
 import { QUOTAS } from '@airloom/contract/quotas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ function distinct(values: readonly string[]): { value: string; label: string }[]
 }
 
 const NO_GROUPS: readonly DeviceGroup[] = [];
+const NO_TAGS: readonly DeviceTag[] = [];
 
 /** Filters of a list, besides the status. */
 export function useDeviceFilters(
@@ -33,6 +35,7 @@ export function useDeviceFilters(
   const groups =
     useCall(deviceCalls.listGroups, { ...place, size: QUOTAS.deviceGroups.highest, sort: 'name' }).data
       ?.rows ?? NO_GROUPS;
+  const tags = useCall(deviceCalls.listDeviceTags, place).data ?? NO_TAGS;
   const choices = useMemo(() => {
     const ofKind = <T extends { kind: DeviceKind }>(rows: readonly T[] = []) =>
       rows.filter((row) => kind === undefined || row.kind === kind);
@@ -42,6 +45,7 @@ export function useDeviceFilters(
         value: groupUUID,
         label: place.siteUUID === undefined ? `${name} · ${siteName}` : name,
       })),
+      tag: tags.map(({ name }) => ({ value: name, label: name })),
       model: distinct(ofKind(counts?.models).map(({ model }) => model)),
       version: distinct(ofKind(counts?.versions).map(({ version }) => version)),
       upgradeStatus: UPGRADE_STATUSES.map((value) => ({ value, label: names.upgrade[value] })),
@@ -54,10 +58,11 @@ export function useDeviceFilters(
         { value: 'false', label: t('devices-pages.virtual.without') },
       ],
     };
-  }, [t, counts, groups, kind, kinds, names, place.siteUUID]);
+  }, [t, counts, groups, tags, kind, kinds, names, place.siteUUID]);
   const labels = {
     kind: t('devices.column.kind'),
     groupUUID: t('devices.column.groupName'),
+    tag: t('devices.column.tags'),
     model: t('devices.column.model'),
     version: t('devices.column.version'),
     upgradeStatus: t('devices.column.upgradeStatus'),
@@ -67,6 +72,7 @@ export function useDeviceFilters(
   const offered = [
     'kind',
     'groupUUID',
+    'tag',
     'model',
     'version',
     'upgradeStatus',

@@ -1,12 +1,13 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
+import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { useObjectScope } from '../../../shared/session/use-object-scope.ts';
@@ -28,6 +29,10 @@ import { OverviewTab } from './tabs/OverviewTab.tsx';
 import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
 
+const NotesTab = lazy(async () => {
+  const [tab] = await Promise.all([import('../notes/NotesTab.tsx'), loadTexts(['device-notes'])]);
+  return tab;
+});
 const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
 
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
@@ -39,6 +44,11 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
   commands: (device) => <CommandsTab device={device} />,
+  notes: (device) => (
+    <Suspense>
+      <NotesTab device={device} />
+    </Suspense>
+  ),
   effective: (device) => (
     <Suspense>
       <EffectiveTab device={device} />
@@ -62,6 +72,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     neighbours: t('device-detail.tab.neighbours'),
     events: t('device-detail.tab.events'),
     commands: t('device-detail.tab.commands'),
+    notes: t('device-detail.tab.notes'),
     effective: t('device-detail.tab.effective'),
     configuration: t('device-detail.tab.configuration'),
   };

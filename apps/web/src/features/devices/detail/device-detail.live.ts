@@ -1,12 +1,18 @@
 import type { Call } from '@airloom/contract/call';
 import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { deviceReported, deviceScanned, deviceStatusChanged } from '@airloom/contract/devices/devices.live';
+import {
+  deviceNotesChanged,
+  deviceReported,
+  deviceScanned,
+  deviceStatusChanged,
+} from '@airloom/contract/devices/devices.live';
 import { topicOf } from '@airloom/contract/live';
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import type { LiveBinding } from '../../../shared/live/live-binding.ts';
 import { useWatched } from '../../../shared/live/watched.ts';
+import { notesChanged } from '../notes/notes-changed.ts';
 
 /** Calls that a report changes. */
 const REPORTED: readonly Call[] = [
@@ -39,5 +45,6 @@ export const live: readonly LiveBinding[] = [
       if (ofWatched(payloads)) void refreshCalls(...STATUS);
     },
   },
+  { message: deviceNotesChanged, take: notesChanged },
   { message: deviceScanned, refresh: [telemetryCalls.deviceNeighbours] },
 ];

@@ -17,6 +17,7 @@ it('an access point has radios and neighbours', () => {
     'neighbours',
     'events',
     'commands',
+    'notes',
     'effective',
     'configuration',
   ]);
@@ -41,6 +42,7 @@ it('shows no tabs for reported data of a device that never connected', () => {
     'overview',
     'events',
     'commands',
+    'notes',
     'effective',
     'configuration',
   ]);

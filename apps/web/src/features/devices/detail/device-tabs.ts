@@ -9,6 +9,7 @@ export const DEVICE_TABS = [
   'neighbours',
   'events',
   'commands',
+  'notes',
   'effective',
   'configuration',
 ] as const;

@@ -14,6 +14,7 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     siteName: '',
     groupUUID: null,
     groupName: '',
+    tags: [],
     position: '',
     remark: '',
     managementVlan: null,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../../shared/chart/Chart.tsx';
+import { ChartPage } from '../../../shared/chart/crosshair/ChartPage.tsx';
 import { useDay } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -25,7 +26,7 @@ function Drawn({ day }: { day: Day }) {
     };
   }, [day, t]);
   return (
-    <>
+    <ChartPage>
       <Chart
         title={t('home.trends.traffic')}
         lines={traffic}
@@ -41,7 +42,7 @@ function Drawn({ day }: { day: Day }) {
         span={[0, 4]}
         whole
       />
-    </>
+    </ChartPage>
   );
 }
 

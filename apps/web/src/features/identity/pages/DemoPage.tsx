@@ -8,20 +8,35 @@ import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { failureText } from '../../../shared/api/on-failure.ts';
 import { hasToken } from '../../../shared/session/session-cookies.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { signedIn } from '../../../shared/session/signed-in.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
+
+/** Whoever has a role in the demo enters with it, its owner with all permissions. Returns whether they have one. */
+async function enterWithOwnRole(): Promise<boolean> {
+  const { changeRole, loadSession } = await import('../../../shared/session/session-actions.ts');
+  await loadSession();
+  const { roles, currentRole } = useSession.getState();
+  const own = roles.find((role) => role.demo);
+  if (own && currentRole?.demo !== true) await changeRole(own);
+  return own !== undefined;
+}
 
 /** Enters the demo at once, unless that would sign the person out: then it asks. */
 export default function DemoPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(hasToken);
+  const [asks, setAsks] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const entered = useRef(false);
 
-  const enter = useEffectEvent(async () => {
+  const enter = useEffectEvent(async (isLeaving: boolean) => {
     try {
+      if (hasToken() && !isLeaving) {
+        if (!(await enterWithOwnRole())) return setAsks(true);
+        return await navigate('/', { replace: true });
+      }
       signedIn(await call(signInCalls.demoLogin, {}, { quiet: true }));
       await navigate('/', { replace: true });
     } catch (error) {
@@ -30,10 +45,15 @@ export default function DemoPage() {
     }
   });
   useEffect(() => {
-    if (asks || entered.current) return;
+    if (entered.current) return;
     entered.current = true;
-    void enter();
-  }, [asks]);
+    void enter(false);
+  }, []);
+
+  async function leave(): Promise<void> {
+    setAsks(false);
+    await enter(true);
+  }
 
   if (failure !== null) {
     return (
@@ -53,7 +73,7 @@ export default function DemoPage() {
     return (
       <GateFrame title={t('identity.demo.askTitle')} lead={t('identity.demo.askText')}>
         <div className="gate-stack">
-          <Button type="primary" block onClick={() => setAsks(false)}>
+          <Button type="primary" block onClick={() => void leave()}>
             {t('identity.demo.enter')}
           </Button>
           <Link to="/" className="gate-way">

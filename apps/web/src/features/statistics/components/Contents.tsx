@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Bars } from '../../../shared/chart/Bars.tsx';
 import { Chart } from '../../../shared/chart/Chart.tsx';
@@ -5,12 +6,18 @@ import type { Content, Figure } from '../content.ts';
 import './statistics.css';
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
+  const { t } = useTranslation();
   return (
     <dl className="statistics-figures">
-      {figures.map(({ label, value, to, note }) => (
+      {figures.map(({ label, value, to, note, previous }) => (
         <div key={label} className="card">
           <dt>{label}</dt>
           <dd>{to === undefined ? value : <Link to={to}>{value}</Link>}</dd>
+          {previous !== undefined && (
+            <dd className="statistics-figure-note">
+              {t('device-detail.previous.figure', { value: previous })}
+            </dd>
+          )}
           {note && <dd className="statistics-figure-note">{note}</dd>}
         </div>
       ))}

@@ -1,11 +1,15 @@
-import type { ExportFormat } from '@airloom/contract/export-call';
+import type { DocumentFormat } from '@airloom/contract/export-call';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { ChartPage } from '../../../shared/chart/crosshair/ChartPage.tsx';
+import { PreviousSwitch } from '../../../shared/chart/previous/PreviousSwitch.tsx';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
+import { LazyZoomNote } from '../../../shared/chart/zoom/LazyZoomNote.tsx';
+import { useSetZoom } from '../../../shared/chart/zoom/use-zoom.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { ExportMenu } from '../../../shared/logs/LogFilters.tsx';
@@ -14,7 +18,6 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
-import type { PictureFormat } from '../paper/save-paper.ts';
 import { requestInput } from './request-input.ts';
 import './statistics.css';
 import type { StatisticsRequest } from './use-statistics-request.ts';
@@ -42,6 +45,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
   const format = useFormat();
   const language = useLanguageStore((state) => state.language);
   const [reports, setReports] = useAddressFlag('reports');
+  const setZoom = useSetZoom();
   const [drawing, setDrawing] = useState(false);
   const fileName = `statistics-${page}`;
   const exporting = useCommand(statisticsCalls.exportStatistics, {
@@ -54,13 +58,16 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       to: format.dateTime(content.window.to),
     });
 
-  function exportAs(kind: ExportFormat): void {
-    if (now || request.window.asked !== null)
-      exporting.start({ ...requestInput(request), page, format: kind });
-    else toast.warning(t('statistics.range.first'));
+  async function exportAs(kind: DocumentFormat): Promise<void> {
+    if (!now && request.window.asked === null) {
+      toast.warning(t('statistics.range.first'));
+      return;
+    }
+    const { browserSiteZone } = await import('../../../shared/zones/zone-names.ts');
+    exporting.start({ ...requestInput(request), page, format: kind, timeZone: browserSiteZone() });
   }
 
-  async function draw(as: PictureFormat): Promise<void> {
+  async function drawPicture(): Promise<void> {
     if (!content) return;
     setDrawing(true);
     try {
@@ -75,7 +82,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         none: t('ui.chart.none'),
         fileName,
       };
-      await savePaper(paper, as);
+      await savePaper(paper);
     } finally {
       setDrawing(false);
     }
@@ -92,22 +99,27 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       />
       <div className="statistics-bar">
         {!now && <WindowPicker window={request.window} onChange={request.setWindow} />}
+        {!now && <PreviousSwitch on={request.comparing} set={request.setComparing} />}
         <span className="statistics-space" />
         <ExportMenu
           pending={exporting.pending || drawing}
-          choose={exportAs}
-          more={(['png', 'pdf'] as const).map((kind) => ({
-            id: kind,
-            label: { png: t('statistics.png'), pdf: t('statistics.pdf') }[kind],
-            icon: ({ png: 'chart', pdf: 'print' } as const)[kind],
-            blocked: content === undefined ? t('statistics.notYet') : undefined,
-            run: () => void ignoreCallFailure(draw(kind)),
-          }))}
+          choose={(kind) => void exportAs(kind)}
+          more={[
+            { id: 'pdf', label: t('statistics.pdf'), icon: 'print', run: () => void exportAs('pdf') },
+            {
+              id: 'png',
+              label: t('statistics.png'),
+              icon: 'chart',
+              blocked: content === undefined ? t('statistics.notYet') : undefined,
+              run: () => void ignoreCallFailure(drawPicture()),
+            },
+          ]}
         />
       </div>
       {!now && <OwnInterval window={request.window} onChange={request.setWindow} />}
+      {!now && <LazyZoomNote zoom={request.window.zoom} />}
       {counted && <p className="statistics-counted">{counted}</p>}
-      {props.children}
+      <ChartPage onZoom={now ? undefined : setZoom}>{props.children}</ChartPage>
       <Suspense>{reports && <ReportsDrawer page={page} onClose={() => setReports(false)} />}</Suspense>
     </>
   );

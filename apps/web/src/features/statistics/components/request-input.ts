@@ -26,3 +26,13 @@ export function requestOptions({ place, window }: Pick<StatisticsRequest, 'place
     ...(window.moves ? { every: READ_AGAIN_MS } : {}),
   };
 }
+
+/** The same for the window before; requested only while it is shown. */
+export function previousInput(request: Pick<StatisticsRequest, 'place' | 'window'>) {
+  return { ...requestInput(request), previous: true };
+}
+
+export function previousOptions(request: Pick<StatisticsRequest, 'place' | 'window' | 'comparing'>) {
+  const options = requestOptions(request);
+  return { ...options, enabled: options.enabled && request.comparing };
+}

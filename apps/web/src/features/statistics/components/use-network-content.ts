@@ -1,3 +1,5 @@
+import { metricLines } from '@airloom/contract/statistics/metric-lines';
+import { signalShares, usedBands } from '@airloom/contract/statistics/signal-shares';
 import { STATISTICS_LIMITS } from '@airloom/contract/statistics/statistics.limits';
 import type { NetworkStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useCallback, useMemo } from 'react';
@@ -5,8 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { type Content, linesOf } from '../content.ts';
-import { signalShares, usedBands } from '../signal-shares.ts';
+import type { Content } from '../content.ts';
 import type { Links } from './use-links.ts';
 import { useValueNames } from './use-value-names.ts';
 
@@ -87,33 +88,33 @@ export function useNetworkContent(
         {
           title: t('statistics.traffic'),
           lines: [
-            ...linesOf(whole(t('statistics.down')), 'trafficDown'),
-            ...linesOf(whole(t('statistics.up')), 'trafficUp'),
+            ...metricLines(whole(t('statistics.down')), 'trafficDown'),
+            ...metricLines(whole(t('statistics.up')), 'trafficUp'),
           ],
           value: units.rate,
           span: [0, 100],
         },
         {
           title: clients,
-          lines: linesOf(whole(clients), 'clients'),
+          lines: metricLines(whole(clients), 'clients'),
           value: units.tenths,
           span: [0, 4],
         },
         {
           title: t('statistics.utilisation'),
-          lines: linesOf(bands, 'utilisationPercent'),
+          lines: metricLines(bands, 'utilisationPercent'),
           value: units.percent,
           span: PERCENT,
         },
         {
           title: t('statistics.retries'),
-          lines: linesOf(bands, 'retryPercent'),
+          lines: metricLines(bands, 'retryPercent'),
           value: units.percent,
           span: [0, 20],
         },
         {
           title: t('statistics.noise'),
-          lines: linesOf(bands, 'noise'),
+          lines: metricLines(bands, 'noise'),
           value: units.dbm,
           span: [-110, -70],
           whole: true,

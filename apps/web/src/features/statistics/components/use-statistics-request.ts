@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChosenWindow, WindowChange } from '../../../shared/chart/time-window.ts';
 import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
+import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { type Place, placeOf } from '../../../shared/session/place.ts';
 import { SCOPE_PARAMETER } from '../../../shared/session/scope-address.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
@@ -12,12 +13,15 @@ export interface StatisticsRequest {
   placeName: string;
   window: ChosenWindow;
   setWindow(next: WindowChange): void;
+  /** Whether the previous period is shown too. */
+  comparing: boolean;
+  setComparing(on: boolean): void;
   /** This page for one site with the same window. */
   linkToSite(siteUUID: string): string;
 }
 
 /** Parameters that a link to another site keeps. */
-const KEPT: readonly string[] = ['range', 'from', 'to'];
+const KEPT: readonly string[] = ['range', 'from', 'to', 'zoom', 'previous'];
 
 /** Scope and time window of the page, both from the address. */
 export function useStatisticsRequest(): StatisticsRequest {
@@ -25,6 +29,7 @@ export function useStatisticsRequest(): StatisticsRequest {
   const [query] = useSearchParams();
   const scope = useScope();
   const [window, setWindow] = useChosenWindow();
+  const [comparing, setComparing] = useAddressFlag('previous');
   const linkToSite = useCallback(
     (siteUUID: string) => {
       const next = new URLSearchParams([...query].filter(([name]) => KEPT.includes(name)));
@@ -38,6 +43,8 @@ export function useStatisticsRequest(): StatisticsRequest {
     placeName: scope?.name ?? t('statistics.scope.everything'),
     window,
     setWindow,
+    comparing,
+    setComparing,
     linkToSite,
   };
 }

@@ -1,8 +1,8 @@
 import type { TerminalKind } from '@airloom/contract/clients/client-kinds';
+import type { Band } from '@airloom/contract/statistics/signal-shares';
 import type { DURATION_BANDS, SignalGrade } from '@airloom/contract/statistics/statistics.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Band } from '../signal-shares.ts';
 
 type DurationBand = (typeof DURATION_BANDS)[number];
 

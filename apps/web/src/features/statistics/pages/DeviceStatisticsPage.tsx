@@ -1,3 +1,4 @@
+import { metricLines } from '@airloom/contract/statistics/metric-lines';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { DeviceStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useMemo } from 'react';
@@ -9,12 +10,13 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
 import { QueryResult } from '../components/QueryResult.tsx';
-import { requestInput, requestOptions } from '../components/request-input.ts';
+import { previousInput, previousOptions, requestInput, requestOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
 import { useAvailability } from '../components/use-availability.tsx';
+import { useCompared } from '../components/use-compared.ts';
 import { type Links, useLinks } from '../components/use-links.ts';
 import { useStatisticsRequest } from '../components/use-statistics-request.ts';
-import { type Content, linesOf } from '../content.ts';
+import type { Content } from '../content.ts';
 
 function useContent(statistics: DeviceStatistics | undefined, links: Links): Content | undefined {
   const { t } = useTranslation();
@@ -49,7 +51,7 @@ function useContent(statistics: DeviceStatistics | undefined, links: Links): Con
       charts: [
         {
           title: t('statistics.availability'),
-          lines: linesOf(
+          lines: metricLines(
             [{ name: t('statistics.availability'), series: statistics.series }],
             'availabilityPercent',
           ),
@@ -92,8 +94,11 @@ export default function DeviceStatisticsPage() {
   const request = useStatisticsRequest();
   const links = useLinks(request);
   const query = useCall(statisticsCalls.deviceStatistics, requestInput(request), requestOptions(request));
+  const before = useCall(statisticsCalls.deviceStatistics, previousInput(request), previousOptions(request));
   const availability = useAvailability(request, links);
-  const content = useContent(query.data, links);
+  const current = useContent(query.data, links);
+  const previous = useContent(request.comparing ? before.data : undefined, links);
+  const content = useCompared(request, current, previous);
   const hasDevices = query.data !== undefined && query.data.devices > 0;
   return (
     <StatisticsFrame

@@ -5,8 +5,9 @@ import { hasValues } from '../../../shared/chart/series.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
 import { QueryResult } from '../components/QueryResult.tsx';
-import { requestInput, requestOptions } from '../components/request-input.ts';
+import { previousInput, previousOptions, requestInput, requestOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { useCompared } from '../components/use-compared.ts';
 import { useComparison } from '../components/use-comparison.tsx';
 import { useLinks } from '../components/use-links.ts';
 import { useNetworkContent } from '../components/use-network-content.ts';
@@ -19,9 +20,18 @@ export default function NetworkStatisticsPage() {
   const request = useStatisticsRequest();
   const links = useLinks(request);
   const query = useCall(statisticsCalls.networkStatistics, requestInput(request), requestOptions(request));
+  const before = useCall(statisticsCalls.networkStatistics, previousInput(request), previousOptions(request));
   const top = useTopTerminals(request, links);
   const comparison = useComparison(request, links, query.data);
-  const content = useNetworkContent(query.data, top, links, request.place.siteUUID === undefined);
+  const isOfSeveral = request.place.siteUUID === undefined;
+  const current = useNetworkContent(query.data, top, links, isOfSeveral);
+  const previous = useNetworkContent(
+    request.comparing ? before.data : undefined,
+    undefined,
+    links,
+    isOfSeveral,
+  );
+  const content = useCompared(request, current, previous);
   const isMeasured = content?.charts.some(({ lines }) => hasValues(lines)) ?? false;
   return (
     <StatisticsFrame

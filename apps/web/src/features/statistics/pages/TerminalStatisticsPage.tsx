@@ -1,3 +1,4 @@
+import { metricLines } from '@airloom/contract/statistics/metric-lines';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { TerminalStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useMemo } from 'react';
@@ -8,13 +9,14 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
 import { QueryResult } from '../components/QueryResult.tsx';
-import { requestInput, requestOptions } from '../components/request-input.ts';
+import { previousInput, previousOptions, requestInput, requestOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { useCompared } from '../components/use-compared.ts';
 import { type Links, useLinks } from '../components/use-links.ts';
 import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import { useTopTerminals } from '../components/use-top-terminals.ts';
 import { useValueNames } from '../components/use-value-names.ts';
-import { type Content, linesOf } from '../content.ts';
+import type { Content } from '../content.ts';
 
 function useContent(
   statistics: TerminalStatistics | undefined,
@@ -45,8 +47,8 @@ function useContent(
         {
           title: terminals,
           lines: [
-            ...linesOf([{ name: terminals, series: statistics.series }], 'terminals'),
-            ...linesOf([{ name: fresh, series: statistics.series }], 'fresh'),
+            ...metricLines([{ name: terminals, series: statistics.series }], 'terminals'),
+            ...metricLines([{ name: fresh, series: statistics.series }], 'fresh'),
           ],
           value: units.count,
           span: [0, 4],
@@ -88,8 +90,15 @@ export default function TerminalStatisticsPage() {
   const request = useStatisticsRequest();
   const links = useLinks(request);
   const query = useCall(statisticsCalls.terminalStatistics, requestInput(request), requestOptions(request));
+  const before = useCall(
+    statisticsCalls.terminalStatistics,
+    previousInput(request),
+    previousOptions(request),
+  );
   const top = useTopTerminals(request, links);
-  const content = useContent(query.data, top, links);
+  const current = useContent(query.data, top, links);
+  const previous = useContent(request.comparing ? before.data : undefined, undefined, links);
+  const content = useCompared(request, current, previous);
   return (
     <StatisticsFrame
       page="terminal"

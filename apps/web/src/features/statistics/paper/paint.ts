@@ -1,6 +1,6 @@
 import { barWidths } from '../../../shared/chart/bar-widths.ts';
-import { colourOf, dashOf } from '../../../shared/chart/chart-option.ts';
 import { drawChart } from '../../../shared/chart/draw-chart.ts';
+import { lookOf } from '../../../shared/chart/line-look.ts';
 import { type ChartWindow, hasValues } from '../../../shared/chart/series.ts';
 import { timeTexts } from '../../../shared/chart/use-chart-texts.ts';
 import { browserDateLocale } from '../../../shared/i18n/date-locale.ts';
@@ -8,8 +8,8 @@ import { FONTS, PALETTE } from '../../../shared/theme/tokens.ts';
 import type { Drawn, Figure, Sheet } from '../content.ts';
 import type { Paper } from './paper.ts';
 
-/** A4 landscape in CSS pixels. */
-export const PAGE = { width: 1123, height: 794, margin: 40 } as const;
+/** In CSS pixels. */
+export const PAGE = { width: 1123, margin: 40 } as const;
 const INNER = PAGE.width - 2 * PAGE.margin;
 
 /** Colors for white paper, independent of the theme. */
@@ -24,7 +24,6 @@ type Context = OffscreenCanvasRenderingContext2D;
 
 export interface Item {
   height: number;
-  withNext: boolean;
   paint(context: Context, top: number): void;
 }
 
@@ -55,7 +54,6 @@ function write(context: Context, text: string, x: number, y: number, how: Writte
 function headItem({ title, lead }: Paper): Item {
   return {
     height: 64,
-    withNext: true,
     paint(context, top) {
       write(context, title, PAGE.margin, top + 14, { size: 22, weight: 600 });
       write(context, lead, PAGE.margin, top + 42, { colour: INK.text2 });
@@ -67,7 +65,6 @@ function figuresItem(figures: readonly Figure[]): Item {
   const width = INNER / Math.max(1, figures.length);
   return {
     height: 64,
-    withNext: false,
     paint(context, top) {
       figures.forEach(({ label, value }, place) => {
         const x = PAGE.margin + place * width;
@@ -88,9 +85,10 @@ function paintLegend(context: Context, lines: Drawn['lines'], right: number, y: 
       x -= context.measureText(name).width;
       write(context, name, x, y, { size: 11, colour: INK.text2 });
       x -= 26;
-      context.strokeStyle = INK[colourOf(place)];
+      const { colour, dash } = lookOf(lines, place);
+      context.strokeStyle = INK[colour];
       context.lineWidth = 2;
-      context.setLineDash([...dashOf(place)]);
+      context.setLineDash([...dash]);
       context.beginPath();
       context.moveTo(x, y);
       context.lineTo(x + 20, y);
@@ -128,7 +126,6 @@ function chartItems(paper: Paper): Item[] {
   if (window === null) return [];
   return Array.from({ length: Math.ceil(charts.length / 2) }, (_, row) => ({
     height: CHART.head + CHART.height + GAP,
-    withNext: false,
     paint(context, top) {
       charts.slice(row * 2, row * 2 + 2).forEach((chart, column) => {
         paintChart(context, chart, window, paper, [PAGE.margin + column * (CHART.width + GAP), top]);
@@ -160,7 +157,6 @@ function noteItems(note: string | undefined): Item[] {
   return [
     {
       height: ROW + GAP,
-      withNext: false,
       paint(context, top) {
         write(context, note, PAGE.margin, top + ROW / 2, { colour: INK.text2, width: INNER });
       },
@@ -176,7 +172,6 @@ function sheetItems({ title, heads, rows, sizes, note }: Sheet): Item[] {
   return [
     {
       height: 28 + ROW,
-      withNext: true,
       paint(context, top) {
         write(context, title, PAGE.margin, top + 12, { size: 13, weight: 600 });
         cells(context, heads, top + 28 + ROW / 2, { size: 11, colour: INK.text2 });
@@ -187,7 +182,6 @@ function sheetItems({ title, heads, rows, sizes, note }: Sheet): Item[] {
       const isLast = place === rows.length - 1 && note === undefined;
       return {
         height: isLast ? ROW + GAP : ROW,
-        withNext: false,
         paint(context, top) {
           cells(context, row, top + ROW / 2 - 1, {});
           rule(context, top + ROW - 1);

@@ -1,6 +1,6 @@
+import { makeUnits } from '@airloom/contract/formats/figures/units';
 import { loadMessages, type Translate } from '@airloom/messages';
 import { createInstance } from 'i18next';
-import { makeUnits } from '../../i18n/make-units.ts';
 import type { Wording } from '../difference-words.ts';
 
 /** The English texts of the product. */

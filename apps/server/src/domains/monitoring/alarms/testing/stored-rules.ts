@@ -11,13 +11,15 @@ interface RuleFields {
   readonly holdMinutes?: number;
   readonly kinds?: readonly DeviceKind[];
   readonly sites?: readonly string[];
+  /** How often people are notified. */
+  readonly repeat?: number;
 }
 
 /** An enabled rule. */
 export async function insertRule(
   database: Database,
   tenant: string,
-  { type, levels, holdMinutes = 0, kinds = [], sites = [] }: RuleFields,
+  { type, levels, holdMinutes = 0, kinds = [], sites = [], repeat = 1 }: RuleFields,
 ): Promise<string> {
   const id = newId();
   await database.asSystem(async (tx) => {
@@ -25,7 +27,7 @@ export async function insertRule(
       insert into alarm_rule (tenant_id, id, name, type, kinds, levels, hold_minutes, enabled, description, modes,
                               emails, phones, rest_times, holidays, repeat, macs, updated_at)
       values (${tenant}, ${id}, ${`${type} ${id}`}, ${type}, ${kinds}::text[], ${JSON.stringify(levels)}::jsonb,
-              ${holdMinutes}, true, '', '{page}', '{}', '{}', '[]', '[]', 1, '{}', now())`);
+              ${holdMinutes}, true, '', '{page}', '{}', '{}', '[]', '[]', ${repeat}, '{}', now())`);
     await tx.run(sql`
       insert into alarm_rule_site (tenant_id, rule_id, site_id)
       select ${tenant}::uuid, ${id}::uuid, site from unnest(${sites}::uuid[]) as site`);

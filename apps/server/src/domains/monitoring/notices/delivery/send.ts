@@ -8,6 +8,7 @@ import type { NewMessage } from '../../messages/index.ts';
 import { countAlarms, type DigestCount, type NoticeAlarm, readAlarms } from '../planning/alarm.repository.ts';
 import { type DigestPeriod, periodOfDetail } from '../planning/digest.ts';
 import { languageFor, listMembers, type Member, sees } from '../settings/people.repository.ts';
+import { urlOf } from '../settings/webhook-url.ts';
 import { chatRequest } from './chats/chat-request.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
 import { mailHtml } from './mail-html.ts';
@@ -119,7 +120,7 @@ async function postToWebhook(
   const secret = webhook.secret === null ? null : vault.unseal(webhook.secret);
   if (webhook.kind !== 'webhook') {
     const { letter } = textOf(content, first, platform.settings.PUBLIC_URL);
-    const request = chatRequest(webhook.kind, letter, { url: webhook.url, secret }, now());
+    const request = chatRequest(webhook.kind, letter, { url: urlOf(vault, webhook), secret }, now());
     const answer = await post(outside, request.url, JSON.stringify(request.body));
     const refusal = request.refusal(answer);
     if (refusal !== null) throw new SendError(`chat refused ${refusal}`);

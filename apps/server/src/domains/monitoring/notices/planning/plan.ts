@@ -72,6 +72,16 @@ function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice
   });
 }
 
+/** Repeats that a confirmation ended, wanted again after it was withdrawn. */
+function withdrawnRepeats(
+  alarm: PlannedAlarm,
+  candidate: NoticeCandidate,
+  earlier: readonly EarlierNotice[],
+): PlannedNotice[] {
+  const hadRepeats = earlier.some((one) => one.step === 'repeated' && keyOf(one) === keyOf(candidate));
+  return hadRepeats ? repeats(alarm, candidate) : [];
+}
+
 function openings(
   alarm: PlannedAlarm,
   candidate: NoticeCandidate,
@@ -85,7 +95,10 @@ function openings(
     return alarm.confirmed ? [first] : [first, ...repeats(alarm, candidate)];
   }
   const isGraver = before.every(({ level }) => gravity(alarm.level) < gravity(level));
-  return isGraver ? [notice(alarm, candidate, 'relevelled', alarm.level, candidate.dueAt)] : [];
+  return [
+    ...(isGraver ? [notice(alarm, candidate, 'relevelled', alarm.level, candidate.dueAt)] : []),
+    ...(alarm.confirmed ? [] : withdrawnRepeats(alarm, candidate, earlier)),
+  ];
 }
 
 /** An escalation that was dropped because a milder level was confirmed: the time to confirm starts again. */

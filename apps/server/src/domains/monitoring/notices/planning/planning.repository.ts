@@ -98,7 +98,10 @@ export async function readEarlier(
   return Map.groupBy(rows, (row) => row.alarmId);
 }
 
-/** Notices planned before stay unchanged. Returns the ids of new ones. */
+/**
+ * Notices planned before stay unchanged, except those that a confirmation made unnecessary and that are wanted again because
+ * it was withdrawn. Returns the ids of new ones and of these.
+ */
 export async function insertNotices(
   tx: Transaction,
   tenant: string,
@@ -116,7 +119,10 @@ export async function insertNotices(
       id uuid, "aboutId" uuid, step text, detail text, mode text, address text, "alarmId" uuid,
       "settingId" uuid, "webhookId" uuid, "managerId" uuid, level text, because text, "siteId" uuid,
       "timeZone" text, "tellsClears" boolean, "dueAt" timestamptz)
-    on conflict do nothing
+    on conflict (tenant_id, about_id, step, detail, mode, lower(address)) do update
+      set state = 'waiting', ended_at = null, due_at = greatest(notice.due_at, ${now}::timestamptz)
+      where notice.state = 'dropped'
+        and (notice.step = 'escalated' or (notice.step = 'repeated' and notice.due_at > ${now}::timestamptz))
     returning id`);
   return planned.map(({ id }) => id);
 }

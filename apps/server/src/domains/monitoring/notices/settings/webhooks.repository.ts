@@ -3,6 +3,8 @@ import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
+import type { Vault } from '../../../../platform/secrets.ts';
+import { shownUrl, urlOf } from './webhook-url.ts';
 
 interface Row {
   readonly id: string;
@@ -27,6 +29,7 @@ export const LAST_ATTEMPT = sql`lateral (
 export async function listWebhooks(
   tx: Transaction,
   { tenant, reach }: Pick<Scope, 'tenant' | 'reach'>,
+  vault: Vault,
 ): Promise<Webhook[]> {
   const rows = await tx.all(sql<Row>`
     select webhook.id, webhook.kind, webhook.secret is not null as "isSigned", webhook.name, webhook.url, webhook.enabled, webhook.created_at,
@@ -38,7 +41,7 @@ export async function listWebhooks(
     kind,
     isSigned,
     name,
-    url: reach.kind === 'all' ? url : new URL(url).origin,
+    url: reach.kind === 'all' ? shownUrl(vault, { kind, url }) : new URL(urlOf(vault, { kind, url })).origin,
     enabled,
     createdAt: created_at.toISOString(),
     last: at === null || state === null || error === null ? null : { at: at.toISOString(), state, error },
@@ -70,6 +73,7 @@ export function webhookNames(tx: Transaction, { tenant }: TenantScope, ids: read
 export interface WebhookFields {
   readonly kind: WebhookKind;
   readonly name: string;
+  /** As stored: sealed for a chat. */
   readonly url: string;
   readonly enabled: boolean;
 }

@@ -13,12 +13,13 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { newToken } from '../../../../platform/secrets.ts';
 import { insertNotices } from '../planning/planning.repository.ts';
 import { countRequests } from '../planning/request-limit.ts';
+import { shownUrl, storedUrl, urlOf } from './webhook-url.ts';
 import * as repository from './webhooks.repository.ts';
 
 const rethrowTaken = rethrowUnique({ webhook_name: 'webhookNameTaken' });
 
-export function listWebhooks({ database }: Platform, scope: Scope): Promise<Webhook[]> {
-  return database.withTenant(scope, (tx) => repository.listWebhooks(tx, scope));
+export function listWebhooks({ database, vault }: Platform, scope: Scope): Promise<Webhook[]> {
+  return database.withTenant(scope, (tx) => repository.listWebhooks(tx, scope, vault));
 }
 
 function loggedWebhook(
@@ -60,7 +61,7 @@ interface Made {
 }
 
 /** Normalized URL: control characters and the like are escaped. */
-function fieldsOf({ kind, name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
+function fieldsOf({ kind, name, url, enabled }: WebhookInput): repository.WebhookFields {
   return { kind, name, url: new URL(url).href, enabled };
 }
 
@@ -95,7 +96,8 @@ export async function createWebhook(
   await database
     .withTenant(scope, async (tx) => {
       await quotas.require(tx, scope, 'webhooks');
-      await repository.insertWebhook(tx, scope, id, { ...fields, secret: sealed }, now());
+      const url = storedUrl(vault, fields);
+      await repository.insertWebhook(tx, scope, id, { ...fields, url, secret: sealed }, now());
       await recordOperation(tx, scope, loggedWebhook(id, fields, changesOf(null, fields)));
     })
     .catch(rethrowTaken);
@@ -109,22 +111,26 @@ export async function updateWebhook(
   id: string,
   input: WebhookInput,
 ): Promise<boolean> {
-  const fields = fieldsOf(input);
-  const { kind, url } = await database.withTenant(scope, (tx) => locked(tx, scope, id));
-  if (kind !== fields.kind) throw new Failure('webhookKindFixed');
+  const known = await database.withTenant(scope, (tx) => locked(tx, scope, id));
+  const { kind } = known;
+  if (kind !== input.kind) throw new Failure('webhookKindFixed');
   // A webhook's own secret is renewed, not given.
   const secret = kind === 'webhook' ? undefined : input.secret;
+  const before = urlOf(vault, known);
+  const isKept = input.url === shownUrl(vault, known);
+  const fields = isKept ? { ...fieldsOf(input), url: before } : fieldsOf(input);
   // A webhook with a private address can still be renamed and disabled.
-  if (fields.url !== url) await requireOutside(outside, fields.url);
+  if (fields.url !== before) await requireOutside(outside, fields.url);
   return database
     .withTenant(scope, async (tx) => {
-      const before = await locked(tx, scope, id);
-      if (isDeepStrictEqual(fields, before) && secret === undefined) return false;
+      const stored = await locked(tx, scope, id);
+      const current = { ...stored, url: urlOf(vault, stored) };
+      if (isDeepStrictEqual(fields, current) && secret === undefined) return false;
       const sealed = secret === undefined ? {} : { secret: secret === '' ? null : vault.seal(secret) };
-      await repository.updateWebhook(tx, scope, id, { ...fields, ...sealed });
-      const changes = changesOf(before, fields);
+      await repository.updateWebhook(tx, scope, id, { ...fields, url: storedUrl(vault, fields), ...sealed });
+      const changes = changesOf(current, fields);
       const logged = secret === undefined ? changes : [...changes, audit.secret('webhookSecret')];
-      await recordOperation(tx, scope, loggedWebhook(id, before, logged));
+      await recordOperation(tx, scope, loggedWebhook(id, stored, logged));
       return true;
     })
     .catch(rethrowTaken);

@@ -16,12 +16,13 @@ export function isPageSeen(scope: Pick<Scope, 'grants'>, page: StatisticsPage): 
   return page === 'network' || seesDevices(scope);
 }
 
-/** All figures of a page, for a file or a mail. */
+/** All figures of a page, for a file or a mail, with at most this many devices. */
 export async function readPageFigures(
   context: statistics.StatisticsContext,
   scope: Scope,
   page: StatisticsPage,
   query: statistics.Timed,
+  rowsMax: number = LIMITS.sheet.exportRowsMax,
 ): Promise<PageFigures> {
   switch (page) {
     case 'network': {
@@ -30,13 +31,14 @@ export async function readPageFigures(
       return {
         page,
         network: await statistics.networkStatistics(context, scope, query),
+        top: await statistics.topTerminals(context, scope, query),
         sites: await compare('sites'),
         aps: await compare('aps'),
         ssids: await compare('ssids'),
       };
     }
     case 'device': {
-      const all = { ...query, ...pageOf(LIMITS.sheet.exportRowsMax) };
+      const all = { ...query, ...pageOf(rowsMax) };
       return {
         page,
         device: await statistics.deviceStatistics(context, scope, query),

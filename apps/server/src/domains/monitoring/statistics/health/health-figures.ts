@@ -27,6 +27,11 @@ interface Counted {
 
 type Context = Pick<Platform, 'database' | 'live' | 'log' | 'now' | 'monotonic' | 'settings'>;
 
+/** How long the figures of a count that took this long are current. */
+export function pauseAfter(tookMs: number): number {
+  return Math.min(tookMs * PAUSE_FACTOR, OLD_MS);
+}
+
 /** Keeps `site_health` and `enterprise_health` current while somebody reads them. */
 export class HealthFigures {
   readonly #context: Context;
@@ -41,7 +46,7 @@ export class HealthFigures {
     const account = this.#accountOf(tenant);
     if (account.at !== null && account.isLarge) {
       const age = this.#context.monotonic() - account.at;
-      if (age < account.tookMs * PAUSE_FACTOR) return;
+      if (age < pauseAfter(account.tookMs)) return;
       if (age < OLD_MS) {
         if (account.running === null) void this.#countForLater(tenant, account);
         return;

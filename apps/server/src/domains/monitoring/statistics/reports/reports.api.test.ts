@@ -23,6 +23,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { operationLine } from '../../../../testing/operations.ts';
+import { pdfPages } from '../../../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { countRequests } from '../../notices/index.ts';
@@ -97,10 +98,15 @@ async function run(aheadMs: number, smtpUrl = mailUrl): Promise<void> {
 const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
 const idsOf = (address: string) => mailsTo(address).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
 
+/** An attachment of a mail. */
+function attached(raw: string, name: string): Buffer {
+  const pattern = new RegExp(`filename="?${name}[\\s\\S]*?\\r\\n\\r\\n([A-Za-z0-9+/=\\r\\n]+)`);
+  return Buffer.from(pattern.exec(raw)?.[1] ?? '', 'base64');
+}
+
 /** The workbook in a mail. */
 function sheetOf(raw: string): unknown[][] {
-  const [, encoded = ''] = /report\.xlsx[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(raw) ?? [];
-  const book = read(Buffer.from(encoded, 'base64'), { type: 'buffer' });
+  const book = read(attached(raw, 'report.xlsx'), { type: 'buffer' });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   return sheet === undefined ? [] : utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
 }
@@ -141,7 +147,7 @@ test('refuses a place out of reach and reports beyond the maximum number', async
   expect((await listed(operator)).map(({ reportUUID }) => reportUUID)).toEqual([own]);
   const answer = await server.call('deleteReport', { reportUUID: others }, { as: operator.token });
   expect(errorKeyOf(answer.code)).toBe('notFound');
-  for (let count = 2; count < QUOTAS.reports.usual; count += 1) await make(owner);
+  for (let count = 2; count < QUOTAS.reports.usual; count += 1) await make(owner, { enabled: false });
   const more = await server.call('createReport', input(), { as: owner.token });
   expect(errorKeyOf(more.code)).toBe('quotaReached');
 });
@@ -168,7 +174,7 @@ test('refuses API keys, whose reports would show all that their creator sees', a
   expect((await server.call('deleteReport', { reportUUID }, as)).code).toBe(OK);
 });
 
-test('sends what its creator sees, in its language, as text and a workbook without formulas', async () => {
+test('sends what its creator sees, in its language, as text, a PDF and a workbook without formulas', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
   await make(operator, {
     siteUUID: harbour,
@@ -187,6 +193,13 @@ test('sends what its creator sees, in its language, as text and a workbook witho
   expect(sheet).toContainEqual(['Pier-1', expect.any(String), 1, 0, 0]);
   expect(JSON.stringify(sheet)).not.toContain('Hill-1');
   expect(raw).toContain('text/plain');
+  const pages = await pdfPages(attached(raw, 'report.pdf'));
+  expect(pages[0]).toContain('Morning Zakres: Harbour');
+  expect(pages[0]).toContain('Strona 1 z 2');
+  const text = pages.join(' ');
+  expect(text).toContain('Pier-1');
+  expect(text).toContain('Dostępność');
+  expect(text).not.toMatch(/Hill|Tower/);
 });
 
 test('sends one mail for each due time, including missed ones', async () => {

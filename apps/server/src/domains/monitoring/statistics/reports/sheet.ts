@@ -19,13 +19,15 @@ export interface Section {
 }
 
 /** Possibly only the beginning of a list. */
-type Listed<R> = Pick<Page<R>, 'rows' | 'total'>;
+export type Listed<R> = Pick<Page<R>, 'rows' | 'total'>;
 
 /** All figures of a page. */
 export type PageFigures =
   | {
       readonly page: 'network';
       readonly network: NetworkStatistics;
+      /** Null without permission to see clients. */
+      readonly top: readonly TopTerminal[] | null;
       readonly sites: Listed<ComparedRow>;
       readonly aps: Listed<ComparedRow>;
       readonly ssids: Listed<ComparedRow>;
@@ -122,7 +124,7 @@ function comparedSection(title: string, compared: Listed<ComparedRow>, say: Tran
 }
 
 function networkSections(
-  { network, sites, aps, ssids }: PageFigures & { readonly page: 'network' },
+  { network, top, sites, aps, ssids }: PageFigures & { readonly page: 'network' },
   words: Words,
 ): Section[] {
   const { say } = words;
@@ -148,6 +150,7 @@ function networkSections(
         seconds,
       ]),
     },
+    ...(top === null ? [] : [topSection(top, words)]),
     comparedSection(say('reports.section.sites'), sites, say),
     comparedSection(say('reports.section.aps'), aps, say),
     comparedSection(say('reports.section.ssids'), ssids, say),

@@ -19,14 +19,20 @@ export interface ChartRequest {
   readonly range?: ChartRange | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly previous?: boolean | undefined;
 }
 
-export function chartWindow(request: ChartRequest, now: number, reportsKeptMs: number): ChartWindow {
+function endsOf(request: ChartRequest, now: number): readonly [from: number, to: number] {
   const to = request.to === undefined ? now : Date.parse(request.to);
   const from =
     request.range === undefined && request.from !== undefined
       ? Date.parse(request.from)
       : now - STATISTICS_LIMITS.rangesMs[request.range ?? 'day'];
+  return request.previous === true ? [2 * from - to, from] : [from, to];
+}
+
+export function chartWindow(request: ChartRequest, now: number, reportsKeptMs: number): ChartWindow {
+  const [from, to] = endsOf(request, now);
   const length = to - from;
   const source = length <= RAW_MAX_MS && from >= now - reportsKeptMs ? 'reports' : 'hours';
   const stepMs = source === 'reports' ? reportStep(length) : hourStep(length);

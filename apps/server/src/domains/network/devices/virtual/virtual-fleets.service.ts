@@ -99,13 +99,14 @@ export class VirtualFleets {
     return changeDevices(this.#platform, scope, async (tx) => {
       const site = await requireSite(tx, scope, siteUUID);
       if (!(await repository.deleteFleet(tx, scope, siteUUID))) throw new Failure('notFound');
+      // First, and waits for devices that enrol with them: none may follow.
+      await repository.deleteFleetCodes(tx, scope, siteUUID);
       const devices = await repository.lockVirtualDevices(tx, scope, siteUUID);
       requireOperable(
         scope,
         devices.map(({ kind }) => kind),
       );
       const deviceIds = devices.map(({ id }) => id);
-      await repository.deleteFleetCodes(tx, scope, siteUUID);
       await revokeOwnCertificates(tx, scope, deviceIds, this.#platform.now());
       await removeDevices(tx, scope, deviceIds);
       await publishEvent(tx, scope.tenant, 'VirtualFleetsChanged', {});

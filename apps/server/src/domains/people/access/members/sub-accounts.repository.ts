@@ -78,6 +78,8 @@ export async function findPeople(
 ): Promise<{ managerUUID: string; userName: string; alias: string; nickname: string }[]> {
   const rows = await tx.all(
     people(scope)
+      // Once, whatever number of roles a person has.
+      .distinctOn(sql`lower(manager.user_name)`)
       .select(['membership.manager_id', 'manager.user_name', 'membership.alias', 'manager.nickname'])
       .where(memberWithin(scope.reach))
       .where(await matchesPerson(tx, search))

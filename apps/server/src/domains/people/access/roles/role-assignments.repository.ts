@@ -1,5 +1,6 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { reachOf } from '@airloom/contract/roles';
+import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Authenticated } from '../../../../platform/http/context.ts';
 import type { SiteReach } from '../../../../platform/scope.ts';
@@ -21,7 +22,17 @@ export async function loadScope(
   tenant: string,
   membershipId: string,
 ): Promise<LoadedScope | undefined> {
-  const row = await tx.first(
+  return (await loadScopes(tx, [{ tenant, membershipId }])).get(membershipId);
+}
+
+/** The same for several role assignments, by their ids. */
+export async function loadScopes(
+  tx: Transaction,
+  memberships: readonly Pick<Membership, 'tenant' | 'membershipId'>[],
+): Promise<ReadonlyMap<string, LoadedScope>> {
+  const tenants = [...new Set(memberships.map(({ tenant }) => tenant))];
+  const ids = [...new Set(memberships.map(({ membershipId }) => membershipId))];
+  const rows = await tx.all(
     sqlBuilder
       .selectFrom('membership')
       .innerJoin('account', 'account.id', 'membership.tenant_id')
@@ -30,6 +41,8 @@ export async function loadScope(
         join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'membership.role_id'),
       )
       .select([
+        'membership.tenant_id',
+        'membership.id',
         'membership.manager_id',
         'membership.owner',
         'membership.disabled_at',
@@ -42,26 +55,30 @@ export async function loadScope(
         'role.grants',
       ])
       .select(GIVEN)
-      .where('membership.tenant_id', '=', tenant)
-      .where('membership.id', '=', membershipId),
+      .where('membership.tenant_id', '=', sql<string>`any(${tenants}::uuid[])`)
+      .where('membership.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
-  if (!row) return undefined;
-  return {
-    scope: {
-      tenant,
-      manager: row.manager_id,
-      membership: membershipId,
-      userName: row.user_name,
-      roleKey: row.key,
-      grants: new Set(grantsOf(row)),
-      reach: reachFrom(row.key, row.enterprise_ids, row.site_ids),
-      demo: row.demo && !row.owner,
-      demoSession: null,
-    },
-    language: row.language,
-    disabled: row.disabled_at !== null,
-    closed: row.account_closed_at !== null || row.manager_closed_at !== null,
-  };
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        scope: {
+          tenant: row.tenant_id,
+          manager: row.manager_id,
+          membership: row.id,
+          userName: row.user_name,
+          roleKey: row.key,
+          grants: new Set(grantsOf(row)),
+          reach: reachFrom(row.key, row.enterprise_ids, row.site_ids),
+          demo: row.demo && !row.owner,
+          demoSession: null,
+        },
+        language: row.language,
+        disabled: row.disabled_at !== null,
+        closed: row.account_closed_at !== null || row.manager_closed_at !== null,
+      },
+    ]),
+  );
 }
 
 /** What a person may do in an account now: one scope for each of their roles there; none if they left. */
@@ -77,9 +94,22 @@ export async function scopesOf(
       .where('tenant_id', '=', tenant)
       .where('manager_id', '=', managerId),
   );
-  const loaded: (LoadedScope | undefined)[] = [];
-  for (const { id } of rows) loaded.push(await loadScope(tx, tenant, id));
-  return loaded.flatMap((one) => (one === undefined || one.disabled || one.closed ? [] : [one.scope]));
+  const loaded = await loadScopes(
+    tx,
+    rows.map(({ id }) => ({ tenant, membershipId: id })),
+  );
+  return [...loaded.values()].flatMap((one) => (one.disabled || one.closed ? [] : [one.scope]));
+}
+
+/** The scope of the owner of an account; null if that is somebody else. */
+export async function loadOwnerScope(
+  tx: Transaction,
+  tenant: string,
+  managerId: string,
+): Promise<LoadedScope['scope'] | null> {
+  const owner = (await membershipsOf(tx, managerId)).find((held) => held.tenant === tenant && held.owner);
+  const loaded = owner && (await loadScope(tx, tenant, owner.membershipId));
+  return loaded === undefined || loaded.disabled || loaded.closed ? null : loaded.scope;
 }
 
 function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]): SiteReach {

@@ -18,6 +18,8 @@ import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { DetailDrawer, type Fact } from '../../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime, TimeAgo } from '../../../../shared/ui/Times.tsx';
+import { KIND_LISTS } from '../../device-kinds.ts';
+import { TagLinks } from '../../tags/TagChips.tsx';
 import { ConfigurationDot, UpgradeDot } from '../DeviceStates.tsx';
 import { Radios } from '../Radios.tsx';
 import { useOnlineOf } from '../use-online-of.ts';
@@ -58,6 +60,11 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
       value: [device.siteName, device.enterpriseName].filter(Boolean).join(' · '),
     },
     { label: 'devices.column.groupName', value: device.groupName },
+    {
+      label: 'devices.column.tags',
+      value:
+        device.tags.length === 0 ? null : <TagLinks tags={device.tags} list={KIND_LISTS[device.kind].path} />,
+    },
     {
       label: 'devices.column.managedBy',
       value: device.managedBy && <Link to={devicePage(device.managedBy)}>{device.managedBy.name}</Link>,

@@ -36,6 +36,7 @@ function useColumnNames(): Readonly<Record<ExportColumn, string>> {
     version: t('devices.column.version'),
     siteName: t('devices.column.siteName'),
     groupName: t('devices.column.groupName'),
+    tags: t('devices.column.tags'),
     position: t('devices.column.position'),
     remark: t('devices.column.remark'),
     clients: t('devices.column.clients'),

@@ -1,11 +1,12 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import type { Units } from '@airloom/contract/formats/figures/units';
+import type { Span } from '@airloom/contract/formats/figures/value-axis';
 import type { DeviceChart } from '@airloom/contract/telemetry/telemetry.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../../../shared/chart/Chart.tsx';
+import { withPrevious } from '../../../../shared/chart/previous/previous.ts';
 import type { Line } from '../../../../shared/chart/series.ts';
-import type { Span } from '../../../../shared/chart/value-axis.ts';
-import type { Units } from '../../../../shared/i18n/make-units.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { deviceLines, radioLines, worthDrawing } from '../chart-lines.ts';
 
@@ -23,12 +24,12 @@ interface Drawn {
 const PERCENT = [0, 100] as const;
 const COUNT = [0, 4] as const;
 
-/** Charts of a device over one time range. */
-export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceChart }) {
+/** The charts of a device by key; none without figures. */
+function useDrawn(kind: DeviceDetail['kind'], chart: DeviceChart | undefined): Drawn[] {
   const { t } = useTranslation();
   const units = useUnits();
-  const { kind } = device;
-  const drawn = useMemo((): Drawn[] => {
+  return useMemo(() => {
+    if (chart === undefined) return [];
     const radioName = (radio: DeviceChart['radios'][number]) =>
       t('device-detail.radio.name', { number: radio.index + 1, band: radio.band ?? '' }).trim();
     const names = { down: t('device-detail.down'), up: t('device-detail.up') };
@@ -103,6 +104,35 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
       },
     ];
   }, [t, units, chart, kind]);
+}
+
+interface ChartsProps {
+  device: DeviceDetail;
+  chart: DeviceChart;
+  /** The window before, and how much earlier it is. */
+  previous: { chart: DeviceChart; shiftMs: number } | null;
+}
+
+/** Charts of a device over one time range. */
+export function Charts({ device, chart, previous }: ChartsProps) {
+  const { t } = useTranslation();
+  const current = useDrawn(device.kind, chart);
+  const earlier = useDrawn(device.kind, previous?.chart);
+  const drawn = useMemo(
+    () =>
+      current.map((one) => {
+        const before = earlier.find(({ key }) => key === one.key);
+        if (previous === null || before === undefined) return one;
+        const lines = withPrevious(
+          { lines: one.lines, window: chart },
+          { lines: before.lines, window: previous.chart },
+          previous.shiftMs,
+          (name) => t('device-detail.previous.line', { name }),
+        );
+        return { ...one, lines };
+      }),
+    [t, current, earlier, chart, previous],
+  );
   return (
     <div className="device-charts">
       {drawn

@@ -11,6 +11,8 @@ import { useHolds } from '../../../../shared/session/session-store.ts';
 import { CopyText } from '../../../../shared/ui/CopyText.tsx';
 import { DateTime, TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { ConfigurationDot, UpgradeDot } from '../../components/DeviceStates.tsx';
+import { KIND_LISTS } from '../../device-kinds.ts';
+import { TagLinks } from '../../tags/TagChips.tsx';
 
 interface Fact {
   label: MessageKey;
@@ -87,6 +89,11 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     { label: 'devices.column.siteName', value: <SiteName device={device} /> },
     { label: 'nav.topology', value: topologyLink(device.siteUUID, device.deviceUUID) },
     { label: 'devices.column.groupName', value: device.groupName },
+    {
+      label: 'devices.column.tags',
+      value:
+        device.tags.length === 0 ? null : <TagLinks tags={device.tags} list={KIND_LISTS[device.kind].path} />,
+    },
     { label: 'devices.column.position', value: device.position },
     { label: 'devices.column.remark', value: device.remark },
     { label: 'devices.column.managementVlan', value: device.managementVlan },

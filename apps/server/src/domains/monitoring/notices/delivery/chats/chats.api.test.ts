@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ERRORS } from '@airloom/contract/errors';
 import type { WebhookKind } from '@airloom/contract/notices/notices.model';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../../testing/within.ts';
@@ -176,6 +177,23 @@ describe('delivery', () => {
     await server.call('testWebhook', { webhookUUID }, stage.as);
     await expect.poll(() => chat.posts.length, WITHIN).toBe(1);
     expect(chat.posts[0]?.body).toContain('Airloom test notification');
+  });
+
+  test('the address is stored sealed, shown in part, and kept when the part that is shown is saved', async () => {
+    const path = '/open-apis/bot/v2/hook/only-for-the-chat-1234';
+    const { webhookUUID } = await openChat('feishu', SECRET, path);
+    const stored = () =>
+      server.platform.database.asSystem((tx) =>
+        tx.first(sql<{ url: string }>`select url from webhook where id = ${webhookUUID}`),
+      );
+    expect((await stored())?.url).not.toContain('hook');
+    const listed = (await server.call('listWebhooks', {}, stage.as)).data;
+    const shown = listed.find((one) => one.webhookUUID === webhookUUID)?.url ?? '';
+    expect(shown).toMatch(/^http:\/\/[^/]+\/…1234$/);
+    const change = { webhookUUID, kind: 'feishu', name: 'Renamed', url: shown } as const;
+    expect((await server.call('updateWebhook', change, stage.as)).code).toBe(0);
+    const { url } = (await stored()) ?? { url: '' };
+    expect(server.platform.vault.unseal(url)).toContain(path);
   });
 
   test('the secret of a chat is never shown or logged, can be replaced, and its kind stays', async () => {

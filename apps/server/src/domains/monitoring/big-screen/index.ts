@@ -1,0 +1,1 @@
+export { createBigScreen } from './big-screen.module.ts';

@@ -1,0 +1,1 @@
+export const SCREEN_LINKS_PATH = '/monitor/screenLinks';
