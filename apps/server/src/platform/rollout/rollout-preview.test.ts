@@ -48,7 +48,7 @@ test('finds the windows of 100,000 sites', () => {
   }));
   const devices = zones.map(({ siteId }) => ({ name: siteId, siteId, reason: null }));
   const { result, ms } = timed(() =>
-    previewOf(devices, zones, { localStart, windows: firstWindows(localStart, zones, NOW).reverse() }),
+    previewOf(devices, zones, { localStart, windows: firstWindows(localStart, zones, NOW).toReversed() }),
   );
   expect(result).toMatchObject({
     devices: DEVICES,
