@@ -34,6 +34,8 @@ export const commandSchedule = z.object({
   leftOut: z.number().int(),
   createdAt: timestamp,
   createdBy: z.string(),
+  /** Who edited it last, if another person: it starts in their name. */
+  editedBy: z.string().nullable(),
   endedAt: timestamp.nullable(),
 });
 export type CommandSchedule = z.infer<typeof commandSchedule>;

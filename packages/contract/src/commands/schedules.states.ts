@@ -6,12 +6,14 @@ export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 export const SCHEDULED_DEVICE_STATES = ['waiting', 'sent', 'leftOut'] as const;
 export type ScheduledDeviceState = (typeof SCHEDULED_DEVICE_STATES)[number];
 
-/** Why a device is left out. */
+/** Why a device is left out. `authorNotPermitted`: the person in whose name it starts may not operate it any more. */
 export const LEFT_OUT_REASONS = [
   'unsupported',
   'underController',
+  'neverConnected',
   'noSite',
   'deviceGone',
+  'authorNotPermitted',
   'windowsMissed',
   'cancelled',
 ] as const;

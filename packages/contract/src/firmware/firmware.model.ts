@@ -72,6 +72,8 @@ export const campaign = z.object({
   cancelled: z.number().int(),
   createdAt: timestamp,
   createdBy: z.string(),
+  /** Who edited it last, if another person: it starts in their name. */
+  editedBy: z.string().nullable(),
   endedAt: timestamp.nullable(),
 });
 export type Campaign = z.infer<typeof campaign>;

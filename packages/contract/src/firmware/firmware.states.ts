@@ -47,6 +47,8 @@ export const UPGRADE_REASONS = [
   'siteCancelled',
   'noSite',
   'windowsMissed',
+  // The person in whose name it starts may not operate the device any more.
+  'authorNotPermitted',
 ] as const;
 
 /** Besides those of every rollout: cancels the sites that have not begun; the others go on. */

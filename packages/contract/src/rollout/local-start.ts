@@ -5,6 +5,8 @@ import { isTime } from '../formats/text/time.ts';
 export const LOCAL_START_LIMITS = {
   nightsMax: 14,
   nightsUsual: 3,
+  /** Without an end: a site that could not begin this long after its time waits for the next night. */
+  delayMaxHours: 2,
   /** How far ahead the date may be. */
   aheadMaxDays: 366,
   /** Names shown of the sites or devices of a group. */
@@ -18,7 +20,7 @@ export const localStart = z
   .object({
     date: z.iso.date('validation.date'),
     time: clockTime,
-    /** Devices that have not started by then wait for the next night; null: no end. */
+    /** Devices that have not started by then wait for the next night; null: a site that has begun goes on without end. */
     until: clockTime.nullable().default(null),
     /** How many nights they are given. Without an end one night is enough. */
     nights: integerWithin(1, LOCAL_START_LIMITS.nightsMax).default(LOCAL_START_LIMITS.nightsUsual),

@@ -1,5 +1,5 @@
 import { minuteOf } from '../formats/text/time.ts';
-import { DAY, MINUTE } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 import { localTime, momentOf } from '../zone-time.ts';
 import { LOCAL_START_LIMITS, type LocalStart } from './local-start.ts';
 
@@ -59,6 +59,11 @@ export function firstWindow(start: LocalStart, zone: string, now: number): Local
 /** The window that is open now, or the next one. */
 export function currentWindow(start: LocalStart, zone: string, now: number): LocalWindow {
   return firstWhere(start, zone, now, ({ startsAt, endsAt }) => (endsAt ?? startsAt) > now);
+}
+
+/** Whether a site that has not begun missed its start, for example because the console did not run. */
+export function isTooLate(startsAt: number, endsAt: number | null, now: number): boolean {
+  return endsAt === null && now - startsAt > LOCAL_START_LIMITS.delayMaxHours * HOUR;
 }
 
 /** Whether the date has passed everywhere, or is too far ahead. */

@@ -59,6 +59,8 @@ export interface CommandTables {
     revision: number;
     created_by: string;
     created_by_name: string;
+    edited_by: Generated<string | null>;
+    edited_by_name: Generated<string | null>;
     created_at: GivenMoment;
     due_at: GivenMoment;
     ended_at: Date | null;

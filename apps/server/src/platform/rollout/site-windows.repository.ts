@@ -1,5 +1,5 @@
 import type { LocalStart } from '@airloom/contract/rollout/local-start';
-import { currentWindow, firstWindow } from '@airloom/contract/rollout/local-window';
+import { currentWindow, firstWindow, isTooLate } from '@airloom/contract/rollout/local-window';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 
@@ -42,17 +42,21 @@ export function firstWindows(
   zones: readonly Pick<SiteZone, 'siteId' | 'timeZone'>[],
   now: Date,
 ): SiteWindow[] {
-  return zones.map(({ siteId, timeZone }) => ({
-    siteId,
-    timeZone,
-    night: 1,
-    ...datesOf(firstWindow(start, timeZone, now.getTime())),
-    beganAt: null,
-  }));
+  const names = new Set(zones.map(({ timeZone }) => timeZone));
+  const windows = new Map([...names].map((zone) => [zone, firstWindow(start, zone, now.getTime())]));
+  return zones.flatMap(({ siteId, timeZone }) => {
+    const window = windows.get(timeZone);
+    return window === undefined ? [] : [{ siteId, timeZone, night: 1, ...datesOf(window), beganAt: null }];
+  });
 }
 
-function datesOf({ startsAt, endsAt }: ReturnType<typeof firstWindow>) {
+export function datesOf({ startsAt, endsAt }: ReturnType<typeof firstWindow>) {
   return { startsAt: new Date(startsAt), endsAt: endsAt === null ? null : new Date(endsAt) };
+}
+
+/** When the first site starts. */
+export function earliestOf(windows: readonly SiteWindow[]): Date {
+  return new Date(windows.reduce((least, { startsAt }) => Math.min(least, startsAt.getTime()), Infinity));
 }
 
 export async function writeWindows(
@@ -114,7 +118,8 @@ interface Changing extends SiteWindow {
 
 /**
  * Brings the windows up to date: those that open have begun, one that has ended becomes that of the next night, and a
- * site that has not begun follows its time zone. Nights are not counted while a rollout is paused.
+ * site that has not begun follows its time zone. Without an end, a site that could not begin soon after its time waits
+ * for the next night. Nights are not counted while a rollout is paused.
  */
 export async function followWindows(
   tx: Transaction,
@@ -144,6 +149,8 @@ function follow(
   if (window.beganAt === null && timeZone !== zone) {
     timeZone = zone;
     ({ startsAt, endsAt } = datesOf(firstWindow(start, zone, at)));
+  } else if (window.beganAt === null && isTooLate(startsAt.getTime(), endsAt?.getTime() ?? null, at)) {
+    ({ startsAt, endsAt } = datesOf(firstWindow(start, zone, at)));
   } else if (endsAt !== null && endsAt <= now) {
     timeZone = zone;
     ({ startsAt, endsAt } = datesOf(currentWindow(start, zone, at)));
@@ -154,8 +161,13 @@ function follow(
   return { ...window, timeZone, night, startsAt, endsAt, beganAt };
 }
 
-/** Whether the window of this site is open; `site` is a column. */
-export function isOpen({ tenant, id }: RolloutKey, site: string, now: Date): RawBuilder<boolean> {
+/** Whether devices of this site may start: without a local start always, otherwise while its window is open. `site` is a column. */
+export function maySiteStart(
+  { tenant, id, localStart }: RolloutKey & { readonly localStart: LocalStart | null },
+  site: string,
+  now: Date,
+): RawBuilder<boolean> {
+  if (localStart === null) return sql<boolean>`true`;
   return sql<boolean>`exists (
     select from rollout_site where tenant_id = ${tenant} and rollout_id = ${id} and site_id = ${sql.ref(site)}
       and starts_at <= ${now} and (ends_at is null or ends_at > ${now}))`;

@@ -9,7 +9,7 @@ export const scheduleForm = z
   .object({ command: z.enum(SCHEDULABLE_COMMANDS), start: rolloutStart })
   .superRefine(({ start }, context) => {
     const issue = startIssue(start, 0, 'validation.future');
-    if (issue !== null) context.addIssue({ code: 'custom', path: ['start'], message: issue });
+    if (issue !== null) context.addIssue({ code: 'custom', path: ['start'], ...issue });
   });
 export type ScheduleForm = typeof scheduleForm;
 

@@ -49,7 +49,7 @@ export const campaignForm = z
     const shares = waves.safeParse(sharesIn(typed));
     if (!shares.success) refuse('waves', shares.error.issues[0]?.message ?? 'validation.invalid');
     const issue = startIssue(start, DEVICE_LIMITS.upgradeLeadMs, 'firmware-pages.campaign.tooSoon');
-    if (issue !== null) refuse('start', issue);
+    if (issue !== null) context.addIssue({ code: 'custom', path: ['start'], ...issue });
   });
 
 export type CampaignForm = typeof campaignForm;

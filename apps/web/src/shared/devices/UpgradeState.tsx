@@ -43,6 +43,7 @@ const REASON_KEYS = {
   siteCancelled: 'firmware.reason.siteCancelled',
   noSite: 'firmware.reason.noSite',
   windowsMissed: 'firmware.reason.windowsMissed',
+  authorNotPermitted: 'firmware.reason.authorNotPermitted',
 } as const satisfies Record<UpgradeReason, MessageKey>;
 
 /** How a device's upgrade stands, and how far it has come. */

@@ -1,3 +1,4 @@
+import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
 import { InputNumber, Radio } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,7 +101,9 @@ export function RolloutStartInput({ control, modes = START_MODES, soonest }: Rol
               </Labelled>
             )}
           </div>
-          <p className="start-input-hint">{t('rollout.start.untilHint')}</p>
+          <p className="start-input-hint">
+            {t('rollout.start.untilHint', { hours: LOCAL_START_LIMITS.delayMaxHours })}
+          </p>
         </>
       )}
     </div>

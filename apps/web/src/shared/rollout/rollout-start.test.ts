@@ -1,3 +1,4 @@
+import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
 import { expect, it } from 'vitest';
 import { toLocalField } from '../logs/local-time.ts';
 import { startInputOf, startIssue, startOf, tonight } from './rollout-start.ts';
@@ -27,7 +28,7 @@ it('gives the call one start', () => {
   });
 });
 
-const issue = (changes: object) => startIssue({ ...START, ...changes }, 0, 'too.soon');
+const issue = (changes: object) => startIssue({ ...START, ...changes }, 0, 'too.soon')?.message ?? null;
 
 it('refuses what the server would refuse', () => {
   expect(issue({})).toBeNull();
@@ -42,6 +43,13 @@ it('refuses what the server would refuse', () => {
     'too.soon',
   );
   expect(issue({ mode: 'now', date: 'nonsense' })).toBeNull();
+});
+
+it('names the numbers of nights that are possible', () => {
+  expect(startIssue({ ...START, nights: 99 }, 0, 'too.soon')).toEqual({
+    message: 'rollout.start.nightsRange',
+    params: { minimum: 1, maximum: LOCAL_START_LIMITS.nightsMax },
+  });
 });
 
 it('shows an existing start', () => {

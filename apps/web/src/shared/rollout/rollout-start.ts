@@ -55,22 +55,32 @@ export function startInputOf({ mode, at, date, time, until, nights }: RolloutSta
   };
 }
 
-/** The message key of what is wrong; null when nothing is. `tooSoon` is for a time less than `leadMs` ahead. */
-export function startIssue(start: RolloutStart, leadMs: number, tooSoon: string): string | null {
+/** What is wrong, as an issue of a form. */
+export interface StartIssue {
+  /** A message key. */
+  readonly message: string;
+  readonly params?: { readonly minimum: number; readonly maximum: number };
+}
+
+/** What is wrong; null when nothing is. `tooSoon` is for a time less than `leadMs` ahead. */
+export function startIssue(start: RolloutStart, leadMs: number, tooSoon: string): StartIssue | null {
   const { startAt, localStart: local } = startInputOf(start);
   if (start.mode === 'at') {
-    if (startAt === null) return 'validation.required';
-    return Date.parse(startAt) < Date.now() + leadMs ? tooSoon : null;
+    if (startAt === null) return { message: 'validation.required' };
+    return Date.parse(startAt) < Date.now() + leadMs ? { message: tooSoon } : null;
   }
   if (start.mode === 'now') return null;
-  if (start.until !== '' && start.nights === null) return 'validation.required';
+  if (start.until !== '' && start.nights === null) return { message: 'validation.required' };
   const read = localStart.safeParse(local);
   if (!read.success) {
     const [issue] = read.error.issues;
     return issue?.path[0] === 'nights'
-      ? 'rollout.start.nightsRange'
-      : (issue?.message ?? 'validation.invalid');
+      ? {
+          message: 'rollout.start.nightsRange',
+          params: { minimum: 1, maximum: LOCAL_START_LIMITS.nightsMax },
+        }
+      : { message: issue?.message ?? 'validation.invalid' };
   }
   // The text of the server has the number of days.
-  return isDateAllowed(read.data, Date.now()) ? null : 'rollout.start.past';
+  return isDateAllowed(read.data, Date.now()) ? null : { message: 'rollout.start.past' };
 }

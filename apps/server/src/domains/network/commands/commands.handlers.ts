@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { ChangedIds } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { followZone } from '../../../platform/rollout/follow-zone.repository.ts';
 import { configurationsAnswered } from '../devices/index.ts';
 import { ANSWERED } from './queue/command-lifecycle.ts';
 
@@ -31,6 +32,14 @@ export function commandEvents(
       if (tenant === null) return;
       for (const deviceIds of inParts(payload.deviceIds))
         bus.publish('device.configure', { tenant, deviceIds });
+    },
+    SiteSettingsChanged: async ({ tenant, payload: { siteId } }) => {
+      if (tenant === null) return;
+      const { database, now } = platform;
+      const moved = await database.withTenant({ tenant }, (tx) =>
+        followZone(tx, 'command_schedule', { tenant, siteId }, now()),
+      );
+      if (moved.length > 0) changed.add(tenant, moved);
     },
     CommandsEnded: async ({ tenant, payload }) => {
       if (tenant === null) return;

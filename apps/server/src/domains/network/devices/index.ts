@@ -52,6 +52,7 @@ export { Batch } from './presence/presence.batch.ts';
 export { canHaveMembers } from './presence/presence.ts';
 export {
   type Asker,
+  isOperableIn,
   ofVisibleKind,
   requireOperable,
   sitesWithin,

@@ -1,5 +1,5 @@
 import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleKinds } from '../../../platform/device-classes.ts';
@@ -9,11 +9,15 @@ import { withinReach } from '../../people/organizations/index.ts';
 
 export type Asker = Pick<Scope, 'tenant' | 'reach' | 'grants'>;
 
+function operationOf(kind: DeviceKind) {
+  return `${KIND_PERMISSION[kind]}:operate` as const;
+}
+
 /** Requires the permission to operate each of these kinds. */
 export function requireOperable(scope: Pick<Scope, 'grants'>, kinds: Iterable<DeviceKind>): void {
   if (may(scope, 'all_device:operate')) return;
   for (const kind of new Set(kinds)) {
-    const missing = `${KIND_PERMISSION[kind]}:operate` as const;
+    const missing = operationOf(kind);
     if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
   }
 }
@@ -80,4 +84,21 @@ export function visibleDevices(scope: Asker) {
     .where('device.tenant_id', '=', scope.tenant)
     .where(ofVisibleKind(scope))
     .where(siteWithinReach(scope, 'device.site_id'));
+}
+
+/** On a row of `device`: somebody with one of these roles sees it and may send commands to it. */
+export function isOperableIn(scopes: readonly Asker[]): RawBuilder<boolean> {
+  const conditions = scopes
+    .filter((scope) => may(scope, 'device_manage:operate'))
+    .map((scope) => {
+      const kinds = DEVICE_KINDS.filter(
+        (kind) => may(scope, 'all_device:operate') || may(scope, operationOf(kind)),
+      );
+      return sql<boolean>`(device.kind = any(${kinds}::text[]) and ${ofVisibleKind(scope)}
+        and ${siteWithinReach(scope, 'device.site_id')})`;
+    });
+  // Null for a device without a site.
+  return conditions.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`coalesce(${sql.join(conditions, sql` or `)}, false)`;
 }

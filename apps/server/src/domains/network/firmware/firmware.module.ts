@@ -21,7 +21,7 @@ export function createFirmware(
   const engine = new UpgradeEngine(platform, bus, changed);
   return {
     handlers: firmwareRoutes(platform, bus),
-    events: firmwareEvents(platform, bus),
+    events: firmwareEvents(platform, bus, changed),
     cron: [forgetUpgrades(platform), forgetLooseImages(platform)],
     start: () => engine.start(),
     stop: async () => {

@@ -166,7 +166,8 @@ export function ScheduleDrawer({ scheduleUUID, onClose }: { scheduleUUID: string
                 label: 'command-pages.schedule.deviceState.waiting',
                 value: data.postponed > 0 ? t('rollout.postponed', { count: data.postponed }) : null,
               },
-              { label: 'command-pages.createdBy', value: data.createdBy },
+              { label: 'rollout.createdBy', value: data.createdBy },
+              { label: 'rollout.editedBy', value: data.editedBy },
               { label: 'command-pages.createdAt', value: <DateTime at={data.createdAt} /> },
             ]
           : []

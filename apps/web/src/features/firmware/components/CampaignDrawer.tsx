@@ -156,6 +156,7 @@ export function CampaignDrawer({ campaignUUID, onClose }: { campaignUUID: string
                 }),
               },
               { label: 'firmware-pages.createdBy', value: campaign.createdBy },
+              { label: 'rollout.editedBy', value: campaign.editedBy },
               { label: 'firmware-pages.createdAt', value: <DateTime at={campaign.createdAt} /> },
               {
                 label: 'firmware.column.endedAt',

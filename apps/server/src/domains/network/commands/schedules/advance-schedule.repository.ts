@@ -3,9 +3,11 @@ import type { ScheduleState } from '@airloom/contract/commands/schedules.states'
 import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
-import { isOpen, type RolloutKey } from '../../../../platform/rollout/site-windows.repository.ts';
+import { maySiteStart, type RolloutKey } from '../../../../platform/rollout/site-windows.repository.ts';
+import { type Asker, isOperableIn } from '../../devices/index.ts';
 
 export interface AdvancedSchedule extends RolloutKey {
   readonly command: SchedulableCommand;
@@ -13,8 +15,8 @@ export interface AdvancedSchedule extends RolloutKey {
   readonly state: ScheduleState;
   readonly startAt: Date;
   readonly localStart: LocalStart | null;
-  readonly createdBy: string;
-  readonly createdByName: string;
+  /** In whose name it starts: the last editor, or the author. */
+  readonly by: { readonly id: string; readonly name: string };
 }
 
 export function findDueSchedules(tx: Transaction, now: Date, atMost: number): Promise<RolloutKey[]> {
@@ -32,7 +34,7 @@ export function lockToAdvance(
 ): Promise<AdvancedSchedule | undefined> {
   return tx.first(sql<AdvancedSchedule>`
     select tenant_id as tenant, id, command, params, state, start_at as "startAt", local_start as "localStart",
-      created_by as "createdBy", created_by_name as "createdByName"
+      json_build_object('id', coalesce(edited_by, created_by), 'name', coalesce(edited_by_name, created_by_name)) as by
     from command_schedule where tenant_id = ${tenant} and id = ${id} and ended_at is null
     for update skip locked`);
 }
@@ -49,19 +51,27 @@ export async function sitesWithoutWindow(tx: Transaction, { tenant, id }: Rollou
   return rows.map(({ site_id }) => site_id);
 }
 
-/** Leaves out devices that were removed, have no site, or did not start in any of the nights. */
+/**
+ * Leaves out devices that were removed, never connected, have no site, did not start in any of the nights, or may start
+ * now but not in the name of the author, whose roles are `author`.
+ */
 export async function leaveOutUnsuitable(
   tx: Transaction,
-  { tenant, id, localStart }: Pick<AdvancedSchedule, 'tenant' | 'id' | 'localStart'>,
+  schedule: Pick<AdvancedSchedule, 'tenant' | 'id' | 'localStart'>,
+  author: readonly Asker[],
+  now: Date,
 ): Promise<void> {
+  const { tenant, id, localStart } = schedule;
   const isLocal = localStart !== null;
   await tx.run(sql`
     update command_schedule_device set state = 'leftOut', reason = unfit.reason
     from (
       select waiting.device_id, case
         when device.id is null then 'deviceGone'
+        when device.status = 'neverConnected' then 'neverConnected'
         when ${isLocal}::boolean and device.site_id is null then 'noSite'
         when ${isLocal}::boolean and at_site.night > ${localStart?.nights ?? 0}::int then 'windowsMissed'
+        when ${maySiteStart(schedule, 'device.site_id', now)} and not ${isOperableIn(author)} then 'authorNotPermitted'
       end as reason
       from command_schedule_device as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
@@ -79,19 +89,18 @@ export async function leaveOutUnsuitable(
  */
 export async function nextToSend(
   tx: Transaction,
-  { tenant, id, localStart }: Pick<AdvancedSchedule, 'tenant' | 'id' | 'localStart'>,
+  schedule: Pick<AdvancedSchedule, 'tenant' | 'id' | 'localStart'>,
   now: Date,
   atMost: number,
 ): Promise<string[]> {
-  const maySiteStart =
-    localStart === null ? sql<boolean>`true` : isOpen({ tenant, id }, 'device.site_id', now);
+  const { tenant, id, localStart } = schedule;
   const mayWait = localStart !== null && localStart.until !== null;
   const rows = await tx.all(sql<{ id: string }>`
     select device.id from command_schedule_device as waiting
     join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
     where waiting.tenant_id = ${tenant} and waiting.schedule_id = ${id} and waiting.state = 'waiting'
-      and ${maySiteStart}
-      and (not ${mayWait}::boolean or device.status <> 'offline' and device.upgrade_status <> 'upgrading')
+      and ${maySiteStart(schedule, 'device.site_id', now)}
+      and (not ${mayWait}::boolean or ${isConnectedIn('device.status')} and device.upgrade_status <> 'upgrading')
     order by device.id limit ${atMost}`);
   return rows.map((row) => row.id);
 }

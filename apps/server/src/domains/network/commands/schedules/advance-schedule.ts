@@ -9,6 +9,7 @@ import {
   writeWindows,
   zonesOf,
 } from '../../../../platform/rollout/site-windows.repository.ts';
+import { scopesOf } from '../../../people/access/index.ts';
 import { queueCommands } from '../queue/queue.ts';
 import {
   type AdvancedSchedule,
@@ -30,7 +31,7 @@ export async function advanceSchedule(tx: Transaction, key: RolloutKey, now: Dat
   const schedule = await lockToAdvance(tx, key);
   if (schedule === undefined || schedule.startAt > now) return;
   await followSites(tx, schedule, now);
-  await leaveOutUnsuitable(tx, schedule);
+  await leaveOutUnsuitable(tx, schedule, await scopesOf(tx, schedule.tenant, schedule.by.id), now);
   const isFull = await sendNext(tx, schedule, now);
   if ((await countWaiting(tx, schedule)) === 0) {
     await endSchedule(tx, schedule, 'finished', now);
@@ -51,14 +52,14 @@ async function followSites(tx: Transaction, schedule: AdvancedSchedule, now: Dat
 
 /** Returns whether more may be due. */
 async function sendNext(tx: Transaction, schedule: AdvancedSchedule, now: Date): Promise<boolean> {
-  const { tenant, id, command, params, createdBy, createdByName } = schedule;
+  const { tenant, id, command, params, by } = schedule;
   const devices = await nextToSend(tx, schedule, now, COMMAND_LIMITS.devicesMax);
   if (devices.length === 0) return false;
   const { commandIds } = await queueCommands(tx, {
     tenant,
     batchId: id,
     command,
-    by: { id: createdBy, name: createdByName },
+    by,
     devices: devices.map((deviceId) => ({ deviceId, params })),
     now,
   });

@@ -35,6 +35,7 @@ function scheduleOf(row: Counted): CommandSchedule {
     leftOut: row.left_out,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
+    editedBy: row.edited_by === row.created_by ? null : row.edited_by_name,
     endedAt: row.ended_at?.toISOString() ?? null,
   };
 }

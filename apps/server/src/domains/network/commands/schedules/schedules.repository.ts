@@ -166,9 +166,12 @@ export async function writeSchedule(
         ended_at: null,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(['tenant_id', 'id'])
-          .doUpdateSet({ ...values, revision: sql<number>`command_schedule.revision + 1` }),
+        conflict.columns(['tenant_id', 'id']).doUpdateSet({
+          ...values,
+          revision: sql<number>`command_schedule.revision + 1`,
+          edited_by: schedule.by.id,
+          edited_by_name: schedule.by.name,
+        }),
       ),
   );
 }

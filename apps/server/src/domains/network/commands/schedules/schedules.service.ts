@@ -2,6 +2,7 @@ import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import type { SchedulableCommand, SchedulePreview } from '@airloom/contract/commands/schedules.model';
 import type { scheduleInput, scheduleUpdate } from '@airloom/contract/commands/schedules.rules';
 import type { LeftOutReason } from '@airloom/contract/commands/schedules.states';
+import type { PlainErrorKey } from '@airloom/contract/errors';
 import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
 import { isDateAllowed } from '@airloom/contract/rollout/local-window';
 import type { z } from 'zod';
@@ -10,15 +11,17 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
+import { previewOf } from '../../../../platform/rollout/rollout-preview.ts';
 import {
   deleteWindows,
+  earliestOf,
   firstWindows,
   type SiteWindow,
   type SiteZone,
   writeWindows,
   zonesOf,
 } from '../../../../platform/rollout/site-windows.repository.ts';
-import { localStartText, oneStartGroup, startGroups } from '../../../../platform/rollout/start-groups.ts';
+import { localStartText } from '../../../../platform/rollout/start-groups.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
 import { paramsOf } from '../queue/device-command.ts';
@@ -55,6 +58,26 @@ function requireStart({ startAt, localStart }: Input, now: Date): void {
   }
 }
 
+/** Why a device is left out; null when it takes part. */
+function leftOutReasonOf(
+  device: PlannedTarget['target'],
+  command: SchedulableCommand,
+  isLocal: boolean,
+): LeftOutReason | null {
+  // What it supports is unknown until then.
+  if (device.status === 'neverConnected') return 'neverConnected';
+  return inability(device, command) ?? (isLocal && device.site_id === null ? 'noSite' : null);
+}
+
+/** Why no device takes part. */
+function emptyErrorOf(planned: readonly PlannedTarget[]): PlainErrorKey {
+  const every = (...reasons: LeftOutReason[]) =>
+    planned.length > 0 && planned.every(({ reason }) => reason !== null && reasons.includes(reason));
+  if (every('unsupported', 'underController')) return 'scheduleUnsupported';
+  if (every('noSite')) return 'devicesWithoutSite';
+  return every('neverConnected') ? 'devicesNeverConnected' : 'scheduleEmpty';
+}
+
 /** The devices of a schedule. Offline ones take part: they may be online at the start. */
 async function planOf(tx: Transaction, scope: Scope, input: Input, now: Date): Promise<Plan> {
   const maximum = COMMAND_LIMITS.scheduledDevicesMax;
@@ -63,11 +86,12 @@ async function planOf(tx: Transaction, scope: Scope, input: Input, now: Date): P
   if (targets.length > maximum) throw new Failure('limitReached', { maximum });
   if (target.kind === 'devices' && targets.length !== target.deviceUUIDs.length)
     throw new Failure('notFound');
-  const planned = targets.map((one): PlannedTarget => {
-    const reason: LeftOutReason | null =
-      inability(one, command) ?? (localStart !== null && one.site_id === null ? 'noSite' : null);
-    return { target: one, reason };
-  });
+  const planned = targets.map(
+    (one): PlannedTarget => ({
+      target: one,
+      reason: leftOutReasonOf(one, command, localStart !== null),
+    }),
+  );
   const taking = planned.filter(({ reason }) => reason === null);
   const zones = await zonesOf(
     tx,
@@ -84,7 +108,7 @@ async function planOf(tx: Transaction, scope: Scope, input: Input, now: Date): P
 
 function startOf({ startAt }: Input, windows: Plan['windows'], now: Date): Date {
   if (windows === null) return startAt === null ? now : new Date(startAt);
-  return new Date(Math.min(...windows.map((window) => window.startsAt.getTime())));
+  return earliestOf(windows);
 }
 
 export async function previewSchedule(
@@ -95,37 +119,15 @@ export async function previewSchedule(
   const now = platform.now();
   requireStart(input, now);
   return platform.database.withTenant(scope, async (tx) => {
-    const { planned, taking, zones, windows } = await planOf(tx, scope, input, now);
-    const counts = new Map<string | null, number>();
-    for (const { target } of taking) counts.set(target.site_id, (counts.get(target.site_id) ?? 0) + 1);
-    const windowOf = new Map(windows?.map((window) => [window.siteId, window]));
-    const sites = zones.map(({ siteId, siteName }) => ({
-      siteId,
-      name: siteName,
-      devices: counts.get(siteId) ?? 0,
-    }));
-    const starting = sites.flatMap((site) => {
-      const window = windowOf.get(site.siteId);
-      return window === undefined ? [] : [{ ...site, waiting: site.devices, window }];
-    });
-    const groups =
-      input.localStart === null
-        ? [oneStartGroup(startOf(input, null, now), sites)]
-        : startGroups(input.localStart, starting);
-    return { devices: taking.length, groups: taking.length === 0 ? [] : groups, leftOut: leftOutOf(planned) };
+    const { planned, zones, windows } = await planOf(tx, scope, input, now);
+    return previewOf(
+      planned.map(({ target, reason }) => ({ name: target.name, siteId: target.site_id, reason })),
+      zones,
+      input.localStart === null || windows === null
+        ? { startsAt: startOf(input, null, now) }
+        : { localStart: input.localStart, windows },
+    );
   });
-}
-
-function leftOutOf(planned: readonly PlannedTarget[]): SchedulePreview['leftOut'] {
-  const names = new Map<LeftOutReason, string[]>();
-  for (const { target, reason } of planned) {
-    if (reason !== null) names.set(reason, [...(names.get(reason) ?? []), target.name]);
-  }
-  return [...names].map(([reason, all]) => ({
-    reason,
-    devices: all.length,
-    names: all.slice(0, LOCAL_START_LIMITS.namesMax),
-  }));
 }
 
 /** Stores a plan as a new schedule or the next revision. */
@@ -138,7 +140,7 @@ async function store(
 ): Promise<Date> {
   const { planned, taking, windows } = plan;
   requireOperable(scope, [...new Set(planned.map(({ target }) => target.kind))]);
-  if (taking.length === 0) throw new Failure('scheduleEmpty');
+  if (taking.length === 0) throw new Failure(emptyErrorOf(planned));
   const startAt = startOf(input, windows, now);
   await writeSchedule(tx, scope, {
     id,

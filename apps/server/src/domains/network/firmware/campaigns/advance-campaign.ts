@@ -10,8 +10,9 @@ import {
   writeWindows,
   zonesOf,
 } from '../../../../platform/rollout/site-windows.repository.ts';
+import { scopesOf } from '../../../people/access/index.ts';
 import { queueCommands } from '../../commands/index.ts';
-import { setUpgradeStatuses } from '../../devices/index.ts';
+import { type Asker, setUpgradeStatuses } from '../../devices/index.ts';
 import { rememberVersions } from '../images/versions.repository.ts';
 import {
   begin,
@@ -46,7 +47,7 @@ export async function advanceCampaign(tx: Transaction, key: CampaignKey, now: Da
       obstacle: campaign.trusted ? null : 'untrusted',
       offlineMaxMs: FIRMWARE_LIMITS.awaitedMaxMs,
     },
-    upgradesOf(tx, campaign, now),
+    upgradesOf(tx, campaign, await scopesOf(tx, campaign.tenant, campaign.by.id), now),
     now,
   );
   await writeCampaign(tx, campaign, { ...after, endedAt: ended ? now : null });
@@ -66,10 +67,16 @@ async function followSites(tx: Transaction, campaign: LockedCampaign, now: Date)
   await followWindows(tx, { tenant, id, localStart }, { now, isPaused: state === 'paused' });
 }
 
-function upgradesOf(tx: Transaction, campaign: LockedCampaign, now: Date): RolloutMembers {
+/** `author`: the roles of the person in whose name the campaign runs. */
+function upgradesOf(
+  tx: Transaction,
+  campaign: LockedCampaign,
+  author: readonly Asker[],
+  now: Date,
+): RolloutMembers {
   return {
     settleWaiting: async (wave, expired) => {
-      await cancelUnsuitable(tx, campaign, { wave, expired, now });
+      await cancelUnsuitable(tx, campaign, { wave, expired, author, now });
       await succeedUpgraded(tx, campaign, wave, now);
     },
     startNext: (wave) => startNext(tx, campaign, wave, now),
@@ -101,7 +108,7 @@ async function succeedUpgraded(
 
 /** Queues the commands for the next devices. A device that another campaign has just started is skipped. */
 async function startNext(tx: Transaction, campaign: LockedCampaign, wave: number, now: Date): Promise<void> {
-  const { tenant, id, version, signature, createdBy, createdByName } = campaign;
+  const { tenant, id, version, signature, by } = campaign;
   const candidates = await nextInTurn(tx, campaign, wave, now);
   const taken = await setUpgradeStatuses(
     tx,
@@ -118,7 +125,7 @@ async function startNext(tx: Transaction, campaign: LockedCampaign, wave: number
     tenant,
     batchId: id,
     command: 'upgrade',
-    by: { id: createdBy, name: createdByName },
+    by,
     devices: taken.map(({ deviceId }) => ({ deviceId, params })),
     now,
   });

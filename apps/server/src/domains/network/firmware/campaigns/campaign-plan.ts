@@ -1,9 +1,14 @@
 import type { PlainErrorKey } from '@airloom/contract/errors';
+import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import type { z } from 'zod';
+import { Failure } from '../../../../platform/failure.ts';
 import type { SiteWindow } from '../../../../platform/rollout/site-windows.repository.ts';
 import { waveAt } from '../../../../platform/rollout/waves.ts';
 import type { LockedImage } from '../images/images.repository.ts';
 import type { ChosenDevice, PlannedDevice } from './campaigns.repository.ts';
+
+type CampaignInput = z.output<typeof campaignInput>;
 
 /** Why a device is skipped; null when it takes part. */
 function misfitOf(device: ChosenDevice, image: LockedImage, isLocal: boolean): UpgradeReason | null {
@@ -20,7 +25,7 @@ function misfitOf(device: ChosenDevice, image: LockedImage, isLocal: boolean): U
 }
 
 /** The error for a single device. */
-export function refusalOf(
+function refusalOf(
   { device, skipped }: Pick<PlannedDevice, 'device' | 'skipped'>,
   atOnce: boolean,
 ): PlainErrorKey | null {
@@ -32,6 +37,29 @@ export function refusalOf(
   if (!atOnce) return null;
   if (device.upgrade_status === 'upgrading') return 'deviceUpgrading';
   return device.status === 'offline' ? 'offlineNotUpgraded' : null;
+}
+
+/** Refuses a campaign without a device that takes part. */
+export function requireDevices(
+  devices: readonly PlannedDevice[],
+  {
+    target,
+    startAt,
+    localStart,
+  }: Pick<CampaignInput, 'startAt' | 'localStart'> & {
+    readonly target: { readonly kind: string };
+  },
+): void {
+  const [only] = devices;
+  if (devices.length === 1 && only !== undefined && target.kind === 'devices') {
+    const refusal = refusalOf(only, startAt === null && localStart === null);
+    if (refusal !== null) throw new Failure(refusal);
+  }
+  if (devices.some(({ skipped }) => skipped === null)) return;
+  const every = (reason: UpgradeReason) =>
+    devices.length > 0 && devices.every(({ skipped }) => skipped === reason);
+  if (every('noSite')) throw new Failure('devicesWithoutSite');
+  throw new Failure(every('neverConnected') ? 'devicesNeverConnected' : 'campaignEmpty');
 }
 
 /**

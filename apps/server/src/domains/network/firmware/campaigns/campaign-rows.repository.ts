@@ -91,6 +91,7 @@ function campaignOf(row: Counted): Campaign {
     cancelled: row.cancelled,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
+    editedBy: row.edited_by === row.created_by ? null : row.edited_by_name,
     endedAt: row.ended_at?.toISOString() ?? null,
   };
 }

@@ -16,6 +16,7 @@ import type { Platform } from '../../../../platform/platform.ts';
 import { stateAfter } from '../../../../platform/rollout/rollout-state.ts';
 import {
   deleteWindows,
+  earliestOf,
   firstWindows,
   restartNights,
   type SiteWindow,
@@ -26,7 +27,7 @@ import { localStartText } from '../../../../platform/rollout/start-groups.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
 import { type LockedImage, lockImage } from '../images/images.repository.ts';
-import { planDevices, refusalOf } from './campaign-plan.ts';
+import { planDevices, requireDevices } from './campaign-plan.ts';
 import {
   type ChosenDevice,
   chooseDevices,
@@ -78,10 +79,6 @@ export function windowsInUse(
   return windows.filter(({ siteId }) => used.has(siteId));
 }
 
-export function earliestOf(windows: readonly SiteWindow[]): Date {
-  return new Date(Math.min(...windows.map(({ startsAt }) => startsAt.getTime())));
-}
-
 export async function createCampaign(
   platform: Platform,
   bus: Bus,
@@ -100,12 +97,7 @@ export async function createCampaign(
     const sitesOf = found.map(({ site_id }) => site_id);
     const windows = await windowsFor(tx, scope, input.localStart, sitesOf, now);
     const devices = planDevices(found, image, input.waves, windows);
-    const [only] = devices;
-    if (devices.length === 1 && only !== undefined && input.target.kind === 'devices') {
-      const refusal = refusalOf(only, input.startAt === null && input.localStart === null);
-      if (refusal !== null) throw new Failure(refusal);
-    }
-    if (!devices.some(({ skipped }) => skipped === null)) throw new Failure('campaignEmpty');
+    requireDevices(devices, input);
     const used = windows === null ? null : windowsInUse(windows, devices);
     const { name, waves, stopAtFailedPercent, retries, localStart } = input;
     const startAt = startOf(input, used);

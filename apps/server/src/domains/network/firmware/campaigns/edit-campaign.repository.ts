@@ -42,6 +42,8 @@ export async function replaceCampaign(
         stop_at_failed_percent: campaign.stopAtFailedPercent,
         retries: campaign.retries,
         revision: sql<number>`revision + 1`,
+        edited_by: campaign.by.id,
+        edited_by_name: campaign.by.name,
         due_at: isPartial ? campaign.now : (campaign.startAt ?? campaign.now),
       })
       .$if(!isPartial, (update) =>

@@ -1,7 +1,5 @@
 import type { CampaignPreview } from '@airloom/contract/firmware/firmware.model';
 import type { campaignPreviewInput, campaignUpdate } from '@airloom/contract/firmware/firmware.rules';
-import type { UpgradeReason } from '@airloom/contract/firmware/firmware.states';
-import { LOCAL_START_LIMITS } from '@airloom/contract/rollout/local-start';
 import type { RolloutState } from '@airloom/contract/rollout/rollout.states';
 import type { z } from 'zod';
 import { audit, recordOperation } from '../../../../platform/audit.ts';
@@ -9,6 +7,7 @@ import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
+import { previewOf } from '../../../../platform/rollout/rollout-preview.ts';
 import {
   deleteWindows,
   readWindows,
@@ -16,11 +15,10 @@ import {
   writeWindows,
   zonesOf,
 } from '../../../../platform/rollout/site-windows.repository.ts';
-import { oneStartGroup, startGroups } from '../../../../platform/rollout/start-groups.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { requireOperable } from '../../devices/index.ts';
 import type { LockedImage } from '../images/images.repository.ts';
-import { planDevices, refusalOf } from './campaign-plan.ts';
+import { planDevices, requireDevices } from './campaign-plan.ts';
 import { findCampaign } from './campaign-rows.repository.ts';
 import {
   type ChosenDevice,
@@ -182,15 +180,6 @@ export async function updateCampaign(
   return { devices: devices.length - skipped, skipped };
 }
 
-function requireDevices(devices: readonly PlannedDevice[], input: Update): void {
-  const [only] = devices;
-  if (devices.length === 1 && only !== undefined && input.target.kind === 'devices') {
-    const refusal = refusalOf(only, input.startAt === null && input.localStart === null);
-    if (refusal !== null) throw new Failure(refusal);
-  }
-  if (!devices.some(({ skipped }) => skipped === null)) throw new Failure('campaignEmpty');
-}
-
 function changesOf(
   campaign: LockedRow,
   after: Omit<Update, 'startAt'> & { readonly startAt: Date | null },
@@ -210,8 +199,6 @@ function changesOf(
   );
 }
 
-const { namesMax } = LOCAL_START_LIMITS;
-
 /** When the devices of a campaign would start, and which would be left out. */
 export async function previewCampaign(
   platform: Platform,
@@ -225,37 +212,17 @@ export async function previewCampaign(
     const image = await usableImage(tx, scope, input.firmwareUUID);
     const { devices, windows } = await planOf(tx, scope, { ...input, waves: [100] }, image, { begun, now });
     const taking = devices.filter(({ skipped }) => skipped === null);
-    const counts = countBy(taking, ({ device }) => device.site_id ?? '');
-    const zones = await zonesOf(tx, scope.tenant, [...counts.keys()].filter(Boolean));
-    const sites = zones.map(({ siteId, siteName }) => ({
-      siteId,
-      name: siteName,
-      devices: counts.get(siteId) ?? 0,
-    }));
-    const groups =
+    const zones = await zonesOf(
+      tx,
+      scope.tenant,
+      taking.map(({ device }) => device.site_id),
+    );
+    return previewOf(
+      devices.map(({ device, skipped }) => ({ name: device.name, siteId: device.site_id, reason: skipped })),
+      zones,
       input.localStart === null || windows === null
-        ? [oneStartGroup(startOf(input, null) ?? now, sites)]
-        : startGroups(
-            input.localStart,
-            sites.flatMap((site) => {
-              const window = windows.find(({ siteId }) => siteId === site.siteId);
-              return window === undefined ? [] : [{ ...site, waiting: site.devices, window }];
-            }),
-          );
-    return { devices: taking.length, groups: taking.length === 0 ? [] : groups, leftOut: leftOutOf(devices) };
+        ? { startsAt: startOf(input, null) ?? now }
+        : { localStart: input.localStart, windows },
+    );
   });
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
-}
-
-function leftOutOf(devices: readonly PlannedDevice[]): CampaignPreview['leftOut'] {
-  const names = new Map<UpgradeReason, string[]>();
-  for (const { device, skipped } of devices) {
-    if (skipped !== null) names.set(skipped, [...(names.get(skipped) ?? []), device.name]);
-  }
-  return [...names].map(([reason, all]) => ({ reason, devices: all.length, names: all.slice(0, namesMax) }));
 }

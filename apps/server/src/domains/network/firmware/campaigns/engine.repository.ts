@@ -8,8 +8,9 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { isConnectedIn } from '../../../../platform/database/device-status.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
-import { isOpen, nextWindowChange } from '../../../../platform/rollout/site-windows.repository.ts';
+import { maySiteStart, nextWindowChange } from '../../../../platform/rollout/site-windows.repository.ts';
 import type { Progress } from '../../../../platform/rollout/waves.ts';
+import { type Asker, isOperableIn } from '../../devices/index.ts';
 import type { ReportedVersion } from '../images/versions.repository.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 
@@ -27,8 +28,8 @@ export interface LockedCampaign {
   readonly waves: number[];
   readonly wave: number;
   readonly stopAtFailedPercent: number;
-  readonly createdBy: string;
-  readonly createdByName: string;
+  /** In whose name it starts: the last editor, or the author. */
+  readonly by: { readonly id: string; readonly name: string };
   readonly signature: string;
   /** Whether its image exists and is trusted. */
   readonly trusted: boolean;
@@ -54,8 +55,9 @@ export function lockToAdvance(
       campaign.state, campaign.stop_reason as "stopReason", campaign.start_at as "startAt",
       campaign.local_start as "localStart",
       campaign.began_at as "beganAt", campaign.waves, campaign.wave,
-      campaign.stop_at_failed_percent as "stopAtFailedPercent", campaign.created_by as "createdBy",
-      campaign.created_by_name as "createdByName", coalesce(firmware.signature, '') as signature,
+      campaign.stop_at_failed_percent as "stopAtFailedPercent", json_build_object(
+        'id', coalesce(campaign.edited_by, campaign.created_by),
+        'name', coalesce(campaign.edited_by_name, campaign.created_by_name)) as by, coalesce(firmware.signature, '') as signature,
       firmware.id is not null and (
         not exists (select from firmware_key where tenant_id = campaign.tenant_id)
         or exists (select from firmware_key where tenant_id = campaign.tenant_id
@@ -97,11 +99,24 @@ export function cancelWaiting(
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
 }
 
-/** Cancels upgrades of devices that were removed, or no longer fit; with `expired` those that are offline too. */
+/**
+ * Cancels upgrades of devices that were removed, no longer fit, or may start now but not in the name of the author, whose
+ * roles are `author`; with `expired` those that are offline too.
+ */
 export function cancelUnsuitable(
   tx: Transaction,
   campaign: LockedCampaign,
-  { wave, expired, now }: { readonly wave: number; readonly expired: boolean; readonly now: Date },
+  {
+    wave,
+    expired,
+    author,
+    now,
+  }: {
+    readonly wave: number;
+    readonly expired: boolean;
+    readonly author: readonly Asker[];
+    readonly now: Date;
+  },
 ): Promise<number> {
   const models = campaign.models.map((model) => model.toLowerCase());
   const { localStart } = campaign;
@@ -117,6 +132,7 @@ export function cancelUnsuitable(
         when ${expired}::boolean and not ${isConnectedIn('device.status')} then 'neverReturned'
         when ${isLocal}::boolean and device.site_id is null then 'noSite'
         when ${isLocal}::boolean and at_site.night > ${localStart?.nights ?? 0}::int then 'windowsMissed'
+        when ${maySiteStart(campaign, 'device.site_id', now)} and not ${isOperableIn(author)} then 'authorNotPermitted'
       end as reason
       from upgrade as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
@@ -172,12 +188,11 @@ export interface Candidate {
 /** The next online devices whose site may start, as many as may run beside those that do. */
 export function nextInTurn(
   tx: Transaction,
-  { tenant, id, localStart }: Pick<LockedCampaign, 'tenant' | 'id' | 'localStart'>,
+  campaign: Pick<LockedCampaign, 'tenant' | 'id' | 'localStart'>,
   wave: number,
   now: Date,
 ): Promise<Candidate[]> {
-  const maySiteStart =
-    localStart === null ? sql<boolean>`true` : isOpen({ tenant, id }, 'device.site_id', now);
+  const { tenant, id } = campaign;
   return tx.all(sql<Candidate>`
     with running as (
       select site_id, count(*)::int as here, count(*) filter (where campaign_id = ${id})::int as of_it
@@ -190,7 +205,7 @@ export function nextInTurn(
         and ${isConnectedIn('device.status')} and device.upgrade_status <> 'upgrading'
       left join running on running.site_id is not distinct from upgrade.site_id
       where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
-        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)} and ${maySiteStart}
+        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)} and ${maySiteStart(campaign, 'device.site_id', now)}
     )
     select id, device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax}
