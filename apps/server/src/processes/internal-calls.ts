@@ -19,8 +19,9 @@ export type InternalCalls = <N extends SignedInCall>(
 const ADDRESS = '127.0.0.1';
 const ORIGIN = `http://${ADDRESS}`;
 
+const nothing = (): undefined => undefined;
+
 function requestOf(call: string, id: string): RequestInfo {
-  const nothing = (): undefined => undefined;
   return {
     id,
     call,

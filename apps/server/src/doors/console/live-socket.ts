@@ -20,6 +20,15 @@ export interface LiveSocket {
   close(): void;
 }
 
+/** The session may have ended, or its permissions changed, before its new socket was registered. */
+function closeIfChanged({ again, scope }: Visitor, socket: WebSocket): void {
+  const compare = (who: Authenticated | Failure): void => {
+    if (who instanceof Failure) socket.close(closeCodeOf(who));
+    else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.permissionsChanged);
+  };
+  again().then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
+}
+
 /** The live socket: pushes changes to browsers. */
 export function mountLive(
   server: Server,
@@ -43,15 +52,6 @@ export function mountLive(
       closeIfChanged(visitor, socket);
     },
   };
-
-  /** The session may have ended, or its permissions changed, before its new socket was registered. */
-  function closeIfChanged({ again, scope }: Visitor, socket: WebSocket): void {
-    const compare = (who: Authenticated | Failure): void => {
-      if (who instanceof Failure) socket.close(closeCodeOf(who));
-      else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.permissionsChanged);
-    };
-    again().then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
-  }
 
   const endpoints = new Map<string, SocketEndpoint>([
     [PATHS.live, liveEndpoint],

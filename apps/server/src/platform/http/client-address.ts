@@ -11,7 +11,7 @@ export function clientAddress(
 ): string {
   let address = socket.remoteAddress ?? '';
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  for (const before of forwarded.reverse()) {
+  for (const before of forwarded.toReversed()) {
     if (before.trim() === '' || !isWithin(address, trustedProxies)) break;
     address = before.trim();
   }

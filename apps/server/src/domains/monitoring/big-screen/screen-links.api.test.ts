@@ -121,16 +121,18 @@ describe('what a display shows', () => {
   });
 });
 
-describe('the end of a link', () => {
-  const within = async (closed: Promise<number>): Promise<number> => {
-    let code = 0;
-    void closed.then((given) => {
-      code = given;
-    });
-    await expect.poll(() => code, WITHIN).not.toBe(0);
-    return code;
-  };
+/** The code that a socket was closed with, within the time that tests wait. */
+async function within(closed: Promise<number>): Promise<number> {
+  let code = 0;
+  const reading = closed.then((given) => {
+    code = given;
+    return given;
+  });
+  await expect.poll(() => code, WITHIN).not.toBe(0);
+  return reading;
+}
 
+describe('the end of a link', () => {
   test.each<[string, (link: TestLink, creator: Person) => Promise<unknown>, ErrorKey?]>([
     [
       'revoked',
@@ -236,9 +238,9 @@ async function startLater() {
   };
 }
 
-describe('restrictions', () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address });
+const from = (address: string) => ({ 'x-forwarded-for': address });
 
+describe('restrictions', () => {
   test('a link for some addresses is refused elsewhere, by calls and by the live socket', async () => {
     const link = await create({ addresses: ['203.0.113.0/24', '2001:db8::7'] });
     for (const address of ['203.0.113.9', '2001:db8::7']) {

@@ -57,12 +57,12 @@ export default function LinkedScreenPage() {
   const { data: opened, error } = opening;
   const end = linkUUID === '' ? 'ended' : endOf(error);
   const websocketUrl = opened?.websocketUrl;
+  if (isOver !== (end !== null)) setOver(end !== null);
 
   useLayoutEffect(() => {
     keepDark(true);
     return () => keepDark(false);
   }, []);
-  useEffect(() => setOver(end !== null), [end]);
   useLayoutEffect(() => {
     if (opened === undefined || end !== null) return;
     showScreenLink(linkUUID);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await ConnectedSite.open(server);
 });
 afterAll(async () => {
-  await site.end();
+  site.end();
   await server.stop();
 });
 
