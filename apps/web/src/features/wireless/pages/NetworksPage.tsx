@@ -72,7 +72,7 @@ export default function NetworksPage() {
       <PageHeader
         title={t('nav.wirelessNetconfig')}
         lead={scope === null ? t('wireless.list.leadAll') : t('wireless.list.lead', { name: scope.name })}
-        actions={[create, imported]}
+        actions={[imported, create]}
       />
       <DraftBar />
       <DataTable

@@ -4,7 +4,7 @@ import { fitColumns, shownColumns } from './fit-columns.ts';
 
 const TEXT = '.table-clipped, .table-link, .table-open';
 /** Widths in pixels that texts are cut to: names stay longer than other texts. */
-const NAME_PX = 140;
+const NAME_PX = 190;
 const TEXT_PX = 92;
 /** Cells stand closer together in a table that is cut: see `data-fitted` in table.css. */
 const SAVED_PX = 8;
