@@ -1,3 +1,4 @@
+import { displayMac } from '@airloom/contract/formats/network/mac';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -250,7 +251,7 @@ test('finds, shows, logs and removes a client name', async () => {
   const log = await server.call('listOperations', {}, as);
   expect(log.data.rows[0]).toMatchObject({
     call: 'renameTerminal',
-    objects: [{ kind: 'client', id: laptop, name: laptop }],
+    objects: [{ kind: 'client', id: laptop, name: displayMac(laptop) }],
   });
   expect(firstChanges(log.data.rows[0])).toEqual({ name: [null, 'Front otherBuilder'] });
   await server.call('renameTerminal', { mac: laptop, name: '' }, as);
