@@ -89,7 +89,9 @@ test('contains uploads too', () => {
   expect(upload).toMatchObject({ path: `${API_BASE}/storage`, method: 'post' });
   expect(upload?.operation.security).toEqual([{ token: [] }, { cookie: [] }]);
   const kind = upload?.operation.parameters.find(({ name }) => name === 'x-file-kind');
-  expect(kind?.schema).toMatchObject({ enum: ['image', 'attachment', 'firmware', 'devicePhoto', 'deviceImport'] });
+  expect(kind?.schema).toMatchObject({
+    enum: ['image', 'attachment', 'firmware', 'devicePhoto', 'deviceImport'],
+  });
 });
 
 test('security names a scheme that is declared', () => {

@@ -12,6 +12,7 @@ import type { TestServer } from '../../testing/test-server.ts';
 
 /** Writes that change nothing of a person, or that this test cannot perform; each with its reason. */
 const NOT_LOGGED: Partial<Record<CallName, string>> = {
+  openScreenLink: 'a display has no person; the link keeps its last use and its address',
   sendCode: 'nobody is signed in, and whose contact it is must not be looked for',
   createAppLogin: 'nobody is signed in yet: scanning and confirming are written down',
   demoLogin: 'visitors of the demo share a person who is nobody in particular',

@@ -1,7 +1,7 @@
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { type Call, requiredGrant } from '@airloom/contract/call';
 import { ERRORS, SUCCESS_CODES } from '@airloom/contract/errors';
-import { ALL_GRANTS, type Grant } from '@airloom/contract/permissions';
+import { ALL_GRANTS, type Grant, includingView } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirstAdministrator } from '../../domains/people/identity/index.ts';
@@ -129,7 +129,11 @@ async function leavingAsItWas(
 }
 
 function personWithout(world: World, needed: Grant): Promise<Person> {
-  const permissions = ALL_GRANTS.filter((grant) => grant !== needed && grant !== `${needed}:operate`);
+  // Others may include its view.
+  const keys = [needed, ...includingView(needed)];
+  const permissions = ALL_GRANTS.filter((grant) =>
+    keys.every((key) => grant !== key && grant !== `${key}:operate`),
+  );
   return buildPersonWith(server, world.owner, permissions, { siteUUIDs: [world.siteUUID] });
 }
 

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { requiredGrant } from '@airloom/contract/call';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { WITHIN } from '../within.ts';
 import { type Hidden, NAMED, openReachStage, RENAMED, type ReachStage } from './reach-stage.ts';
 import { answerTo, type Read, readsAbout, readsOf } from './read-calls.ts';
 import { forgetThrottles } from './throttles.ts';
@@ -171,8 +173,19 @@ test('a read that names an object of another site is answered as if there were n
   expect(tried.length).toBeGreaterThan(HIDDEN_READS_MIN);
 });
 
+/** Notices that are due become messages at any time. */
+async function untilNoticesAreSent(): Promise<void> {
+  const waiting = () =>
+    stage.server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ due: number }>`
+        select count(*)::int as due from notice where state = 'waiting' and due_at < now() + interval '30 seconds'`),
+    );
+  await expect.poll(async () => (await waiting())?.due, WITHIN).toBe(0);
+}
+
 test('a write that names an object of another site is answered as if there were no such object and changes nothing', async () => {
   const { server, rows, harbour } = stage;
+  await untilNoticesAreSent();
   let stored = await rows.of(harbour.owner.tenant);
   const problems: object[] = [];
   const tried = writes.flatMap(({ name, foreign }) =>

@@ -113,12 +113,14 @@ export async function insertNotices(
   const planned = await tx.all(sql<{ id: string }>`
     insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
       manager_id, level, because, site_id, time_zone, tells_clears, state, due_at, created_at)
-    select ${tenant}::uuid, id, "aboutId", step, detail, mode, address, "alarmId", "settingId", "webhookId",
+    select distinct on ("aboutId", step, detail, mode, lower(address))
+      ${tenant}::uuid, id, "aboutId", step, detail, mode, address, "alarmId", "settingId", "webhookId",
       "managerId", level, because, "siteId", "timeZone", "tellsClears", 'waiting', "dueAt", ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as planned (
       id uuid, "aboutId" uuid, step text, detail text, mode text, address text, "alarmId" uuid,
       "settingId" uuid, "webhookId" uuid, "managerId" uuid, level text, because text, "siteId" uuid,
       "timeZone" text, "tellsClears" boolean, "dueAt" timestamptz)
+    order by "aboutId", step, detail, mode, lower(address), id
     on conflict (tenant_id, about_id, step, detail, mode, lower(address)) do update
       set state = 'waiting', ended_at = null, due_at = greatest(notice.due_at, ${now}::timestamptz)
       where notice.state = 'dropped'
