@@ -173,14 +173,16 @@ test('a read that names an object of another site is answered as if there were n
   expect(tried.length).toBeGreaterThan(HIDDEN_READS_MIN);
 });
 
+function dueNotices() {
+  return stage.server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ due: number }>`
+      select count(*)::int as due from notice where state = 'waiting' and due_at < now() + interval '30 seconds'`),
+  );
+}
+
 /** Notices that are due become messages at any time. */
 async function untilNoticesAreSent(): Promise<void> {
-  const waiting = () =>
-    stage.server.platform.database.asSystem((tx) =>
-      tx.first(sql<{ due: number }>`
-        select count(*)::int as due from notice where state = 'waiting' and due_at < now() + interval '30 seconds'`),
-    );
-  await expect.poll(async () => (await waiting())?.due, WITHIN).toBe(0);
+  await expect.poll(async () => (await dueNotices())?.due, WITHIN).toBe(0);
 }
 
 test('a write that names an object of another site is answered as if there were no such object and changes nothing', async () => {

@@ -242,6 +242,8 @@ async function startLater() {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
+const opening = ({ linkUUID, token }: TestLink) => ({ linkId: linkUUID, token, address: '198.51.100.9' });
+
 describe('restrictions', () => {
   test('a link for some addresses is refused elsewhere, by calls and by the live socket', async () => {
     const link = await create({ addresses: ['203.0.113.0/24', '2001:db8::7'] });
@@ -274,7 +276,6 @@ describe('restrictions', () => {
     let elapsedMs = 0;
     const platform = { ...server.platform, monotonic: () => elapsedMs };
     const authentication = new ScreenAuthentication(platform);
-    const opening = ({ linkUUID, token }: TestLink) => ({ linkId: linkUUID, token, address: '198.51.100.9' });
     const [link, other] = [opening(await create()), opening(await create())];
     const call = (which = link) =>
       authentication.authenticate(which).then(
