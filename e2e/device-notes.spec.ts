@@ -111,7 +111,7 @@ test('devices are tagged together and filtered by the tag; one gets a note and a
     await photos.getByRole('button', { name: 'Open photo 1 of 2' }).click();
     const viewer = page.getByRole('dialog', { name: 'Photo 1 of 2' });
     const shown = viewer.getByRole('img', { name: 'Photo 1 of Roof' });
-    // Turned by 90 degrees, as its orientation says.
+    // Rotated by 90 degrees according to its orientation.
     await expect(shown).toHaveJSProperty('naturalWidth', 12);
     const src = await shown.getAttribute('src');
     const bytes = await (await page.request.get(src ?? '')).body();

@@ -48,7 +48,7 @@ test('dates are typed as the region writes them, or chosen by keyboard', async (
     await expect(calendar).toBeHidden();
   });
 
-  await test.step('what is no date is said to be none, and filters nothing', async () => {
+  await test.step('an invalid date is reported and does not filter', async () => {
     await from.fill('yesterday');
     await from.press('Tab');
     await expect(page.getByRole('alert')).toHaveText('Not a valid value. Example: 31/12/2026, 14:30');

@@ -19,7 +19,7 @@ export const LOSSLESS_WEBP = Buffer.from(
   'base64',
 );
 
-/** Stands in every text of the metadata below. */
+/** Part of every text of the metadata below. */
 export const CAMERA = 'SECRETCAM';
 const XMP = Buffer.from(
   `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><exif:GPSLatitude>52,13.5N ${CAMERA}</exif:GPSLatitude></x:xmpmeta>`,

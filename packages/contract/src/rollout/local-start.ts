@@ -20,7 +20,7 @@ export const localStart = z
   .object({
     date: z.iso.date('validation.date'),
     time: clockTime,
-    /** Devices that have not started by then wait for the next night; null: a site that has begun goes on without end. */
+    /** Devices that have not started by then wait for the next night; null: a site that has started continues without a limit. */
     until: clockTime.nullable().default(null),
     /** How many nights they are given. Without an end one night is enough. */
     nights: integerWithin(1, LOCAL_START_LIMITS.nightsMax).default(LOCAL_START_LIMITS.nightsUsual),

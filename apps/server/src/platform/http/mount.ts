@@ -117,7 +117,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   return reply.send(success(data, code));
 }
 
-/** A display names its link, and then acts for it alone, whoever else uses the browser. */
+/** A request that names a big screen link is authenticated by the link only, also if somebody is signed in. */
 async function authenticated(
   { authenticator, screens }: Authenticators,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ async function unconfirm(alarmUUIDs: string[], confirmedAt: string): Promise<voi
   toast.success(i18n.t('alarms.page.confirm.undone', { count: unconfirmed }));
 }
 
-/** Confirms with an optional note, and offers to undo it. Says so when somebody else was faster: the note is not kept. */
+/** Confirms with an optional note, and offers to undo it. If somebody else confirmed first, shows that; the note is not stored. */
 export async function confirmWithNote(alarmUUIDs: string[], note = ''): Promise<void> {
   const { confirmed, confirmedAt } = await call(alarmCalls.confirmAlarm, { alarmUUIDs, note });
   await refreshCalls(...ALARM_CALLS);

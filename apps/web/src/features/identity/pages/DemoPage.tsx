@@ -13,7 +13,7 @@ import { signedIn } from '../../../shared/session/signed-in.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
 
-/** Whoever has a role in the demo enters with it, its owner with all permissions. Returns whether they have one. */
+/** Switches a person with a role in the demo account to that role. Returns whether there is one. */
 async function enterWithOwnRole(): Promise<boolean> {
   const { changeRole, loadSession } = await import('../../../shared/session/session-actions.ts');
   await loadSession();

@@ -46,7 +46,7 @@ export async function listNotes(
   };
 }
 
-/** The device of a note; whoever changes the note locks the device first. */
+/** The device of a note. Lock the device before changing the note. */
 export function deviceOfNote(tx: Transaction, { tenant }: TenantScope, noteId: string) {
   return tx.first(
     sqlBuilder
