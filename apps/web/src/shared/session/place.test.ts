@@ -1,22 +1,9 @@
-import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
 import { ORGANIZATION, SITE } from './current-site.ts';
 import { placeOf, readScope } from './place.ts';
 import { EVERYTHING, withScope } from './scope-address.ts';
+import { HARBOUR, NORTHWIND, TREE } from './testing/site-tree.ts';
 
-const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
-const HARBOUR = '00000000-0000-7000-8000-00000000000b';
-const TREE = {
-  trees: [
-    {
-      enterpriseuuid: NORTHWIND,
-      enterprisename: 'Northwind',
-      sites: [{ siteuuid: HARBOUR, sitename: 'Harbour' }],
-    },
-    { enterpriseuuid: MY_SHARES_UUID, enterprisename: '', sites: [] },
-  ],
-  defaultTree: null,
-};
 const IN_VIEW = readScope(HARBOUR, TREE, null);
 
 it('is about what is in view unless the address names something else that is known', () => {

@@ -4,6 +4,7 @@ import type { DevicePhoto } from '@airloom/contract/devices/photos.calls';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { FileDrop } from '../../../shared/form/FileDrop.tsx';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
@@ -14,8 +15,6 @@ import { PHOTO_TYPES, usePhotoUpload } from './use-photo-upload.ts';
 
 function AddPhotos({ deviceUUID, count }: { deviceUUID: string; count: number }) {
   const { t } = useTranslation();
-  const id = useId();
-  const [over, setOver] = useState(false);
   const { perDeviceMax: maximum } = PHOTO_LIMITS;
   const { uploading, add } = usePhotoUpload(deviceUUID, maximum - count);
   if (count >= maximum && uploading === null) {
@@ -23,38 +22,11 @@ function AddPhotos({ deviceUUID, count }: { deviceUUID: string; count: number })
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one more way beside the input inside */}
-      <label
-        className="notes-drop"
-        htmlFor={id}
-        data-over={over}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          add([...event.dataTransfer.files]);
-        }}
-      >
+      <FileDrop accept={PHOTO_TYPES.join(',')} multiple disabled={uploading !== null} onFiles={add}>
         <Icon name="upload" size={20} />
         <span>{t('device-notes.photos.drop')}</span>
         <small>{t('device-notes.photos.limits', { maximum })}</small>
-        <input
-          id={id}
-          type="file"
-          multiple
-          className="visually-hidden"
-          accept={PHOTO_TYPES.join(',')}
-          disabled={uploading !== null}
-          onChange={(event) => {
-            add([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-      </label>
+      </FileDrop>
       {uploading !== null && (
         <output className="notes-progress">
           <progress value={uploading.sent} aria-label={t('device-notes.photos.progress')} />

@@ -1,10 +1,11 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
 import { uploadFile } from '../../../../shared/api/upload.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
+import { FileDrop } from '../../../../shared/form/FileDrop.tsx';
 import { type FieldDef, SchemaForm } from '../../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
 import { currentLanguage } from '../../../../shared/i18n/i18n.ts';
@@ -47,10 +48,8 @@ function Templates() {
 export function ImportFile({ onAdded }: { onAdded(outcome: Outcome): void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const id = useId();
   const storageUrl = useSession((state) => state.urls?.storageUrl);
   const [sent, setSent] = useState<number | null>(null);
-  const [over, setOver] = useState(false);
   const picked = useRef<File | null>(null);
   const leaving = useRef(new AbortController());
   const importing = useCommand(deviceCalls.importDevices, { refresh: DEVICE_CALLS });
@@ -98,12 +97,6 @@ export function ImportFile({ onAdded }: { onAdded(outcome: Outcome): void }) {
     void ignoreCallFailure(form.submit());
   }
 
-  function onDrop(event: DragEvent): void {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  }
-
   return (
     <div className="devices-stack">
       <p>
@@ -114,32 +107,10 @@ export function ImportFile({ onAdded }: { onAdded(outcome: Outcome): void }) {
       </p>
       <Templates />
       <SchemaForm form={form} fields={fields} columns={2} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one more way beside the input inside */}
-      <label
-        className="devices-drop"
-        htmlFor={id}
-        data-over={over}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+      <FileDrop accept={TYPES} disabled={sent !== null} onFiles={([file]) => take(file)}>
         <Icon name="sheet" size={28} />
         <span>{t('devices-pages.import.drop')}</span>
-        <input
-          id={id}
-          type="file"
-          className="visually-hidden"
-          accept={TYPES}
-          disabled={sent !== null}
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-      </label>
+      </FileDrop>
       {sent !== null && (
         <output className="devices-progress">
           <progress
