@@ -86,6 +86,7 @@ test('site picker and palette find one site among many', async ({ page, server }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Organization or site' })).toContainText('Shop 47');
   await stored;
+  await expect(page).not.toHaveURL(/at=account/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Organization or site' })).toContainText('Shop 47');
   await page.keyboard.press('Control+k');

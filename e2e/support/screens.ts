@@ -191,6 +191,13 @@ async function smallControls(page: Page): Promise<string[]> {
   );
 }
 
+/** Components that follow the width of the window are drawn by then. */
+async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** What is wrong with the open page: horizontal overflow, cut words in the menu, a message key instead of a text, a wrong title. */
 export async function faultsOf(
   page: Page,
@@ -201,6 +208,7 @@ export async function faultsOf(
   const faults: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
+    await nextFrames(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) faults.push(`${where}: ${overflow} px too wide for ${width}`);
     const found = [

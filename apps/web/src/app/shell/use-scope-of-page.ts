@@ -33,9 +33,15 @@ export function useScopeInAddress(): void {
   const selected = useSession((state) => state.currentSite?.id ?? EVERYTHING);
   const at = isShown && choosesScope ? query.get(SCOPE_PARAMETER) : null;
   const followed = useRef(selected);
+  const followedAddress = useRef<string | null>(null);
 
   useEffect(() => {
-    if (at === null || tree === undefined) return;
+    // Once for each address: a tree that is loaded again must not undo a selection that the address does not have yet.
+    if (at === null || tree === undefined || followedAddress.current === at) {
+      if (at === null) followedAddress.current = null;
+      return;
+    }
+    followedAddress.current = at;
     const named = at === EVERYTHING ? null : findCurrent(tree, at);
     if (named !== null || at === EVERYTHING) changeSite(named);
     else {
