@@ -144,6 +144,18 @@ export async function sizeOf(
   return row ?? { sites: 0, devices: 0 };
 }
 
+/** Whether an account has more than this, without a count of all its rows. */
+export async function hasMoreThan(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  { sites, devices }: { readonly sites: number; readonly devices: number },
+): Promise<boolean> {
+  const row = await tx.first(sql<{ more: boolean }>`
+    select exists (select from site where tenant_id = ${tenant} offset ${sites})
+      or exists (select from device where tenant_id = ${tenant} offset ${devices}) as more`);
+  return row?.more === true;
+}
+
 /** Sums up the traffic of the last hours; it changes every five minutes at most. */
 export async function countTraffic(tx: Transaction, scope: TenantScope, at: Moment): Promise<void> {
   const { tenant } = scope;
