@@ -140,7 +140,9 @@ function isOutdated(given: GivenPlaces, stored: readonly TopologyPlace[], layout
     const place = current.get(deviceUUID);
     if (expected === null || place === undefined) return expected !== null || place !== undefined;
     // Stored in single precision.
-    return Math.fround(expected.x) !== Math.fround(place.x) || Math.fround(expected.y) !== Math.fround(place.y);
+    return (
+      Math.fround(expected.x) !== Math.fround(place.x) || Math.fround(expected.y) !== Math.fround(place.y)
+    );
   });
 }
 
@@ -163,7 +165,13 @@ export function savePlaces(
         .map(({ deviceUUID, place }) => [deviceUUID, place]),
     );
     const before = await repository.placesOfSite(tx, scope.tenant, site.id);
-    if (isOutdated(places.filter(({ deviceUUID }) => known.has(deviceUUID)), before, layout))
+    if (
+      isOutdated(
+        places.filter(({ deviceUUID }) => known.has(deviceUUID)),
+        before,
+        layout,
+      )
+    )
       throw new Failure('undoOutdated');
     const put = new Map([...given].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])));
     const freed = [...given].flatMap(([id, place]) => (place === null ? [id] : []));

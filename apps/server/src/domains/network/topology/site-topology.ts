@@ -118,9 +118,7 @@ function byManager(devices: readonly Placed[]): TopologyLink[] {
   return devices.flatMap((device): TopologyLink[] => {
     const { id, managedBy } = device;
     if (managedBy === null || !known.has(managedBy)) return [];
-    return [
-      { ...UNMEASURED, kind: 'managed', upperUUID: managedBy, lowerUUID: id, isUp: isUpOf(device) },
-    ];
+    return [{ ...UNMEASURED, kind: 'managed', upperUUID: managedBy, lowerUUID: id, isUp: isUpOf(device) }];
   });
 }
 

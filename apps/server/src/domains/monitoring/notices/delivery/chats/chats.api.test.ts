@@ -209,7 +209,11 @@ describe('delivery', () => {
   test('the secret of a chat can be removed', async () => {
     const { webhookUUID } = await openChat('dingtalk', SECRET);
     const url = `http://127.0.0.1:${chat.port}/`;
-    await server.call('updateWebhook', { webhookUUID, kind: 'dingtalk', name: 'd', url, secret: '' }, stage.as);
+    await server.call(
+      'updateWebhook',
+      { webhookUUID, kind: 'dingtalk', name: 'd', url, secret: '' },
+      stage.as,
+    );
     expect((await server.call('listWebhooks', {}, stage.as)).data).toMatchObject([{ isSigned: false }]);
   });
 

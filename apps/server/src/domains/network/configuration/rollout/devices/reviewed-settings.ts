@@ -1,6 +1,12 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../../platform/database/database.ts';
-import { type ConfigurationSource, isOutdated, releasedOf, sameDocuments, sameInSite } from '../../../devices/index.ts';
+import {
+  type ConfigurationSource,
+  isOutdated,
+  releasedOf,
+  sameDocuments,
+  sameInSite,
+} from '../../../devices/index.ts';
 import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../../settings/index.ts';
 import { type ChangeEditRow, editsOfChange } from '../../changes/changes.repository.ts';
 import { resolver } from '../../review/review-devices.ts';
