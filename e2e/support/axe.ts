@@ -27,6 +27,7 @@ async function violationsOf(
   part?: Part,
   rules?: readonly string[],
 ): Promise<string[]> {
+  if (typeof part === 'string') await expect(page.locator(part).first()).toBeVisible();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const runOptions: axe.RunOptions = {
     resultTypes: ['violations'],
