@@ -41,11 +41,7 @@ export function Dashboard({ place }: { place: Place }) {
   return (
     <div className="home-board" data-turning={health.isPlaceholderData}>
       <div className="card home-top">
-        {health.data?.counting === true && (
-          <p className="home-counting" role="status">
-            {t('health.counting')}
-          </p>
-        )}
+        {health.data?.counting === true && <output className="home-counting">{t('health.counting')}</output>}
         {health.data ? (
           <HealthSummary health={health.data} place={place} />
         ) : (

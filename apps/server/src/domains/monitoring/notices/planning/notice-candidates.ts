@@ -28,11 +28,11 @@ export function quietHoursOf(setting: SettingSource, alarm: PlannedAlarm): Quiet
 
 /** People get several alarms in one message; webhooks of programs and the console get each at once. */
 export function isGathered({ mode, isChat }: Pick<Recipient, 'mode' | 'isChat'>): boolean {
-  return isRepeated(mode) || isChat === true;
+  return getsRepeats(mode) || isChat === true;
 }
 
 /** Repeats are for people who may have overlooked the first; chats, webhooks and the console keep the message. */
-export function isRepeated(mode: NoticeMode): boolean {
+export function getsRepeats(mode: NoticeMode): boolean {
   return mode === 'mail' || mode === 'sms';
 }
 

@@ -7,9 +7,9 @@ import {
   concerns,
   escalationCandidates,
   GATHER_MS,
+  getsRepeats,
   immediateCandidates,
   isGathered,
-  isRepeated,
   keyOf,
   NO_QUIET_HOURS,
   type NoticeCandidate,
@@ -63,7 +63,7 @@ function notice(
 }
 
 function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice[] {
-  if (!isRepeated(candidate.mode)) return [];
+  if (!getsRepeats(candidate.mode)) return [];
   return Array.from({ length: candidate.times - 1 }, (_, index) => {
     const nth = index + 1;
     const at = new Date(candidate.dueAt.getTime() + nth * NOTICE_LIMITS.repeatEveryMs);

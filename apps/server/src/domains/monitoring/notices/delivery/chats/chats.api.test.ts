@@ -236,8 +236,8 @@ describe('delivery', () => {
     const listed = (await server.call('listWebhooks', {}, stage.as)).data;
     const shown = listed.find((one) => one.webhookUUID === webhookUUID)?.url ?? '';
     expect(shown).toMatch(/^http:\/\/[^/]+\/…1234$/);
-    const change = { webhookUUID, kind: 'feishu', name: 'Renamed', url: shown } as const;
-    expect((await server.call('updateWebhook', change, stage.as)).code).toBe(0);
+    const renaming = { webhookUUID, kind: 'feishu', name: 'Renamed', url: shown } as const;
+    expect((await server.call('updateWebhook', renaming, stage.as)).code).toBe(0);
     const { url } = (await stored()) ?? { url: '' };
     expect(server.platform.vault.unseal(url)).toContain(path);
   });
@@ -251,12 +251,12 @@ describe('delivery', () => {
     expect(JSON.stringify([listed.data, operations.data])).not.toContain(SECRET);
 
     const url = `http://127.0.0.1:${chat.port}/`;
-    const change = { webhookUUID, name: 'feishu', url };
-    const other = await server.call('updateWebhook', { ...change, kind: 'slack' }, stage.as);
+    const input = { webhookUUID, name: 'feishu', url };
+    const other = await server.call('updateWebhook', { ...input, kind: 'slack' }, stage.as);
     expect(other.code).toBe(ERRORS.webhookKindFixed.code);
     const renewed = await server.call('renewWebhookSecret', { webhookUUID }, stage.as);
     expect(renewed.code).toBe(ERRORS.chatHasNoSecret.code);
-    await server.call('updateWebhook', { ...change, kind: 'feishu', secret: 'another' }, stage.as);
+    await server.call('updateWebhook', { ...input, kind: 'feishu', secret: 'another' }, stage.as);
     chat.answers.push('{"code":0}');
     await server.call('testWebhook', { webhookUUID }, stage.as);
     await expect.poll(() => chat.posts.length, WITHIN).toBe(1);
