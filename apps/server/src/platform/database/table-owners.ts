@@ -52,6 +52,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   command_mark: 'network/commands',
   command_schedule: 'network/commands',
   command_schedule_device: 'network/commands',
+  shell_session: 'network/web-shell',
+  shell_setting: 'network/web-shell',
   firmware_key: 'network/firmware',
   firmware: 'network/firmware',
   firmware_model: 'network/firmware',

@@ -3,7 +3,7 @@ import {
   resizeNote,
   SHELL_STREAM,
   shellRequest,
-} from '../../../domains/network/shell/shell-stream.ts';
+} from '../../../domains/network/web-shell/shell-stream.ts';
 import type { BusStream } from '../../../platform/bus/bus-stream.ts';
 import type { BusStreams } from '../../../platform/bus/bus-streams.ts';
 import type { Logger } from '../../../platform/log.ts';
