@@ -104,7 +104,9 @@ export class ShellDevice {
     this.session = await client.login();
     this.print('# ');
     const echoing = setInterval(() => {
-      for (const message of client.received.splice(0)) {
+      const typed = client.received.filter(({ type }) => type === 'data' || type === 'windowSize');
+      for (const message of typed) {
+        client.received.splice(client.received.indexOf(message), 1);
         if (message.type === 'data') this.print(message.data);
         else if (message.type === 'windowSize') this.print(`<${message.columns}x${message.rows}>`);
       }
