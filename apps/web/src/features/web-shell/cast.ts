@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { TerminalSize } from './shell-line.ts';
 
 const header = z.object({ version: z.literal(2), width: z.number(), height: z.number() });
-const event = z.tuple([z.number().min(0), z.string(), z.string()]);
 
 export interface CastEvent {
   readonly seconds: number;
@@ -22,11 +21,19 @@ export function readCast(text: string): Cast | null {
   const head = header.safeParse(jsonOf(first));
   if (!head.success) return null;
   const events = lines.flatMap((line): CastEvent[] => {
-    const read = event.safeParse(jsonOf(line));
-    return read.success ? [{ seconds: read.data[0], code: read.data[1], text: read.data[2] }] : [];
+    const read = eventIn(jsonOf(line));
+    return read === null ? [] : [read];
   });
   const size = { columns: head.data.width, rows: head.data.height };
   return { size, events, seconds: events.at(-1)?.seconds ?? 0 };
+}
+
+/** An event is a list of its time, its code and its text. */
+function eventIn(value: unknown): CastEvent | null {
+  if (!Array.isArray(value)) return null;
+  const [seconds, code, text]: unknown[] = value;
+  if (typeof seconds !== 'number' || typeof code !== 'string' || typeof text !== 'string') return null;
+  return { seconds, code, text };
 }
 
 function jsonOf(text: string): unknown {
