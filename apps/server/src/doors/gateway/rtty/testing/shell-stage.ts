@@ -34,10 +34,8 @@ export class TestBrowser {
     });
   }
 
-  static async open(server: TestServer, token: string): Promise<TestBrowser> {
-    const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/shell`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+  static async open(url: string, authorization: string): Promise<TestBrowser> {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/shell`, { headers: { authorization } });
     const browser = new TestBrowser(socket);
     await once(socket, 'open');
     return browser;
@@ -160,7 +158,7 @@ export class ShellStage {
   }
 
   async browser(person: Person = this.owner): Promise<TestBrowser> {
-    const browser = await TestBrowser.open(this.server, person.token);
+    const browser = await TestBrowser.open(this.server.url, `Bearer ${person.token}`);
     this.#browsers.push(browser);
     return browser;
   }
