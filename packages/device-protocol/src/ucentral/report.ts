@@ -16,6 +16,7 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
+import { macTableOf } from './mac-table.ts';
 import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
@@ -54,6 +55,7 @@ export function reportOf(params: StateParams): Report | null {
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
     links: linkSamples(state),
+    macTable: macTableOf(state),
     power: powerSample(state),
     members,
     membersAreAll: members.length === extension?.members?.length,
