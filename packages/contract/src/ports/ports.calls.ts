@@ -27,7 +27,10 @@ export const portCalls = {
     ...read,
     path: '/device/macTable',
     summary: 'The forwarding table in the last report of a device, searched by address, port or name',
-    input: pageInput(['mac', 'port', 'vlan']).extend({ deviceUUID: uuid }),
+    input: pageInput(['mac', 'port', 'vlan']).extend({
+      deviceUUID: uuid,
+      port: requiredText(PORT_LIMITS.nameMax).optional(),
+    }),
     output: pageOf(macTableRow),
   }),
   portTraffic: defineCall({

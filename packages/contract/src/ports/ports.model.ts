@@ -18,6 +18,8 @@ export const portActivity = z.object({
   /** Between the two newest reports; null when unknown. */
   rxKbps: figure,
   txKbps: figure,
+  /** Receive and send errors of about the last hour; null when unknown. */
+  recentErrors: z.number().int().nullable(),
   /** Within the last hour. */
   linkChanges: z.number().int(),
   isFlapping: z.boolean(),

@@ -13,7 +13,7 @@ export function macTableOf(state: DeviceState): LearnedAddresses[] {
   for (const [port, vlans] of Object.entries(table)) {
     if (typeof vlans !== 'object' || vlans === null || Array.isArray(vlans)) continue;
     for (const [vlan, addresses] of Object.entries(vlans)) {
-      const macs = macsIn(addresses).slice(0, left);
+      const macs = macsIn(addresses, left);
       if (macs.length === 0) continue;
       left -= macs.length;
       learned.push({ port: textOf(port), vlan: wholeWithin(Number(vlan), 1, VLAN_MAX), macs });
@@ -22,10 +22,10 @@ export function macTableOf(state: DeviceState): LearnedAddresses[] {
   return learned;
 }
 
-function macsIn(addresses: unknown): string[] {
+function macsIn(addresses: unknown, atMost: number): string[] {
   if (!Array.isArray(addresses)) return [];
-  const macs = addresses.flatMap((address: unknown) =>
-    typeof address === 'string' ? (colonMac(address) ?? []) : [],
-  );
+  const macs = addresses
+    .slice(0, atMost)
+    .flatMap((address: unknown) => (typeof address === 'string' ? (colonMac(address) ?? []) : []));
   return [...new Set(macs)];
 }

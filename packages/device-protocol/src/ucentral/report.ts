@@ -39,6 +39,7 @@ export function reportOf(params: StateParams): Report | null {
   const members = membersOf(extension);
   const ports = portSamples(state);
   const local = localPorts(ports);
+  const macTable = macTableOf(state);
   return {
     serial,
     at: kept?.at ?? null,
@@ -50,12 +51,12 @@ export function reportOf(params: StateParams): Report | null {
     addresses: addressesOf(state),
     radios: radioSamples(state),
     networks: networkSamples(state),
-    clients: clientSamples(state, (port) => local.has(textOf(port))),
+    clients: clientSamples(state, (port) => local.has(textOf(port)), macTable),
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
     links: linkSamples(state),
-    macTable: macTableOf(state),
+    macTable,
     power: powerSample(state),
     members,
     membersAreAll: members.length === extension?.members?.length,

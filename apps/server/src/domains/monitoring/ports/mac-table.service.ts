@@ -10,7 +10,7 @@ import { deviceRefs } from '../../network/devices/index.ts';
 import { clientNames } from '../clients/index.ts';
 import { readLastReport, type StoredReport } from './last-report.repository.ts';
 
-type Request = PageRequest & { readonly deviceUUID: string };
+type Request = PageRequest & { readonly deviceUUID: string; readonly port?: string | undefined };
 type Learned = Pick<MacTableRow, 'mac' | 'port' | 'vlan' | 'isUplink'>;
 type Named = Pick<MacTableRow, 'device' | 'client'>;
 
@@ -20,12 +20,12 @@ const collator = new Intl.Collator('en', { numeric: true });
 export function listMacTable(
   { database, now }: Platform,
   scope: Scope,
-  { deviceUUID, search, sort, page, size }: Request,
+  { deviceUUID, port, search, sort, page, size }: Request,
 ): Promise<Page<MacTableRow>> {
   return database.withTenant(scope, async (tx) => {
     const { last, status } = await readLastReport(tx, scope, deviceUUID);
     if (last === null || !isConnected(status)) return { total: 0, rows: [] };
-    const all = learnedIn(last.report);
+    const all = learnedIn(last.report).filter((row) => port === undefined || row.port === port);
     const macs = [...new Set(all.map(({ mac }) => mac))];
     const [devices, clients] = await Promise.all([
       deviceRefs(

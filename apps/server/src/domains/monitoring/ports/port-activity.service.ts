@@ -7,6 +7,7 @@ import { withRates } from '../../network/topology/index.ts';
 import { readLastReport } from './last-report.repository.ts';
 import { activitiesOf } from './port-activity.ts';
 import { readLinkChanges, readLoopReports } from './port-events.repository.ts';
+import { readSampleSince } from './port-samples.repository.ts';
 
 const EVENTS_MS = HOUR;
 
@@ -20,12 +21,13 @@ export function listPortActivity(
     const { last } = await readLastReport(tx, scope, deviceId);
     if (last === null) return { at: null, ports: [] };
     await byIndex(tx);
-    const [changes, loops] = await Promise.all([
+    const [changes, loops, sample] = await Promise.all([
       readLinkChanges(tx, scope, deviceId, since),
       readLoopReports(tx, scope, deviceId, since),
+      readSampleSince(tx, scope, deviceId, since),
     ]);
     const { ports = [], macTable = [] } = last.report;
     const rated = withRates(ports, last.at, last.earlierAt, last.earlierPortBytes);
-    return { at: last.at.toISOString(), ports: activitiesOf(rated, macTable, changes, loops) };
+    return { at: last.at.toISOString(), ports: activitiesOf(rated, macTable, { changes, loops, sample }) };
   });
 }

@@ -22,3 +22,20 @@ export async function readPortSamples(
     order by slot`);
   return rows.map(({ ts, counters }) => ({ at: ts.getTime(), counters: counters ?? NOTHING }));
 }
+
+export type StoredCounters = Readonly<Record<string, Counters>>;
+
+/** The first stored counters of all ports after a time; null without any. */
+export async function readSampleSince(
+  tx: Transaction,
+  scope: Scope,
+  deviceId: string,
+  since: Date,
+): Promise<StoredCounters | null> {
+  const row = await tx.first(sql<{ counters: string }>`
+    select counters from port_sample
+    where tenant_id = ${scope.tenant} and device_id = ${deviceId} and ts >= ${since}
+      and ${stoodInReach(scope, deviceId, sql`ts`, sql`ts`)}
+    order by slot limit 1`);
+  return row === undefined ? null : JSON.parse(row.counters);
+}
