@@ -256,7 +256,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
     because: 'lists and the tree of uplinks show the newest figures of each device, sorted by them',
   },
   {
-    tables: ['device', 'device_last_report', 'device_log', 'port_sample'],
+    tables: ['device_last_report', 'device_log', 'port_sample'],
     to: ['monitoring/ports'],
     because: 'figures of ports are taken from reports and log entries of one visible device',
   },

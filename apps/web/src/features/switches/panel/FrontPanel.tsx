@@ -84,7 +84,6 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
         key={name}
         role="option"
         aria-selected={chosen.has(name)}
-        aria-label={words}
         title={words}
         tabIndex={name === current ? 0 : -1}
         className="panel-port"
@@ -97,8 +96,11 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
         onKeyDown={onKeyDown}
         onFocus={() => setFocused(name)}
       >
-        <span className="panel-number">{labelOf(name)}</span>
-        <span className="panel-speed">
+        <span className="visually-hidden">{words}</span>
+        <span className="panel-number" aria-hidden>
+          {labelOf(name)}
+        </span>
+        <span className="panel-speed" aria-hidden>
           {look.speed !== null && port.speedMbps !== null && shortSpeed(port.speedMbps)}
         </span>
         {look.power !== null && (

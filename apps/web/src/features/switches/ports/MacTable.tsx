@@ -62,18 +62,21 @@ export function MacTable({ device, selected }: PortViewProps) {
     { keepPrevious: true },
   );
   return (
-    <DataTable
-      name="mac-table"
-      label={t('ports.view.macTable')}
-      table={table}
-      query={query}
-      columns={columns}
-      rowKey={({ mac, port, vlan }) => `${mac} ${port} ${vlan}`}
-      search
-      searchHint={t('ports.macTable.searchHint')}
-      empty={
-        <EmptyState icon="switch" title={t('ports.macTable.empty')} text={t('ports.macTable.emptyText')} />
-      }
-    />
+    <>
+      {selected.length > 1 && <p className="device-quiet">{t('ports.macTable.onePort')}</p>}
+      <DataTable
+        name="mac-table"
+        label={t('ports.view.macTable')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={({ mac, port, vlan }) => `${mac} ${port} ${vlan}`}
+        search
+        searchHint={t('ports.macTable.searchHint')}
+        empty={
+          <EmptyState icon="switch" title={t('ports.macTable.empty')} text={t('ports.macTable.emptyText')} />
+        }
+      />
+    </>
   );
 }

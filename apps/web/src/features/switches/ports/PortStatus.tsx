@@ -87,7 +87,7 @@ function useColumns({ device, report, activities }: PortViewProps): readonly Sma
       title: 'ports.column.rate',
       align: 'end',
       render: (port) => {
-        const activity = past ? undefined : activityOf(port);
+        const activity = past || !port.linked ? undefined : activityOf(port);
         return both(activity?.rxKbps ?? null, activity?.txKbps ?? null, units.rate);
       },
       value: (port) => sumOf(activityOf(port)?.rxKbps ?? null, activityOf(port)?.txKbps ?? null),
