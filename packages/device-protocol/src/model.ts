@@ -74,6 +74,8 @@ export interface Report {
   /** Switch ports that negotiate their speed; null when not reported. */
   readonly negotiatedPorts: readonly string[] | null;
   readonly links: readonly LinkSample[];
+  /** Forwarding table of a switch; empty when not reported. */
+  readonly macTable: readonly LearnedAddresses[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];
   /** Whether `members` is a complete list: unlisted devices are no members. */
@@ -164,6 +166,15 @@ export interface PortPower {
 export interface PowerSample {
   readonly budgetWatts: number | null;
   readonly usedWatts: number;
+}
+
+/** Addresses learned at a port in one VLAN. */
+export interface LearnedAddresses {
+  readonly port: string;
+  /** Null when not reported. */
+  readonly vlan: number | null;
+  /** Lower case with colons. */
+  readonly macs: readonly string[];
 }
 
 /** An LLDP neighbour. */

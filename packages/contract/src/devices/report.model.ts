@@ -90,6 +90,8 @@ export const keptReport = z.object({
   radios: z.array(radioDetail).default([]),
   clients: z.array(clientNow).default([]),
   ports: z.array(portNow).default([]),
+  /** Null when not reported. */
+  disabledPorts: z.array(z.string()).nullable().default(null),
   links: z.array(link).default([]),
   power: power.nullable().default(null),
   members: z.array(member).default([]),
@@ -108,6 +110,7 @@ export const deviceReport = z.object({
   radios: z.array(radioDetail),
   clients: z.array(clientNow),
   ports: z.array(portNow),
+  disabledPorts: z.array(z.string()).nullable(),
   links: z.array(link.extend({ peer: deviceRef.nullable() })),
   power: power.nullable(),
   members: z.array(

@@ -47,6 +47,7 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
+export { deviceRefs } from './devices.repository.ts';
 export { findDevices } from './find-devices.ts';
 export { setFirstOnline } from './first-online.repository.ts';
 export { seesPhoto } from './photos/photos.service.ts';
