@@ -25,6 +25,7 @@ import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
+import { webShellCalls } from './web-shell/web-shell.calls.ts';
 import { wirelessCalls } from './wireless/wireless.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests iterate over. */
@@ -46,6 +47,7 @@ export const callTable = {
   ...viewCalls,
   ...commandCalls,
   ...scheduleCalls,
+  ...webShellCalls,
   ...firmwareCalls,
   ...settingCalls,
   ...wirelessCalls,

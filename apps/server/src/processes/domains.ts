@@ -12,6 +12,7 @@ import { createConfiguration } from '../domains/network/configuration/index.ts';
 import { clearDevices, createDevices, refuseSiteWithDevices } from '../domains/network/devices/index.ts';
 import { createFirmware } from '../domains/network/firmware/index.ts';
 import { createTopology } from '../domains/network/topology/index.ts';
+import { createWebShell } from '../domains/network/web-shell/index.ts';
 import { createAccess } from '../domains/people/access/index.ts';
 import { createAccounts } from '../domains/people/accounts/index.ts';
 import { createIdentity } from '../domains/people/identity/index.ts';
@@ -47,6 +48,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     ports: createPorts(platform),
     views: createViews(platform),
     commands: { ...commands, doors: [(app: HttpServer) => mountCaptures(app, commands.captures)] },
+    webShell: createWebShell(platform, bus),
     firmware: createFirmware(platform, bus),
     configuration: createConfiguration(platform, bus),
     alarms: createAlarms(platform, bus),

@@ -17,6 +17,7 @@ import { organizationsFeature } from '../features/organizations/organizations.fe
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
+import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
 import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
@@ -30,6 +31,7 @@ export const insideFeatures: readonly Feature[] = [
   deviceDetailFeature,
   switchesFeature,
   addingFeature,
+  webShellFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,

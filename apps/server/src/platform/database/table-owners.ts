@@ -52,6 +52,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   command_mark: 'network/commands',
   command_schedule: 'network/commands',
   command_schedule_device: 'network/commands',
+  shell_session: 'network/web-shell',
+  shell_setting: 'network/web-shell',
   firmware_key: 'network/firmware',
   firmware: 'network/firmware',
   firmware_model: 'network/firmware',
@@ -201,6 +203,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
       'network/settings',
       'network/topology',
       'people/accounts',
+      'network/web-shell',
     ],
     because: 'rows are limited to visible devices and show their name and kind, in one statement',
   },
@@ -295,7 +298,13 @@ export const READ_GRANTS: readonly TableGrant[] = [
   },
   {
     tables: ['stored_file'],
-    to: ['monitoring/messages', 'network/devices', 'network/firmware', 'people/accounts'],
+    to: [
+      'monitoring/messages',
+      'network/devices',
+      'network/firmware',
+      'network/web-shell',
+      'people/accounts',
+    ],
     because: 'files without a row, expired links and the files of a deleted account are looked up',
   },
   {

@@ -19,6 +19,7 @@ import { telemetryExamples } from './examples/telemetry.ts';
 import { onlineTerminalExamples, terminalExamples } from './examples/terminals.ts';
 import { topologyExamples } from './examples/topology.ts';
 import { viewExamples } from './examples/views.ts';
+import { webShellExamples } from './examples/web-shell.ts';
 import { wirelessExamples } from './examples/wireless.ts';
 
 /** A call without an example does not compile. */
@@ -44,5 +45,6 @@ export const examples: ExamplesOf<CallTable> = {
   ...messageExamples,
   ...statisticsExamples,
   ...bigScreenExamples,
+  ...webShellExamples,
   ...searchExamples,
 };

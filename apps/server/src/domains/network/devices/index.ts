@@ -6,11 +6,13 @@ export {
   compileFor,
   deliveredOf,
   documentOf,
+  isOutdated,
   isPending,
   offNetworksIn,
   releasedOf,
   sameContent,
   sameDocuments,
+  sameInSite,
   shownDocument,
   timedNetworks,
 } from './configuration/configuration-document.ts';
@@ -35,6 +37,7 @@ export {
   type NewestVersion,
   newestVersions,
   readSources,
+  type SiteValues,
 } from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
 export { releaseSettings, verifySettings } from './configuration/released-settings.ts';
