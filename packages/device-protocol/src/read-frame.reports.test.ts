@@ -256,8 +256,9 @@ test('an LLDP neighbour in the forwarding table is not a client', () => {
   expect(clients).toEqual([]);
 });
 
+const address = (index: number) => (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
+
 test('bounds a hostile forwarding table', () => {
-  const address = (index: number) => (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
   const state = {
     ...switchStateParams.state,
     'mac-forwarding-table': {

@@ -1,6 +1,6 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { MessageDomain } from '@airloom/messages';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, type ReactNode } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
 
 /** Tabs of device pages that other features contribute. */
@@ -30,6 +30,7 @@ export function addDeviceTabs(contributed: DeviceTabParts): void {
   }
 }
 
-export function deviceTabPart(tab: ContributedTab): LazyExoticComponent<TabPart> | undefined {
-  return parts.get(tab);
+export function renderDeviceTab(tab: ContributedTab, device: DeviceDetail): ReactNode {
+  const part = parts.get(tab);
+  return part && createElement(part, { device });
 }

@@ -68,11 +68,13 @@ function matching(search: string): (row: MacTableRow) => boolean {
     [port, device?.name, client?.name, client?.ip].some((part) => part?.toLowerCase().includes(text));
 }
 
+function byPort(one: MacTableRow, other: MacTableRow): number {
+  return collator.compare(one.port, other.port) || collator.compare(one.mac, other.mac);
+}
+
 function orderOf(sort = 'port'): (one: MacTableRow, other: MacTableRow) => number {
   const down = sort.startsWith('-') ? -1 : 1;
   const field = sort.replace('-', '');
-  const byPort = (one: MacTableRow, other: MacTableRow) =>
-    collator.compare(one.port, other.port) || collator.compare(one.mac, other.mac);
   if (field === 'mac') return (one, other) => down * collator.compare(one.mac, other.mac);
   if (field === 'vlan') {
     return (one, other) => down * ((one.vlan ?? 0) - (other.vlan ?? 0)) || byPort(one, other);

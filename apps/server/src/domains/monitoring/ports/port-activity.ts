@@ -46,14 +46,18 @@ export function activitiesOf(
   });
 }
 
-/** After a restart the counters begin at zero. */
+/** After a restart a counter begins at zero. */
+function since(now: number | null, earlier = 0): number {
+  if (now === null) return 0;
+  return now < earlier ? now : now - earlier;
+}
+
 function errorsSince(
   before: Counters | undefined,
   rxErrors: number | null,
   txErrors: number | null,
 ): number | null {
   if (rxErrors === null && txErrors === null) return null;
-  const since = (now: number | null, earlier = 0) => (now === null ? 0 : now < earlier ? now : now - earlier);
   return since(rxErrors, before?.[2]) + since(txErrors, before?.[3]);
 }
 

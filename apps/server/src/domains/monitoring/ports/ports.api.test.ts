@@ -40,8 +40,11 @@ beforeAll(async () => {
   hill = await buildSite(server, owner, enterprise, 'Hill');
   operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
   const { id } = await buildDevice(server, owner, { siteId, name: 'Core', kind: 'switch', status: 'online' });
-  const serialOf = (mac: string) => mac.replaceAll(':', '');
-  const ap = await buildDevice(server, owner, { siteId, name: 'Pier AP', serial: serialOf(AP_MAC) });
+  const ap = await buildDevice(server, owner, {
+    siteId,
+    name: 'Pier AP',
+    serial: AP_MAC.replaceAll(':', ''),
+  });
   const hidden = await buildDevice(server, owner, {
     siteId: hill,
     name: 'Hill AP',

@@ -7,7 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
-import { type ContributedTab, deviceTabPart } from '../../../shared/devices/device-tab-parts.ts';
+import { type ContributedTab, renderDeviceTab } from '../../../shared/devices/device-tab-parts.ts';
 import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -35,12 +35,9 @@ const NotesTab = lazy(async () => {
 });
 const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
 
-function ContributedPart({ tab, device }: { tab: ContributedTab; device: DeviceDetail }) {
-  const Part = deviceTabPart(tab);
+function contributed(tab: ContributedTab, device: DeviceDetail): ReactNode {
   return (
-    <Suspense fallback={<Skeleton rows={6} height={20} gap={20} />}>
-      {Part && <Part device={device} />}
-    </Suspense>
+    <Suspense fallback={<Skeleton rows={6} height={20} gap={20} />}>{renderDeviceTab(tab, device)}</Suspense>
   );
 }
 
@@ -48,8 +45,8 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,
   radios: (device) => <RadiosTab device={device} />,
   clients: (device) => <ClientsTab device={device} />,
-  ports: (device) => <ContributedPart tab="ports" device={device} />,
-  accessPoints: (device) => <ContributedPart tab="accessPoints" device={device} />,
+  ports: (device) => contributed('ports', device),
+  accessPoints: (device) => contributed('accessPoints', device),
   members: (device) => <MembersTab device={device} />,
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,

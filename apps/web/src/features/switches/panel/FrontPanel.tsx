@@ -82,6 +82,7 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
     return (
       <div
         key={name}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a list that is no select
         role="option"
         aria-selected={chosen.has(name)}
         title={words}
@@ -126,15 +127,15 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
     <section className="panel card" aria-label={t('device-detail.port.panel')}>
       <div
         ref={list}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot draw a panel
         role="listbox"
         aria-multiselectable
         aria-label={t('ports.panel.ports')}
         className="panel-blocks"
       >
         {blocks.map(({ kind, rows, cells: own }) => (
-          <div
+          <fieldset
             key={own[0]?.name}
-            role="group"
             aria-label={kind === 'optical' ? t('ports.panel.optical') : t('ports.panel.copper')}
             className="panel-block"
             data-rows={rows}
@@ -144,7 +145,7 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
               const port = ports.get(name);
               return port && cell(port, row);
             })}
-          </div>
+          </fieldset>
         ))}
       </div>
       <PanelLegend />

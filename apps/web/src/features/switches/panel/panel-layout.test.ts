@@ -4,6 +4,11 @@ import { labelOf, layOutPanel, neighbourOf } from './panel-layout.ts';
 const ports = (count: number, first = 1) =>
   Array.from({ length: count }, (_, index) => ({ name: `Ethernet${index + first}`, optical: false }));
 
+const names = (given: readonly string[]) =>
+  layOutPanel(given.map((name) => ({ name, optical: null }))).flatMap(({ cells }) =>
+    cells.map(({ name }) => name),
+  );
+
 it('puts odd ports above even ones, in blocks of twelve', () => {
   const blocks = layOutPanel(ports(24));
   expect(blocks.map(({ cells }) => cells.length)).toEqual([12, 12]);
@@ -20,10 +25,6 @@ it('puts optical ports last', () => {
 });
 
 it('sorts ports of one series by number, and keeps the order of mixed ones', () => {
-  const names = (given: readonly string[]) =>
-    layOutPanel(given.map((name) => ({ name, optical: null }))).flatMap(({ cells }) =>
-      cells.map(({ name }) => name),
-    );
   expect(names(['ge10', 'ge2', 'ge1'])).toEqual(['ge1', 'ge2', 'ge10']);
   expect(names(['WAN', 'LAN2', 'LAN1'])).toEqual(['WAN', 'LAN2', 'LAN1']);
 });
