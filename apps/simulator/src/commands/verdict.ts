@@ -1,6 +1,6 @@
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
 import type { Node } from '../simulation/node.ts';
-import { selectedPorts } from './configuration.ts';
+import { selectedPorts } from './selected-ports.ts';
 import { configuredNetworks } from './configured-networks.ts';
 import { channelFaults, lackingRadios } from './configured-radios.ts';
 import { refused, skipped } from './rejections.ts';

@@ -19,6 +19,7 @@ import {
 import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
+import { portVlansOf, routesOf } from './switching.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
 
 const MEMBERS_MAX = 4096;
@@ -53,6 +54,9 @@ export function reportOf(params: StateParams): Report | null {
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
+    portVlans: portVlansOf(extension),
+    isolatedPorts: portNamesOf(extension?.isolatedPorts),
+    routes: routesOf(extension),
     links: linkSamples(state),
     power: powerSample(state),
     members,

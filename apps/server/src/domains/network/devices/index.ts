@@ -13,6 +13,7 @@ export {
   sameDocuments,
   shownDocument,
   timedNetworks,
+  switchPortsOf,
 } from './configuration/configuration-document.ts';
 export {
   type ConfigurationToPush,

@@ -29,6 +29,9 @@ export function reportOf(given: Partial<Report> = {}): Report {
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...given,
   };
 }
