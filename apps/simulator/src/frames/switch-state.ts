@@ -70,9 +70,9 @@ function isUnused(node: Node, port: string): boolean {
 
 const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
 const FIBRE_MBPS = 10_000;
-/** The last ports of a large switch have cages for optical modules. */
+/** The last ports of a switch have cages for optical modules. */
 const CAGES = 2;
-const PORTS_WITH_CAGES = 26;
+const PORTS_WITH_CAGES = 12;
 
 export function isOptical(node: Node, port: string): boolean {
   if (!isUnused(node, port)) return speedOf(node, port) === FIBRE_MBPS;

@@ -15,6 +15,7 @@ import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
+import { switchSettingsFeature } from '../features/switches/switch-settings.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
@@ -32,6 +33,7 @@ export const insideFeatures: readonly Feature[] = [
   commandsFeature,
   configurationFeature,
   wirelessFeature,
+  switchSettingsFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

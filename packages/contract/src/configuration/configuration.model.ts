@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { CANCEL_REASONS, CHANGE_STATES, DEVICE_STATES, MISSING_PARTS, SKIP_REASONS } from './configuration.states.ts';
+import {
+  CANCEL_REASONS,
+  CHANGE_STATES,
+  DEVICE_STATES,
+  MISSING_PARTS,
+  SKIP_REASONS,
+} from './configuration.states.ts';
 import { SETTING_KINDS, settingEdit, settingPlace } from './edits.ts';
 import { LEVELS } from './levels.ts';
 import { UNSUPPORTED_REASONS } from './unsupported.ts';

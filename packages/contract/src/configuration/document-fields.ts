@@ -97,7 +97,9 @@ const INTERFACE = {
 const KEY = { key: 'key', mac: 'mac', 'vlan-id': 'vlan' } as const;
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never;
-export type DocumentField = ValueOf<typeof DEVICE | typeof PORT | typeof RADIO | typeof NETWORK | typeof INTERFACE>;
+export type DocumentField = ValueOf<
+  typeof DEVICE | typeof PORT | typeof RADIO | typeof NETWORK | typeof INTERFACE
+>;
 
 /** Follow from other fields, or are the same on all devices: details for people who know the document. */
 export const TECHNICAL_FIELDS: readonly string[] = [

@@ -11,7 +11,7 @@ import {
 /** Ports that an action is for. */
 export const portSelection = z
   .array(z.string().min(1).max(SWITCH_LIMITS.portNameMax))
-  .min(SWITCH_LIMITS.selectedPortsMin, 'validation.selectPort')
+  .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
   .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
   .transform((ports) => [...new Set(ports)]);
 
@@ -29,7 +29,9 @@ const POE_FIELDS: readonly PortField[] = ['poe', 'poeLimitWatts', 'poePriority']
 /** Fields of an edit of several ports that do not apply to an optical one. */
 function notOptical(patch: PortPatch): PortField[] {
   return PORT_FIELDS.filter(
-    (field) => patch[field] !== undefined && (POE_FIELDS.includes(field) || (field === 'enabled' && patch.enabled === false)),
+    (field) =>
+      patch[field] !== undefined &&
+      (POE_FIELDS.includes(field) || (field === 'enabled' && patch.enabled === false)),
   );
 }
 
@@ -59,7 +61,9 @@ export function editPorts(
 
 function without<T extends object>(value: T, fields: readonly (keyof T)[]): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all fields that are left out are optional
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.some((one) => one === name))) as T;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => !fields.some((one) => one === name)),
+  ) as T;
 }
 
 /** A port with the fields of its profile where it has none of its own. */

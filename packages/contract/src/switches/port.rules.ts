@@ -58,13 +58,13 @@ interface Problem {
 
 /** Rules between the fields of one port. */
 export function portProblem({ mode, vlan, allowedVlans, speed, duplex }: PortValue): Problem | null {
-  if (mode === 'trunk' && vlan === undefined) return { field: 'vlan', error: 'validation.trunkVlan' };
+  if (mode === 'trunk' && vlan === undefined) return { field: 'vlan', error: 'switches.rule.trunkVlan' };
   if (mode !== 'trunk' && allowedVlans !== undefined && allowedVlans.length > 0)
-    return { field: 'allowedVlans', error: 'validation.allowedVlansTrunk' };
+    return { field: 'allowedVlans', error: 'switches.rule.allowedVlansTrunk' };
   if (vlan !== undefined && allowedVlans?.includes(vlan))
-    return { field: 'allowedVlans', error: 'validation.allowedVlansNative' };
+    return { field: 'allowedVlans', error: 'switches.rule.allowedVlansNative' };
   if (duplex === 'half' && speed !== 10 && speed !== 100)
-    return { field: 'duplex', error: 'validation.halfDuplex' };
+    return { field: 'duplex', error: 'switches.rule.halfDuplex' };
   return null;
 }
 
@@ -95,12 +95,9 @@ export type SwitchPortValue = z.infer<typeof switchPortInput>;
 export const switchPortsInput = z.object({
   ports: z
     .array(switchPortInput)
-    .min(SWITCH_LIMITS.selectedPortsMin, 'validation.selectPort')
+    .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
     .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
-    .refine(
-      (ports) => new Set(ports.map(({ port }) => port)).size === ports.length,
-      'validation.duplicate',
-    ),
+    .refine((ports) => new Set(ports.map(({ port }) => port)).size === ports.length, 'validation.duplicate'),
   /** Uplink ports that may lose the connection to the cloud by these settings, as a person confirmed. */
   confirmedUplinks: z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany').default([]),
 });
@@ -109,7 +106,7 @@ export type SwitchPorts = z.infer<typeof switchPortsInput>;
 /** Ports of the switches of a model, by position: `1-8, 12`. */
 const modelPorts = z.object({
   model: requiredText(SWITCH_LIMITS.modelMax),
-  ports: requiredText(SWITCH_LIMITS.portRangeMax).refine(isPortRange, 'validation.portRange'),
+  ports: requiredText(SWITCH_LIMITS.portRangeMax).refine(isPortRange, 'switches.rule.portRange'),
 });
 
 export const portProfileInput = withRules(

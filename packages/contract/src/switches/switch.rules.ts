@@ -14,13 +14,13 @@ export const switchVlansInput = z.object({
   vlans: z
     .array(z.object({ id: switchVlanId, name: text(SWITCH_LIMITS.vlanNameMax).default('') }))
     .max(SWITCH_LIMITS.vlansMax, 'validation.tooMany')
-    .refine((vlans) => new Set(vlans.map(({ id }) => id)).size === vlans.length, 'validation.vlanTwice'),
+    .refine((vlans) => new Set(vlans.map(({ id }) => id)).size === vlans.length, 'switches.rule.vlanTwice'),
 });
 export type SwitchVlans = z.infer<typeof switchVlansInput>;
 
 const address = z.string('validation.required').trim().refine(isIpv4, 'validation.ipAddress');
-const mask = z.string('validation.required').trim().refine(isSubnetMask, 'validation.subnetMask');
-const host = address.refine((value) => !isReservedIpv4(value), 'validation.hostAddress');
+const mask = z.string('validation.required').trim().refine(isSubnetMask, 'switches.rule.subnetMask');
+const host = address.refine((value) => !isReservedIpv4(value), 'switches.rule.hostAddress');
 
 const route = z
   .object({
@@ -35,7 +35,7 @@ const route = z
         code: 'custom',
         input: value,
         path: ['destination'],
-        message: 'validation.networkAddress',
+        message: 'switches.rule.networkAddress',
       });
   });
 export type SwitchRoute = z.infer<typeof route>;
@@ -64,13 +64,13 @@ const optionalAddress = z
 export const switchBaseInput = z
   .object({
     hostname: text(SWITCH_LIMITS.hostnameMax)
-      .refine((value) => value === '' || isHostname(value), 'validation.hostname')
+      .refine((value) => value === '' || isHostname(value), 'switches.rule.hostname')
       .default(''),
     ip: optionalAddress,
     mask: z
       .string('validation.required')
       .trim()
-      .refine((value) => value === '' || isSubnetMask(value), 'validation.subnetMask')
+      .refine((value) => value === '' || isSubnetMask(value), 'switches.rule.subnetMask')
       .default(''),
     gateway: optionalAddress,
   })
@@ -78,8 +78,8 @@ export const switchBaseInput = z
     const { ip, mask: own, gateway } = value;
     const complain = (field: string, message: string) =>
       issues.push({ code: 'custom', input: value, path: [field], message });
-    if ((ip === '') !== (own === '')) complain(ip === '' ? 'ip' : 'mask', 'validation.addressAndMask');
+    if ((ip === '') !== (own === '')) complain(ip === '' ? 'ip' : 'mask', 'switches.rule.addressAndMask');
     else if (gateway !== '' && (ip === '' || networkAddress(gateway, own) !== networkAddress(ip, own)))
-      complain('gateway', 'validation.gatewayNetwork');
+      complain('gateway', 'switches.rule.gatewayNetwork');
   });
 export type SwitchBase = z.infer<typeof switchBaseInput>;

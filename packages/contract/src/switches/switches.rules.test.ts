@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editPorts, portSelection } from './port-edit.ts';
 import { portProfileInput, switchPortsInput } from './port.rules.ts';
+import { editPorts, portSelection } from './port-edit.ts';
 import { isPortRange, portsInRange } from './port-range.ts';
 import { switchBaseInput, switchRoutesInput, switchVlansInput } from './switch.rules.ts';
 import { cuttingFields, possibleUplinks } from './uplink.ts';
@@ -19,15 +19,18 @@ function problem(schema: Schema, value: unknown): string | null {
 const port = (more: object) => ({ ports: [{ port: 'Ethernet1', ...more }] });
 
 test.each([
-  [{ ports: [] }, 'ports validation.selectPort'],
+  [{ ports: [] }, 'ports switches.rule.selectPort'],
   [port({}), null],
-  [port({ mode: 'trunk' }), 'ports.0.vlan validation.trunkVlan'],
+  [port({ mode: 'trunk' }), 'ports.0.vlan switches.rule.trunkVlan'],
   [port({ mode: 'trunk', vlan: 1, allowedVlans: [10, 20] }), null],
-  [port({ mode: 'trunk', vlan: 10, allowedVlans: [10] }), 'ports.0.allowedVlans validation.allowedVlansNative'],
-  [port({ mode: 'access', allowedVlans: [10] }), 'ports.0.allowedVlans validation.allowedVlansTrunk'],
+  [
+    port({ mode: 'trunk', vlan: 10, allowedVlans: [10] }),
+    'ports.0.allowedVlans switches.rule.allowedVlansNative',
+  ],
+  [port({ mode: 'access', allowedVlans: [10] }), 'ports.0.allowedVlans switches.rule.allowedVlansTrunk'],
   [port({ vlan: 0 }), 'ports.0.vlan validation.range'],
   [port({ vlan: 4095 }), 'ports.0.vlan validation.range'],
-  [port({ duplex: 'half', speed: 1000 }), 'ports.0.duplex validation.halfDuplex'],
+  [port({ duplex: 'half', speed: 1000 }), 'ports.0.duplex switches.rule.halfDuplex'],
   [port({ duplex: 'half', speed: 100 }), null],
   [port({ poeLimitWatts: 91 }), 'ports.0.poeLimitWatts validation.range'],
   [{ ports: [{ port: 'Ethernet1' }, { port: 'Ethernet1' }] }, 'ports validation.duplicate'],
@@ -37,7 +40,13 @@ test.each([
 
 test.each([
   [[], null],
-  [[{ id: 30, name: 'Voice' }, { id: 30, name: '' }], 'vlans validation.vlanTwice'],
+  [
+    [
+      { id: 30, name: 'Voice' },
+      { id: 30, name: '' },
+    ],
+    'vlans switches.rule.vlanTwice',
+  ],
   [[{ id: 4095, name: '' }], 'vlans.0.id validation.range'],
 ])('VLANs %j: %s', (vlans, expected) => {
   expect(problem(switchVlansInput, { vlans })).toBe(expected);
@@ -50,25 +59,25 @@ test.each([
   [{ metric: 0 }, 'routes.0.metric validation.range'],
   [{ metric: 256 }, 'routes.0.metric validation.range'],
   [{ metric: 1.5 }, 'routes.0.metric validation.integer'],
-  [{ mask: '255.0.255.0' }, 'routes.0.mask validation.subnetMask'],
-  [{ mask: '' }, 'routes.0.mask validation.subnetMask'],
-  [{ destination: '10.20.1.1' }, 'routes.0.destination validation.networkAddress'],
+  [{ mask: '255.0.255.0' }, 'routes.0.mask switches.rule.subnetMask'],
+  [{ mask: '' }, 'routes.0.mask switches.rule.subnetMask'],
+  [{ destination: '10.20.1.1' }, 'routes.0.destination switches.rule.networkAddress'],
   [{ destination: '10.20.0' }, 'routes.0.destination validation.ipAddress'],
-  [{ nextHop: '127.0.0.1' }, 'routes.0.nextHop validation.hostAddress'],
+  [{ nextHop: '127.0.0.1' }, 'routes.0.nextHop switches.rule.hostAddress'],
 ])('a route with %j: %s', (more, expected) => {
   expect(problem(switchRoutesInput, { routes: [{ ...route, ...more }] })).toBe(expected);
 });
 
 test.each([
   [{}, null],
-  [{ ip: '192.0.2.2' }, 'mask validation.addressAndMask'],
-  [{ mask: '255.255.255.0' }, 'ip validation.addressAndMask'],
+  [{ ip: '192.0.2.2' }, 'mask switches.rule.addressAndMask'],
+  [{ mask: '255.255.255.0' }, 'ip switches.rule.addressAndMask'],
   [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.1' }, null],
-  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.3.1' }, 'gateway validation.gatewayNetwork'],
-  [{ gateway: '192.0.2.1' }, 'gateway validation.gatewayNetwork'],
+  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.3.1' }, 'gateway switches.rule.gatewayNetwork'],
+  [{ gateway: '192.0.2.1' }, 'gateway switches.rule.gatewayNetwork'],
   [{ ip: '192.0.2', mask: '255.255.255.0' }, 'ip validation.ipAddress'],
   [{ hostname: 'a'.repeat(65) }, 'hostname validation.tooLong'],
-  [{ hostname: 'two words' }, 'hostname validation.hostname'],
+  [{ hostname: 'two words' }, 'hostname switches.rule.hostname'],
   [{ hostname: 'sw-1.lan' }, null],
 ])('base information %j: %s', (value, expected) => {
   expect(problem(switchBaseInput, value)).toBe(expected);
@@ -77,8 +86,8 @@ test.each([
 test.each([
   [{ name: 'Phones', vlan: 20, models: [{ model: 'SW-1200', ports: '1-8, 12' }] }, null],
   [{ name: '' }, 'name validation.required'],
-  [{ name: 'Phones', mode: 'trunk' }, 'vlan validation.trunkVlan'],
-  [{ name: 'P', models: [{ model: 'SW-1200', ports: '8-1' }] }, 'models.0.ports validation.portRange'],
+  [{ name: 'Phones', mode: 'trunk' }, 'vlan switches.rule.trunkVlan'],
+  [{ name: 'P', models: [{ model: 'SW-1200', ports: '8-1' }] }, 'models.0.ports switches.rule.portRange'],
 ])('profile %j: %s', (value, expected) => {
   expect(problem(portProfileInput, value)).toBe(expected);
 });
@@ -89,7 +98,7 @@ test('ranges name ports by their position', () => {
 });
 
 test('an action needs a port', () => {
-  expect(problem(portSelection, [])).toBe('validation.selectPort');
+  expect(problem(portSelection, [])).toBe('switches.rule.selectPort');
 });
 
 const known = { uplink: false, linked: true, deliversPower: false };
@@ -119,7 +128,12 @@ test.each([
 const isOptical = (name: string) => name === 'SFP1';
 
 test('optical ports are left out when several ports are disabled or powered', () => {
-  const { value, skipped } = editPorts(null, ['Ethernet1', 'SFP1'], { set: { enabled: false, vlan: 30 } }, isOptical);
+  const { value, skipped } = editPorts(
+    null,
+    ['Ethernet1', 'SFP1'],
+    { set: { enabled: false, vlan: 30 } },
+    isOptical,
+  );
   expect(skipped).toEqual(['SFP1']);
   expect(value?.ports).toEqual([
     { port: 'Ethernet1', enabled: false, vlan: 30 },
@@ -136,8 +150,13 @@ test('one optical port can be disabled, and several can be enabled', () => {
 });
 
 test('fields are reset, and a setting without fields is none', () => {
-  const present = { ports: [{ port: 'Ethernet1', vlan: 30, enabled: false }], confirmedUplinks: ['Ethernet1'] };
+  const present = {
+    ports: [{ port: 'Ethernet1', vlan: 30, enabled: false }],
+    confirmedUplinks: ['Ethernet1'],
+  };
   const edited = editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan'] }, isOptical);
   expect(edited.value).toEqual({ ports: [{ port: 'Ethernet1', enabled: false }], confirmedUplinks: [] });
-  expect(editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan', 'enabled'] }, isOptical).value).toBeNull();
+  expect(
+    editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan', 'enabled'] }, isOptical).value,
+  ).toBeNull();
 });

@@ -115,11 +115,12 @@ export const documentSchema = z.strictObject({
         ),
         ipv4: z.strictObject({
           addressing: z.enum(['dynamic', 'static', 'none']),
-          subnet: z.array(z.strictObject({ prefix: z.cidrv4() })).min(1).optional(),
+          subnet: z
+            .array(z.strictObject({ prefix: z.cidrv4() }))
+            .min(1)
+            .optional(),
           gateway: z
-            .array(
-              z.strictObject({ prefix: z.cidrv4(), nexthop: z.ipv4(), metric: z.int().min(1).max(255) }),
-            )
+            .array(z.strictObject({ prefix: z.cidrv4(), nexthop: z.ipv4(), metric: z.int().min(1).max(255) }))
             .min(1)
             .optional(),
           'dhcp-snoop-vlan-enable': z.boolean().optional(),

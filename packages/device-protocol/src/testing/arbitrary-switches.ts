@@ -3,8 +3,8 @@ import {
   POE_PRIORITIES,
   PORT_MODES,
   PORT_SPEEDS,
-  portProblem,
   type PortValue,
+  portProblem,
 } from '@airloom/contract/switches/port.rules';
 import { switchBaseInput, switchRoutesInput } from '@airloom/contract/switches/switch.rules';
 import fc from 'fast-check';
@@ -52,7 +52,9 @@ const portValue: fc.Arbitrary<PortValue> = fc
     const { allowedVlans, duplex, ...rest } = value;
     const kept = {
       ...rest,
-      ...(value.mode === 'trunk' && allowedVlans ? { allowedVlans: allowedVlans.filter((id) => id !== value.vlan) } : {}),
+      ...(value.mode === 'trunk' && allowedVlans
+        ? { allowedVlans: allowedVlans.filter((id) => id !== value.vlan) }
+        : {}),
       ...(duplex === 'half' && value.speed !== 10 && value.speed !== 100 ? {} : duplex && { duplex }),
     };
     return kept.mode === 'trunk' && kept.vlan === undefined ? { ...kept, vlan: 20 } : kept;

@@ -19,8 +19,8 @@ import {
 import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
-import { portVlansOf, routesOf } from './switching.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
+import { portVlansOf, routesOf } from './switching.ts';
 
 const MEMBERS_MAX = 4096;
 const MEMBER_RADIOS_MAX = 3;

@@ -1,5 +1,5 @@
-import { ABILITIES } from '@airloom/device-protocol/testing/settings';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { ABILITIES } from '@airloom/device-protocol/testing/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reviewed } from '../../../testing/configuration-builders.ts';
@@ -77,7 +77,9 @@ test('a draft does not take an uplink without confirmation either', async () => 
   const edit = portsEdit(rack, [{ port: 'Ethernet0', enabled: false }]);
   const refused = await server.call('addToDraft', { place, edits: [edit] }, stage.as());
   expectFailure(refused, 'uplinkNotConfirmed');
-  expect((await server.call('listDraft', { level: 'site', placeUUID: stage.harbour }, stage.as())).data).toEqual([]);
+  expect(
+    (await server.call('listDraft', { level: 'site', placeUUID: stage.harbour }, stage.as())).data,
+  ).toEqual([]);
 });
 
 test('without a named uplink every linked port that powers nothing counts as one', async () => {
@@ -94,7 +96,10 @@ test('an entry that was confirmed before does not block edits of other ports', a
   await stage.apply(edits(portsEdit(rack, [{ port: 'Ethernet0', vlan: 30 }], ['Ethernet0'])));
   const before = await stored('switchPorts');
   if (before.kind !== 'switchPorts' || before.value === null) expect.fail();
-  const more = { ports: [...before.value.ports, { port: 'Ethernet2', enabled: false }], confirmedUplinks: [] };
+  const more = {
+    ports: [...before.value.ports, { port: 'Ethernet2', enabled: false }],
+    confirmedUplinks: [],
+  };
   expect((await review({ ...before, value: more })).code).toBe(0);
 });
 
@@ -113,11 +118,18 @@ test('a profile does not cut off an uplink, and the review says so', async () =>
     { name: 'Phones', reason: 'uplinkProtected', band: null, port: 'Ethernet0', instead: null },
   ]);
   const vlans = data.devices[0]?.differences.find(({ path }) => path === 'interfaces.VLAN30.untagged-ports');
-  expect(vlans ?? data.devices[0]?.differences.find(({ path }) => path === 'interfaces.VLAN30')).toBeDefined();
+  expect(
+    vlans ?? data.devices[0]?.differences.find(({ path }) => path === 'interfaces.VLAN30'),
+  ).toBeDefined();
 });
 
 test('a port without PoE is named when power is set', async () => {
-  const { data } = await review(portsEdit(rack, [{ port: 'SFP1', poe: true, vlan: 7 }, { port: 'Ethernet9', vlan: 7 }]));
+  const { data } = await review(
+    portsEdit(rack, [
+      { port: 'SFP1', poe: true, vlan: 7 },
+      { port: 'Ethernet9', vlan: 7 },
+    ]),
+  );
   expect(data.devices[0]?.unsupported.map(({ reason, port }) => `${reason} ${port}`)).toEqual([
     'noSuchPort Ethernet9',
     'noPoe SFP1',
@@ -126,7 +138,10 @@ test('a port without PoE is named when power is set', async () => {
 
 test('a VLAN that ports use is not deleted', async () => {
   await stage.apply(
-    edits(vlansEdit(rack, 30, 40), portsEdit(rack, [{ port: 'Ethernet1', mode: 'trunk', vlan: 1, allowedVlans: [30] }])),
+    edits(
+      vlansEdit(rack, 30, 40),
+      portsEdit(rack, [{ port: 'Ethernet1', mode: 'trunk', vlan: 1, allowedVlans: [30] }]),
+    ),
   );
   const vlans = await stored('switchVlans');
   if (vlans.kind !== 'switchVlans') expect.fail();
@@ -146,8 +161,8 @@ test('a VLAN that ports use is not deleted', async () => {
 });
 
 test.each([
-  [portsEdit('', []), 'value.ports', 'validation.selectPort'],
-  [portsEdit('', [{ port: 'Ethernet1', mode: 'trunk' }]), 'value.ports.0.vlan', 'validation.trunkVlan'],
+  [portsEdit('', []), 'value.ports', 'switches.rule.selectPort'],
+  [portsEdit('', [{ port: 'Ethernet1', mode: 'trunk' }]), 'value.ports.0.vlan', 'switches.rule.trunkVlan'],
 ])('bad input is refused with the message of the form', async (edit, field, message) => {
   const answer = await review({ ...edit, place: { level: 'device', uuid: rack } });
   expectFailure(answer, 'invalidInput');
@@ -177,7 +192,9 @@ test('a port takes profiles of its own site and organization only', async () => 
 });
 
 test('the effective settings name each field of a port with its origin', async () => {
-  await stage.apply(edits(profileEdit(stage.ofOrganization(), { name: 'Phones', vlan: 30, poePriority: 'high' })));
+  await stage.apply(
+    edits(profileEdit(stage.ofOrganization(), { name: 'Phones', vlan: 30, poePriority: 'high' })),
+  );
   const { settingUUID } = await stored('portProfile');
   await stage.apply(
     edits(portsEdit(rack, [{ port: 'Ethernet1', profileUUID: settingUUID, vlan: 40 }]), vlansEdit(rack, 40)),
@@ -215,7 +232,9 @@ test('routes and a static address are in the document of the management interfac
       settingUUID: null,
       baseVersion: null,
       place,
-      value: { routes: [{ destination: '10.20.0.0', mask: '255.255.0.0', nextHop: '192.0.2.254', metric: 9 }] },
+      value: {
+        routes: [{ destination: '10.20.0.0', mask: '255.255.0.0', nextHop: '192.0.2.254', metric: 9 }],
+      },
     },
     {
       kind: 'switchBase',

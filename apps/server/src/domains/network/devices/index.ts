@@ -12,8 +12,8 @@ export {
   sameContent,
   sameDocuments,
   shownDocument,
-  timedNetworks,
   switchPortsOf,
+  timedNetworks,
 } from './configuration/configuration-document.ts';
 export {
   type ConfigurationToPush,

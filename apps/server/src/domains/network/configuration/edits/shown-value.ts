@@ -30,7 +30,9 @@ export function shownValue(value: unknown, nameOf: NameOf): Readonly<Record<stri
   return Object.fromEntries(
     Object.entries(fields).map(([name, part]) => [
       name,
-      name === 'targets' ? shownTargets(part, nameOf) : (shownSwitchPart(name, part, nameOf) ?? shownPart(part)),
+      name === 'targets'
+        ? shownTargets(part, nameOf)
+        : (shownSwitchPart(name, part, nameOf) ?? shownPart(part)),
     ]),
   );
 }

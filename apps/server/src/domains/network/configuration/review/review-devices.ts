@@ -163,9 +163,7 @@ export function settingNames(rows: readonly SettingRow[]): (settingId: string) =
   const names = new Map(
     rows
       .map(settingOf)
-      .flatMap((setting): [string, string][] =>
-        setting === null ? [] : namedEntry(setting),
-      ),
+      .flatMap((setting): [string, string][] => (setting === null ? [] : namedEntry(setting))),
   );
   return (settingId) => names.get(settingId) ?? '';
 }

@@ -47,7 +47,9 @@ export async function buildSwitch(
         linked: port !== 'Ethernet3',
         uplink: namesUplink && port === 'Ethernet0',
         optical: port === 'SFP1',
-        power: suppliesPower(port) ? { state: port === 'Ethernet3' ? 'searching' : 'delivering', watts: 4 } : null,
+        power: suppliesPower(port)
+          ? { state: port === 'Ethernet3' ? 'searching' : 'delivering', watts: 4 }
+          : null,
       }),
     ),
   });

@@ -46,7 +46,9 @@ const switchPorts = z
   .transform((ports): readonly SwitchPort[] => ports ?? []);
 
 /** The ports of a switch as they are stored. */
-export function switchPortsOf({ reported_ports }: Pick<DocumentInput, 'reported_ports'>): readonly SwitchPort[] {
+export function switchPortsOf({
+  reported_ports,
+}: Pick<DocumentInput, 'reported_ports'>): readonly SwitchPort[] {
   return switchPorts.parse(reported_ports);
 }
 
