@@ -26,8 +26,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 async function selectPorts(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names)
-    await page.getByRole('row', { name: new RegExp(`^\\W*${name}\\b`) }).getByRole('checkbox').check();
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 }
 
 test('ports, VLANs and routes of a switch are changed safely', async ({ page, server, startDevices }) => {

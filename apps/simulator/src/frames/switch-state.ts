@@ -70,14 +70,15 @@ function isUnused(node: Node, port: string): boolean {
 
 const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
 const FIBRE_MBPS = 10_000;
-/** The last ports of a switch have cages for optical modules. */
+/** The last free ports of a switch have cages for optical modules. */
 const CAGES = 2;
 const PORTS_WITH_CAGES = 12;
 
 export function isOptical(node: Node, port: string): boolean {
   if (!isUnused(node, port)) return speedOf(node, port) === FIBRE_MBPS;
-  const { length } = node.ports;
-  return length >= PORTS_WITH_CAGES && node.ports.indexOf(port) >= length - CAGES;
+  if (node.ports.length < PORTS_WITH_CAGES) return false;
+  const free = node.ports.filter((name) => isUnused(node, name));
+  return free.slice(-CAGES).includes(port);
 }
 
 function portState(node: Node, port: string, t: number): object {

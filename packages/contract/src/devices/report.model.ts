@@ -78,6 +78,7 @@ const route = z.object({
 
 /** Of a switch; null when not reported. */
 const switching = {
+  disabledPorts: z.array(z.string()).nullable().default(null),
   portVlans: z.array(portVlans).nullable().default(null),
   isolatedPorts: z.array(z.string()).nullable().default(null),
   routes: z.array(route).nullable().default(null),

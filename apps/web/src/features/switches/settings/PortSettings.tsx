@@ -22,6 +22,7 @@ import { SettingDrawer } from './SettingDrawer.tsx';
 import './settings.css';
 import { useSwitchSetting, valueIn } from './switch-setting.ts';
 import { usePortEditing } from './use-port-editing.tsx';
+import { usePowerCycle } from './use-power-cycle.ts';
 import { usePortFields } from './use-port-fields.tsx';
 
 type Port = NonNullable<DeviceDetail['report']>['ports'][number];
@@ -32,6 +33,8 @@ interface PortRow {
   readonly profile: string;
   /** VLAN of untagged frames as reported. */
   readonly vlan: number | null;
+  /** As reported; null when it is not. */
+  readonly isEnabled: boolean | null;
 }
 
 const ALL = 200;
@@ -76,7 +79,10 @@ function useColumns(): readonly Column<PortRow>[] {
     {
       key: 'enabled',
       title: 'configuration.field.portEnabled',
-      render: ({ own }) => words(own, 'enabled'),
+      render: ({ own, isEnabled }) =>
+        own?.enabled !== undefined
+          ? words(own, 'enabled')
+          : isEnabled !== null && t(isEnabled ? 'configuration.value.on' : 'configuration.value.off'),
     },
     {
       key: 'vlan',
@@ -188,6 +194,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
   const profiles = usePortProfiles(device);
   const { blocked } = usePortEditing({ device, setting, profiles });
   const columns = useColumns();
+  const powerCycle = usePowerCycle(device);
   const names = selected ?? own;
   const value = valueIn(setting, 'switchPorts');
   const rows = (device.report?.ports ?? []).map((port): PortRow => {
@@ -197,6 +204,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
       port,
       own: settings,
       profile: valueIn(profile, 'portProfile')?.name ?? '',
+      isEnabled: device.report?.disabledPorts == null ? null : !device.report.disabledPorts.includes(port.name),
       vlan: device.report?.portVlans?.find((one) => one.port === port.name)?.untagged ?? null,
     };
   });
@@ -222,6 +230,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
             run: () => edit(names),
           }}
         />
+        <ActionButton action={powerCycle(names)} />
       </div>
       <div className="card">
         <Grid
@@ -239,6 +248,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
               blocked,
               run: () => edit([port.name]),
             },
+            ...(port.power === null ? [] : [powerCycle([port.name])]),
           ]}
           selection={{ keys: names, onChange: onSelect ?? setOwn }}
           sort={undefined}

@@ -127,7 +127,7 @@ export function VlanSettings({ device }: { device: DeviceDetail }) {
     if (used.length > 0) {
       void showAlert({
         title: t('switches.vlan.inUse', { vlan: row.id }),
-        text: t('errors.vlanInUse', { vlan: row.id, ports: used.join(', ') }),
+        text: t('switches.vlan.inUseText', { vlan: row.id, ports: used.join(', ') }),
         action: t('ui.ok'),
       });
       return;

@@ -25,6 +25,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
     label: several ? t('switches.port.noChange') : t('switches.port.notSet'),
   };
   const onOff = selectInput<'' | 'on' | 'off'>({
+    placeholder: unset.label,
     choices: [
       unset,
       { value: 'on', label: t('configuration.value.on') },
@@ -49,6 +50,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
             label: 'configuration.field.portProfile',
             hint: 'switches.port.profileHint',
             input: selectInput<string>({
+              placeholder: unset.label,
               choices: [
                 unset,
                 ...profiles.map(({ settingUUID, edit, place }) => ({
@@ -66,6 +68,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       label: 'configuration.field.portMode',
       section: 'switches.port.vlanSection',
       input: selectInput({
+        placeholder: unset.label,
         choices: [
           unset,
           ...PORT_MODES.map((mode) => ({ value: mode, label: t(`configuration.value.${mode}`) })),
@@ -85,6 +88,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       label: 'configuration.field.portSpeed',
       section: 'switches.port.linkSection',
       input: selectInput({
+        placeholder: unset.label,
         choices: [
           unset,
           { value: 'auto', label: t('configuration.value.automatic') },
@@ -96,6 +100,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       name: 'duplex',
       label: 'configuration.field.portDuplex',
       input: selectInput({
+        placeholder: unset.label,
         choices: [
           unset,
           { value: 'full', label: t('configuration.value.full') },
@@ -116,6 +121,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
             name: 'poePriority',
             label: 'configuration.field.portPoePriority',
             input: selectInput({
+              placeholder: unset.label,
               choices: [
                 unset,
                 ...POE_PRIORITIES.map((value) => ({ value, label: t(`configuration.value.${value}`) })),
@@ -130,6 +136,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       hint: 'switches.port.isolationHint',
       section: 'switches.port.protectionSection',
       input: selectInput({
+        placeholder: unset.label,
         choices: [unset, ...ISOLATIONS.map((value) => ({ value, label: t(`configuration.value.${value}`) }))],
       }),
     },
