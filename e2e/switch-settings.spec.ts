@@ -48,8 +48,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   const optical = ports.find(({ uplink, optical: isOptical }) => !uplink && isOptical === true);
   const [copperName, opticalName] = [copper?.name ?? '', optical?.name ?? ''];
   await signInByApi(page, person.userName);
-  const latest = async () =>
-    (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
+  const latest = async () => (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
 
   await test.step('a trunk needs a VLAN, and an action needs a port', async () => {
     await navigateTo(page, `/device/switchDetail?deviceUUID=${deviceUUID}`);
@@ -73,7 +72,10 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
 
   await test.step('the next state of the switch confirms the VLAN', async () => {
     await expect
-      .poll(async () => (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged, ROLLOUT)
+      .poll(
+        async () => (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged,
+        ROLLOUT,
+      )
       .toBe(30);
     await expect.poll(latest, ROLLOUT).toBe('done');
   });
@@ -102,7 +104,9 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     const drawer = page.getByRole('dialog', { name: 'Edit 2 ports' });
     await choose(page, 'Port enabled', 'Off');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(`Optical port not disabled or powered: ${opticalName}`).first()).toBeVisible();
+    await expect(
+      page.getByText(`Optical port not disabled or powered: ${opticalName}`).first(),
+    ).toBeVisible();
     await apply(page);
     await expect.poll(latest, ROLLOUT).toBe('done');
     const { report } = await view();
@@ -123,10 +127,13 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await warning.getByRole('button', { name: 'Cut off anyway' }).click();
     await apply(page);
     await expect
-      .poll(async () => {
-        const [change] = (await callApi(server, 'listChanges', {}, token)).rows;
-        return change?.counts.reverted ?? 0;
-      }, { timeout: 600_000 })
+      .poll(
+        async () => {
+          const [change] = (await callApi(server, 'listChanges', {}, token)).rows;
+          return change?.counts.reverted ?? 0;
+        },
+        { timeout: 600_000 },
+      )
       .toBe(1);
     await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
     expect((await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked).toBe(true);

@@ -40,6 +40,10 @@ function modelPortsOf(profile: PortProfileSetting, model: string): EffectiveSwit
     .map(({ ports }) => ({ ports, value: portFieldsOf(profile.value), origin: originOf(profile) }));
 }
 
+function originsOf(value: object, from: Origin | null): EffectivePort['origins'] {
+  return from === null ? {} : Object.fromEntries(Object.keys(value).map((field) => [field, from]));
+}
+
 function portOf(
   own: SwitchPortValue,
   origin: Origin | null,
@@ -48,8 +52,6 @@ function portOf(
   const profile = profiles.find(({ id }) => id === own.profileUUID);
   const inherited = profile === undefined ? {} : portFieldsOf(profile.value);
   const fields = portFieldsOf(own);
-  const originsOf = (value: object, from: Origin | null) =>
-    from === null ? {} : Object.fromEntries(Object.keys(value).map((field) => [field, from]));
   const label = own.label === undefined || own.label === '' ? {} : { label: own.label };
   return {
     ...label,

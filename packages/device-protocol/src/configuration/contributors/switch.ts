@@ -16,8 +16,11 @@ export const switching: Contributor = (input, report) => {
 
 const SESSION = 1;
 
+function isStrict({ value }: WantedPort): boolean {
+  return value.isolation === 'strict';
+}
+
 function isolationOf(ports: readonly WantedPort[], report: Report): Pick<SwitchSettings, 'port-isolation'> {
-  const isStrict = ({ value }: WantedPort): boolean => value.isolation === 'strict';
   const strict = ports.filter(isStrict).map(({ name }) => name);
   const open = ports.filter((port) => !isStrict(port)).map(({ name }) => name);
   if (strict.length === 0) return {};

@@ -3,6 +3,7 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { LEVEL_KEYS } from '../../../shared/configuration/configuration-names.ts';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { valueWords } from '../../../shared/configuration/difference-words.ts';
 import { useWording } from '../../../shared/configuration/use-wording.ts';
@@ -17,10 +18,11 @@ import { valueIn } from '../settings/switch-setting.ts';
 import { useSaving } from '../settings/use-saving.tsx';
 import { ProfileDrawer } from './ProfileDrawer.tsx';
 
+const of = (row: Setting) => valueIn(row, 'portProfile');
+
 function useColumns(open: (row: Setting) => void): readonly Column<Setting>[] {
   const { t } = useTranslation();
   const wording = useWording();
-  const of = (row: Setting) => valueIn(row, 'portProfile');
   return [
     {
       key: 'name',
@@ -31,7 +33,7 @@ function useColumns(open: (row: Setting) => void): readonly Column<Setting>[] {
     {
       key: 'place',
       title: 'switches.profile.place',
-      render: ({ place }) => `${t(`configuration.level.${place.level}`)}: ${place.name}`,
+      render: ({ place }) => `${t(LEVEL_KEYS[place.level])}: ${place.name}`,
     },
     {
       key: 'vlan',

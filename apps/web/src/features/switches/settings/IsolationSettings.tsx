@@ -1,6 +1,8 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { valueWords } from '../../../shared/configuration/difference-words.ts';
+import { useWording } from '../../../shared/configuration/use-wording.ts';
 import { type Column, Grid } from '../../../shared/table/Grid.tsx';
 import '../../../shared/table/table.css';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
@@ -23,6 +25,7 @@ interface IsolationRow {
 /** Which ports of a switch reach each other: isolated ones reach only those that are not. */
 export function IsolationSettings({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
+  const wording = useWording();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { setting } = useSwitchSetting('switchPorts', device.deviceUUID);
   const profiles = usePortProfiles(device);
@@ -56,7 +59,7 @@ export function IsolationSettings({ device }: { device: DeviceDetail }) {
     {
       key: 'isolation',
       title: 'configuration.field.portIsolation',
-      render: ({ isolation }) => t(`configuration.value.${isolation}`),
+      render: ({ isolation }) => valueWords('ports.x.isolation', isolation, wording),
     },
     {
       key: 'reported',

@@ -22,8 +22,8 @@ import { SettingDrawer } from './SettingDrawer.tsx';
 import './settings.css';
 import { useSwitchSetting, valueIn } from './switch-setting.ts';
 import { usePortEditing } from './use-port-editing.tsx';
-import { usePowerCycle } from './use-power-cycle.ts';
 import { usePortFields } from './use-port-fields.tsx';
+import { usePowerCycle } from './use-power-cycle.ts';
 
 type Port = NonNullable<DeviceDetail['report']>['ports'][number];
 
@@ -204,7 +204,8 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
       port,
       own: settings,
       profile: valueIn(profile, 'portProfile')?.name ?? '',
-      isEnabled: device.report?.disabledPorts == null ? null : !device.report.disabledPorts.includes(port.name),
+      isEnabled:
+        device.report?.disabledPorts == null ? null : !device.report.disabledPorts.includes(port.name),
       vlan: device.report?.portVlans?.find((one) => one.port === port.name)?.untagged ?? null,
     };
   });

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { formOf, modelsIn, NO_PORT, patchOf, portForm, profileForm, resetFields, vlansIn } from './port-form.ts';
+import {
+  formOf,
+  modelsIn,
+  NO_PORT,
+  patchOf,
+  portForm,
+  profileForm,
+  resetFields,
+  vlansIn,
+} from './port-form.ts';
 import { usingPorts, vlanRows } from './vlan-rows.ts';
 
 test.each([
@@ -61,21 +70,22 @@ test('a profile needs a name and a place, and lists models with their ports', ()
   ]);
 });
 
+const port = (name: string) => ({
+  name,
+  uplink: false,
+  linked: true,
+  speedMbps: null,
+  fullDuplex: null,
+  optical: null,
+  traffic: { rxBytes: 0, txBytes: 0 },
+  rxPackets: null,
+  txPackets: null,
+  rxErrors: null,
+  txErrors: null,
+  power: null,
+});
+
 test('VLANs are those of the settings and those that ports use', () => {
-  const port = (name: string) => ({
-    name,
-    uplink: false,
-    linked: true,
-    speedMbps: null,
-    fullDuplex: null,
-    optical: null,
-    traffic: { rxBytes: 0, txBytes: 0 },
-    rxPackets: null,
-    txPackets: null,
-    rxErrors: null,
-    txErrors: null,
-    power: null,
-  });
   const rows = vlanRows(
     { vlans: [{ id: 40, name: 'Spare' }] },
     { ports: [{ port: 'a', vlan: 30 }], confirmedUplinks: [] },

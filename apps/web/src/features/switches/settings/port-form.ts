@@ -147,7 +147,7 @@ export function oneForm(port: Omit<SwitchPortValue, 'port'>): PortForm {
     label: port.label ?? '',
     profileUUID: port.profileUUID ?? '',
     enabled: onOff(port.enabled),
-    speed: port.speed === undefined ? '' : (String(port.speed) as PortForm['speed']),
+    speed: port.speed === undefined ? '' : String(port.speed),
     duplex: port.duplex ?? '',
     mode: port.mode ?? '',
     vlan: port.vlan ?? null,

@@ -91,9 +91,9 @@ export function usePortEditing({ device, setting, profiles, onApplied }: Editing
 
   const note =
     skipped.length === 0 ? null : (
-      <p className="page-note" role="status">
+      <output className="page-note">
         {t('switches.skipped', { count: skipped.length, ports: skipped.join(', ') })}
-      </p>
+      </output>
     );
 
   return { save, edited, editOf, dialog, blocked, note };

@@ -1,6 +1,8 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { ISOLATIONS, POE_PRIORITIES, PORT_MODES, PORT_SPEEDS } from '@airloom/contract/switches/port.rules';
 import { useTranslation } from 'react-i18next';
+import { valueWords } from '../../../shared/configuration/difference-words.ts';
+import { useWording } from '../../../shared/configuration/use-wording.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -20,6 +22,8 @@ interface FieldsOf {
 export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldDef<typeof portForm>[] {
   const { t } = useTranslation();
   const units = useUnits();
+  const wording = useWording();
+  const words = (field: string, value: string) => valueWords(`ports.x.${field}`, value, wording);
   const unset = {
     value: '' as const,
     label: several ? t('switches.port.noChange') : t('switches.port.notSet'),
@@ -69,10 +73,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       section: 'switches.port.vlanSection',
       input: selectInput({
         placeholder: unset.label,
-        choices: [
-          unset,
-          ...PORT_MODES.map((mode) => ({ value: mode, label: t(`configuration.value.${mode}`) })),
-        ],
+        choices: [unset, ...PORT_MODES.map((mode) => ({ value: mode, label: words('mode', mode) }))],
       }),
     },
     { name: 'vlan', label: 'configuration.field.portVlan', input: numberInput() },
@@ -124,7 +125,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
               placeholder: unset.label,
               choices: [
                 unset,
-                ...POE_PRIORITIES.map((value) => ({ value, label: t(`configuration.value.${value}`) })),
+                ...POE_PRIORITIES.map((value) => ({ value, label: words('poePriority', value) })),
               ],
             }),
           } as const,
@@ -137,7 +138,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
       section: 'switches.port.protectionSection',
       input: selectInput({
         placeholder: unset.label,
-        choices: [unset, ...ISOLATIONS.map((value) => ({ value, label: t(`configuration.value.${value}`) }))],
+        choices: [unset, ...ISOLATIONS.map((value) => ({ value, label: words('isolation', value) }))],
       }),
     },
     { name: 'broadcastLimitPps', label: 'configuration.field.portBroadcastLimit', input: numberInput() },

@@ -13,6 +13,10 @@ export interface VlanRow {
 
 type Known = Pick<DeviceReport, 'ports' | 'portVlans'>;
 
+function add(to: Map<number, string[]>, vlan: number, port: string): void {
+  to.set(vlan, [...(to.get(vlan) ?? []), port]);
+}
+
 /** The VLANs of a switch: those of its settings, and those that ports use. */
 export function vlanRows(
   vlans: SwitchVlans | null,
@@ -21,8 +25,6 @@ export function vlanRows(
 ): VlanRow[] {
   const untagged = new Map<number, string[]>();
   const tagged = new Map<number, string[]>();
-  const add = (to: Map<number, string[]>, vlan: number, port: string) =>
-    to.set(vlan, [...(to.get(vlan) ?? []), port]);
   for (const { name } of report?.ports ?? []) {
     const own = ports?.ports.find(({ port }) => port === name);
     const seen = report?.portVlans?.find(({ port }) => port === name);

@@ -51,7 +51,8 @@ export interface Around {
 
 function textIn(value: unknown, field: 'ssid' | 'name'): string {
   const fields: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' ? value : null) };
-  return String(fields[field] ?? '');
+  const text = fields[field];
+  return typeof text === 'string' ? text : '';
 }
 
 export function reviewedEdit(prepared: PreparedEdit, around: Around, names: NameOf): ReviewedEdit {

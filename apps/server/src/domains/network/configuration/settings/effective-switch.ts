@@ -20,9 +20,10 @@ export function switchValues(
         label: verified?.ports[name]?.label,
         ...verified?.ports[name]?.value,
       };
+      const byField: Readonly<Record<string, Origin | undefined>> = origins;
       const own = label === undefined ? value : { label, ...value };
       return Object.entries(own).flatMap(([field, part]) => {
-        const origin = origins[field as keyof typeof origins];
+        const origin = byField[field];
         return origin === undefined
           ? []
           : [row(`switch.ports.${name}.${field}`, origin, shown(part), shown(before[field]))];
@@ -44,9 +45,10 @@ export function switchValues(
     before: unknown,
   ): Value[] {
     if (setting === null) return [];
-    const entriesOf = (value: unknown): Readonly<Record<string, unknown>> => ({
-      ...((field === '' ? value : shownSwitchPart(field, value, () => undefined)) ?? {}),
-    });
+    const entriesOf = (value: unknown): Readonly<Record<string, unknown>> => {
+      const shownPart = field === '' ? value : shownSwitchPart(field, value, () => undefined);
+      return { ...(typeof shownPart === 'object' ? shownPart : null) };
+    };
     const known = entriesOf(before);
     const prefix = field === '' ? 'switch' : `switch.${field}`;
     return Object.entries(entriesOf(setting.value)).map(([name, part]) =>

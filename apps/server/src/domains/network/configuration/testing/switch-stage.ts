@@ -10,6 +10,8 @@ export const MODEL = 'SW-1200';
 /** Ethernet0 is the uplink; Ethernet1 to Ethernet3 supply power; SFP1 is optical. */
 const PORTS = ['Ethernet0', 'Ethernet1', 'Ethernet2', 'Ethernet3', 'SFP1'];
 
+const suppliesPower = (port: string) => ['Ethernet1', 'Ethernet2', 'Ethernet3'].includes(port);
+
 interface SwitchFields {
   readonly name?: string;
   readonly siteId?: string;
@@ -30,7 +32,6 @@ export async function buildSwitch(
     managed: true,
     model: MODEL,
   });
-  const suppliesPower = (port: string) => ['Ethernet1', 'Ethernet2', 'Ethernet3'].includes(port);
   const stored = PORTS.map((port) => ({
     name: port,
     speedMbps: 1000,
