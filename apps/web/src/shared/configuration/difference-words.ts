@@ -166,6 +166,7 @@ function textWords(field: FieldName | null, value: string, t: Translate): string
   if (field === 'encryption') return encryptionName(value, t);
   const ofPort = field === null ? undefined : PORT_VALUES[field]?.[value];
   if (ofPort !== undefined) return t(ofPort);
+  if (field === 'vlan' && value === 'untagged') return t('configuration.value.untagged');
   if (field === 'managementFrames') return t(PROTECTION_KEYS[value] ?? 'configuration.value.notSet');
   return field === 'targets' && value === 'all' ? t('configuration.value.everywhere') : value;
 }

@@ -2,22 +2,25 @@ import type {
   ConfigurationDocument,
   InterfaceSettings,
   PortSettings,
-  SsidSettings,
 } from '@airloom/device-protocol/configuration/document';
 
-/** A document with its lists under names, so that differences do not depend on positions. */
+/**
+ * A document with its lists under names, so that differences do not depend on positions. Networks are beside the
+ * interfaces: one that moves to another interface is still the same network.
+ */
 export function shownDocument({ uuid: _uuid, radios = [], ...rest }: ConfigurationDocument): object {
   const isSwitch = rest.ethernet !== undefined;
   return {
     ...rest,
     radios: Object.fromEntries(radios.map(({ band, ...radio }) => [band, radio])),
+    networks: shownNetworks(rest.interfaces),
     ...(isSwitch ? shownSwitch(rest) : {}),
     interfaces: Object.fromEntries(rest.interfaces.map(isSwitch ? shownVlan : shownInterface)),
   };
 }
 
-function shownInterface({ name, ssids = [], ...one }: InterfaceSettings): [string, object] {
-  return [name, { ...one, ssids: shownSsids(ssids) }];
+function shownInterface({ name, ssids: _ssids, ...one }: InterfaceSettings): [string, object] {
+  return [name, one];
 }
 
 /** The VLAN of a switch: its name can be changed. */
@@ -82,11 +85,17 @@ function shownPort({ poe, ...port }: Omit<PortSettings, 'select-ports'>): object
 }
 
 /** A network has two entries where 6 GHz needs another encryption. */
-function shownSsids(ssids: readonly SsidSettings[]): object {
+function shownNetworks(interfaces: ConfigurationDocument['interfaces']): object {
   const seen = new Map<string, object>();
-  for (const { name, 'wifi-bands': bands, 'multi-psk': keys, ...ssid } of ssids) {
-    const shown = { ...ssid, 'wifi-bands': bands.join(', '), ...(keys === undefined ? {} : { keys }) };
-    seen.set(seen.has(name) ? `${name} (${bands.join(', ')})` : name, shown);
-  }
+  for (const { vlan, ssids = [] } of interfaces)
+    for (const { name, 'wifi-bands': bands, 'multi-psk': keys, ...ssid } of ssids) {
+      const shown = {
+        ...ssid,
+        vlan: vlan?.id ?? 'untagged',
+        'wifi-bands': bands.join(', '),
+        ...(keys === undefined ? {} : { keys }),
+      };
+      seen.set(seen.has(name) ? `${name} (${bands.join(', ')})` : name, shown);
+    }
   return Object.fromEntries(seen);
 }
