@@ -37,6 +37,7 @@ export interface Messages {
   safety: typeof import('./en/safety.json');
   shell: typeof import('./en/shell.json');
   statistics: typeof import('./en/statistics.json');
+  switches: typeof import('./en/switches.json');
   telemetry: typeof import('./en/telemetry.json');
   terminals: typeof import('./en/terminals.json');
   'terminal-pages': typeof import('./en/terminal-pages.json');
@@ -104,6 +105,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   safety: true,
   shell: true,
   statistics: true,
+  switches: true,
   telemetry: true,
   terminals: true,
   'terminal-pages': true,

@@ -73,6 +73,12 @@ export interface Report {
   readonly disabledPorts: readonly string[] | null;
   /** Switch ports that negotiate their speed; null when not reported. */
   readonly negotiatedPorts: readonly string[] | null;
+  /** VLANs of switch ports; null when not reported. */
+  readonly portVlans: readonly PortVlans[] | null;
+  /** Switch ports that reach uplink ports only; null when not reported. */
+  readonly isolatedPorts: readonly string[] | null;
+  /** Routes of a switch; null when not reported. */
+  readonly routes: readonly RouteSample[] | null;
   readonly links: readonly LinkSample[];
   /** Forwarding table of a switch; empty when not reported. */
   readonly macTable: readonly LearnedAddresses[];
@@ -161,6 +167,23 @@ export type PortPowerState = 'disabled' | 'searching' | 'delivering' | 'overload
 export interface PortPower {
   readonly state: PortPowerState;
   readonly watts: number | null;
+}
+
+export interface PortVlans {
+  readonly port: string;
+  /** VLAN of untagged frames; null when they are dropped. */
+  readonly untagged: number | null;
+  readonly tagged: readonly number[];
+}
+
+export interface RouteSample {
+  /** `10.0.0.0/8` */
+  readonly prefix: string;
+  /** Null for a network that is connected directly. */
+  readonly nextHop: string | null;
+  readonly interface: string;
+  readonly metric: number;
+  readonly type: 'static' | 'direct';
 }
 
 export interface PowerSample {

@@ -15,6 +15,7 @@ import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
+import { switchSettingsFeature } from '../features/switches/switch-settings.feature.ts';
 import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
@@ -36,6 +37,7 @@ export const insideFeatures: readonly Feature[] = [
   commandsFeature,
   configurationFeature,
   wirelessFeature,
+  switchSettingsFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

@@ -21,6 +21,7 @@ import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
+import { portVlansOf, routesOf } from './switching.ts';
 
 const MEMBERS_MAX = 4096;
 const MEMBER_RADIOS_MAX = 3;
@@ -55,6 +56,9 @@ export function reportOf(params: StateParams): Report | null {
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
+    portVlans: portVlansOf(extension),
+    isolatedPorts: portNamesOf(extension?.isolatedPorts),
+    routes: routesOf(extension),
     links: linkSamples(state),
     macTable,
     power: powerSample(state),

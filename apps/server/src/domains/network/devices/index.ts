@@ -14,6 +14,7 @@ export {
   sameDocuments,
   sameInSite,
   shownDocument,
+  switchPortsOf,
   timedNetworks,
 } from './configuration/configuration-document.ts';
 export {

@@ -30,6 +30,9 @@ export function reportOf(given: Partial<Report> = {}): Report {
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...given,
   };
 }

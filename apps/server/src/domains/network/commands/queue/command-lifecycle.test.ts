@@ -84,6 +84,9 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...more,
   };
 }

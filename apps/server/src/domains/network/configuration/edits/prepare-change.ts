@@ -16,6 +16,7 @@ import { findPlaces, readGroups, readSites } from '../places/places.repository.t
 import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
+import { checkSwitches } from './check-switches.ts';
 import { changesNothing } from './conflicts.ts';
 import { type Placements, readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
@@ -52,6 +53,7 @@ export async function prepareChange(
   const prepared = await readAround(tx, scope, edits);
   const { present, affected } = prepared;
   prepared.check(edits);
+  await checkSwitches(tx, scope, edits, present);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
@@ -139,6 +141,7 @@ export async function checkedAround(
 ): Promise<readonly SettingRow[]> {
   const { present, check } = await readAround(tx, { tenant, reach: { kind: 'all' } }, edits);
   check(edits);
+  await checkSwitches(tx, { tenant }, edits, present);
   return present;
 }
 
@@ -170,11 +173,12 @@ export async function readAround(
   });
   const groups = [...edited, ...(await readGroups(tx, scope, targetsOf(present, 'groups')))];
   const siteById = new Map(sites.map((site) => [site.id, site]));
+  const profiles = profileNames([...present, ...overlay([], edits)]);
   const groupById = new Map(groups.map((group) => [group.id, group]));
   return {
     affected,
     present,
-    names: (id: string) => siteById.get(id)?.name ?? groupById.get(id)?.name,
+    names: (id: string) => siteById.get(id)?.name ?? groupById.get(id)?.name ?? profiles.get(id),
     /** Validates some of the edits; others may be in force already. @throws {Failure} */
     check: (some: readonly PreparedEdit[], others: readonly PreparedEdit[] = []) =>
       checkEdits(some, overlay(present, others), {
@@ -183,6 +187,16 @@ export async function readAround(
         countryOf: (id) => siteById.get(id)?.country,
       }),
   };
+}
+
+function profileNames(rows: readonly SettingRow[]): ReadonlyMap<string, string> {
+  return new Map(
+    rows
+      .map(settingOf)
+      .flatMap((setting): [string, string][] =>
+        setting?.kind === 'portProfile' ? [[setting.id, setting.value.name]] : [],
+      ),
+  );
 }
 
 function targetsOf(rows: readonly SettingRow[], kind: 'sites' | 'groups'): string[] {

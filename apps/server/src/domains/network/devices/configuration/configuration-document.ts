@@ -38,10 +38,19 @@ const switchPorts = z
       poe: z.boolean().nullable(),
       enabled: z.boolean().nullable().default(null),
       negotiated: z.boolean().nullable().default(null),
+      optical: z.boolean().exactOptional(),
+      uplink: z.boolean().nullable().exactOptional(),
     }),
   )
   .nullable()
   .transform((ports): readonly SwitchPort[] => ports ?? []);
+
+/** The ports of a switch as they are stored. */
+export function switchPortsOf({
+  reported_ports,
+}: Pick<DocumentInput, 'reported_ports'>): readonly SwitchPort[] {
+  return switchPorts.parse(reported_ports);
+}
 
 /** Whether enough is known about a device to build its configuration. */
 export function canBuildConfiguration({
