@@ -52,7 +52,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
 
   await test.step('a trunk needs a VLAN, and an action needs a port', async () => {
     await navigateTo(page, `/device/switchDetail?deviceUUID=${deviceUUID}`);
-    await page.getByRole('link', { name: 'Switch settings' }).click();
+    await page.getByRole('tab', { name: 'Settings', exact: true }).click();
     await expect(page.getByRole('table', { name: 'Ports' })).toBeVisible(SLOW);
     await expectAccessible(page, 'switch ports');
     await page.getByRole('button', { name: 'Edit selected ports' }).click();
@@ -81,7 +81,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   });
 
   await test.step('a VLAN that ports use is not deleted', async () => {
-    await page.getByRole('tab', { name: 'VLANs' }).click();
+    await page.getByRole('button', { name: 'VLANs', exact: true }).click();
     await page.getByRole('button', { name: 'New VLAN' }).click();
     const drawer = page.getByRole('dialog', { name: 'New VLAN' });
     await drawer.getByLabel('VLAN ID').fill('30');
@@ -98,7 +98,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   });
 
   await test.step('optical ports are left out when several ports are disabled, and named', async () => {
-    await page.getByRole('tab', { name: 'Ports', exact: true }).click();
+    await page.getByRole('button', { name: 'Ports', exact: true }).click();
     await selectPorts(page, copperName, opticalName);
     await page.getByRole('button', { name: 'Edit selected ports' }).click();
     const drawer = page.getByRole('dialog', { name: 'Edit 2 ports' });

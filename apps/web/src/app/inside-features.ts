@@ -15,7 +15,6 @@ import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
-import { switchSettingsFeature } from '../features/switches/switch-settings.feature.ts';
 import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
@@ -30,14 +29,13 @@ export const insideFeatures: readonly Feature[] = [
   topologyFeature,
   devicesFeature,
   deviceDetailFeature,
-  switchesFeature,
   addingFeature,
   webShellFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,
   wirelessFeature,
-  switchSettingsFeature,
+  switchesFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

@@ -1,14 +1,36 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** Tabs of device pages about ports; the pages themselves belong to the devices. */
+const SETTINGS_TEXTS: Feature['messages'] = ['switches', 'configuration', 'devices', 'telemetry', 'access'];
+
+/** Port profiles, and tabs of device pages; the pages themselves belong to the devices. */
 export const switchesFeature: Feature = {
-  messages: [],
-  routes: [],
+  messages: SETTINGS_TEXTS,
+  routes: [
+    {
+      path: '/wireless',
+      children: [
+        {
+          path: '/wireless/portProfiles',
+          title: 'nav.portProfiles',
+          jump: 'wp',
+          icon: 'switch',
+          permission: 'switch_device',
+          menu: true,
+          siteType: 'any',
+          page: () => import('./profiles/PortProfilesPage.tsx'),
+        },
+      ],
+    },
+  ],
   live: () => import('./switches.live.ts'),
   deviceTabs: {
     ports: {
       messages: ['ports'],
       part: async () => (await import('./ports/PortsTab.tsx')).PortsTab,
+    },
+    settings: {
+      messages: SETTINGS_TEXTS,
+      part: async () => (await import('./settings/SettingsTab.tsx')).SettingsTab,
     },
     accessPoints: {
       messages: ['ports'],

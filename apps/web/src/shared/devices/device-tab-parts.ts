@@ -4,7 +4,7 @@ import { type ComponentType, createElement, type LazyExoticComponent, lazy, type
 import { loadTexts } from '../i18n/i18n.ts';
 
 /** Tabs of device pages that other features contribute. */
-export type ContributedTab = 'ports' | 'accessPoints';
+export type ContributedTab = 'ports' | 'settings' | 'accessPoints';
 
 type TabPart = ComponentType<{ device: DeviceDetail }>;
 

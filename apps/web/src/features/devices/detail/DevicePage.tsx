@@ -46,6 +46,7 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   radios: (device) => <RadiosTab device={device} />,
   clients: (device) => <ClientsTab device={device} />,
   ports: (device) => contributed('ports', device),
+  settings: (device) => contributed('settings', device),
   accessPoints: (device) => contributed('accessPoints', device),
   members: (device) => <MembersTab device={device} />,
   neighbours: (device) => <NeighboursTab device={device} />,
@@ -69,12 +70,13 @@ function DeviceView({ device }: { device: DeviceDetail }) {
   useWatch(topicOf('device', device.deviceUUID));
   useObjectScope(device.siteUUID);
   const maySeeSettings = useHolds('network_config');
-  const tabs = tabsOf(device).filter((tab) => tab !== 'effective' || maySeeSettings);
+  const tabs = tabsOf(device).filter((tab) => maySeeSettings || (tab !== 'effective' && tab !== 'settings'));
   const names: Record<DeviceTab, string> = {
     overview: t('device-detail.tab.overview'),
     radios: t('device-detail.tab.radios'),
     clients: t('device-detail.tab.clients'),
     ports: t('device-detail.tab.ports'),
+    settings: t('device-detail.tab.settings'),
     accessPoints: t('device-detail.tab.accessPoints'),
     members: t('device-detail.tab.members'),
     neighbours: t('device-detail.tab.neighbours'),
