@@ -31,6 +31,7 @@ export interface Messages {
   'operation-log': typeof import('./en/operation-log.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
+  ports: typeof import('./en/ports.json');
   reports: typeof import('./en/reports.json');
   rollout: typeof import('./en/rollout.json');
   safety: typeof import('./en/safety.json');
@@ -44,6 +45,7 @@ export interface Messages {
   ui: typeof import('./en/ui.json');
   usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
+  'web-shell': typeof import('./en/web-shell.json');
   wireless: typeof import('./en/wireless.json');
 }
 
@@ -97,6 +99,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'operation-log': true,
   operations: true,
   organizations: true,
+  ports: true,
   reports: true,
   rollout: true,
   safety: true,
@@ -110,6 +113,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   ui: true,
   usage: true,
   validation: true,
+  'web-shell': true,
   wireless: true,
 };
 

@@ -18,12 +18,14 @@ import { signInCalls } from './identity/sign-in.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { portCalls } from './ports/ports.calls.ts';
 import { searchCalls } from './search/search.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
 import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
+import { webShellCalls } from './web-shell/web-shell.calls.ts';
 import { wirelessCalls } from './wireless/wireless.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests iterate over. */
@@ -38,12 +40,14 @@ export const callTable = {
   ...deviceCalls,
   ...annotationCalls,
   ...telemetryCalls,
+  ...portCalls,
   ...terminalCalls,
   ...onlineCalls,
   ...topologyCalls,
   ...viewCalls,
   ...commandCalls,
   ...scheduleCalls,
+  ...webShellCalls,
   ...firmwareCalls,
   ...settingCalls,
   ...wirelessCalls,

@@ -11,6 +11,7 @@ import { NOTICE_ERRORS } from './notices/notices.errors.ts';
 import { ORGANIZATION_ERRORS } from './organizations/organizations.errors.ts';
 import type { Quota } from './quotas.ts';
 import { TOPOLOGY_ERRORS } from './topology/topology.errors.ts';
+import { WEB_SHELL_ERRORS } from './web-shell/web-shell.errors.ts';
 
 export { OK, OK_ACCEPTED, OK_NOTHING_CHANGED, SUCCESS_CODES } from './envelope.ts';
 
@@ -28,6 +29,7 @@ export const ERRORS = {
   ...NOTICE_ERRORS,
   ...TOPOLOGY_ERRORS,
   ...BIG_SCREEN_ERRORS,
+  ...WEB_SHELL_ERRORS,
 };
 
 export type ErrorKey = keyof typeof ERRORS;
@@ -58,6 +60,7 @@ export interface ErrorValues {
   readonly apUnderController: { readonly names: string };
   readonly tooManyTags: { readonly names: string; readonly maximum: number };
   readonly tooManyNotes: { readonly maximum: number };
+  readonly tooManyShells: { readonly maximum: number };
   readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
   readonly settingNotOfDevice: { readonly names: string };

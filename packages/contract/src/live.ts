@@ -48,5 +48,5 @@ export const LIVE_CLOSE = {
   tooMany: 4429,
 } as const;
 
-/** Close codes of the shell socket. */
-export const SHELL_CLOSE = { noSuchSession: 4404 } as const;
+/** Close codes of the shell socket before it joined a session. */
+export const SHELL_CLOSE = { noSuchSession: 4404, notUnderstood: 4400 } as const;

@@ -80,6 +80,8 @@ export interface Report {
   /** Routes of a switch; null when not reported. */
   readonly routes: readonly RouteSample[] | null;
   readonly links: readonly LinkSample[];
+  /** Forwarding table of a switch; empty when not reported. */
+  readonly macTable: readonly LearnedAddresses[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];
   /** Whether `members` is a complete list: unlisted devices are no members. */
@@ -187,6 +189,15 @@ export interface RouteSample {
 export interface PowerSample {
   readonly budgetWatts: number | null;
   readonly usedWatts: number;
+}
+
+/** Addresses learned at a port in one VLAN. */
+export interface LearnedAddresses {
+  readonly port: string;
+  /** Null when not reported. */
+  readonly vlan: number | null;
+  /** Lower case with colons. */
+  readonly macs: readonly string[];
 }
 
 /** An LLDP neighbour. */

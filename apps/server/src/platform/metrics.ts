@@ -78,6 +78,17 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    rttyConnections: new Gauge({
+      name: 'airloom_rtty_connections',
+      help: 'Remote access connections of devices to this process',
+      registers: [registry],
+    }),
+    rttyEntries: new Counter({
+      name: 'airloom_rtty_entries_total',
+      help: 'Remote access connections by how their registration ended',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
     deviceFrames: new Counter({
       name: 'airloom_device_frames_total',
       help: 'Frames from devices by what they were',

@@ -25,6 +25,13 @@ const environment = z.object({
     .optional(),
   /** Where switches download firmware without TLS, for those that trust no certificate of ours. */
   FIRMWARE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Where devices connect back for remote access. */
+  RTTY_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65_535)]).optional(),
+  /** Whether they may do so without TLS. */
+  RTTY_PLAIN: z
+    .enum(['on', 'off'])
+    .default('off')
+    .transform((value) => value === 'on'),
   GATEWAY_HOST: z.string().default('0.0.0.0'),
   GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
   /** Manufacturer certificate authorities that are trusted: the account that registered a device owns it. */

@@ -1,8 +1,10 @@
 import { DEVICE_TEMPLATES, seesPhoto } from '../domains/network/devices/index.ts';
+import { seesRecording } from '../domains/network/web-shell/index.ts';
 import { setDelivery } from '../domains/people/access/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
 import { mountOpenApi } from '../doors/console/openapi.ts';
+import { shellEndpoint } from '../doors/console/shell-socket.ts';
 import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
 import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
@@ -19,6 +21,7 @@ import { openFileStore } from '../platform/files/open-file-store.ts';
 import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
 import { proxiesOf } from '../platform/http/client-address.ts';
 import { mountCalls } from '../platform/http/mount.ts';
+import { PATHS } from '../platform/http/paths.ts';
 import { forgetRepeatedCalls, RepeatedCalls } from '../platform/http/repeated-calls.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
@@ -154,6 +157,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   }));
   await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES, {
     devicePhoto: (scope, { id }) => seesPhoto(platform, scope, id),
+    shellRecording: (scope, { id }) => seesRecording(platform, scope, id),
   });
   for (const mount of modules.flatMap((module) => module.doors ?? [])) await mount(app);
   mountOutbox(app, platform, senders);
@@ -171,7 +175,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     },
     listen: async (port) => {
       const address = await app.listen({ port, host: settings.HOST });
-      live = mountLive(app.server, platform, { authenticator, screens });
+      const shell = shellEndpoint(domains.webShell.sessions, platform);
+      live = mountLive(app.server, platform, { authenticator, screens }, new Map([[PATHS.shell, shell]]));
       outbox.start();
       for (const module of modules) await module.start?.();
       bus.subscribe('outbox.wake', () => outbox.wake());

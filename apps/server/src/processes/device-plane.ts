@@ -12,8 +12,10 @@ import { PlainFirmware } from '../doors/gateway/firmware/plain-firmware.ts';
 import { SignedTokens } from '../doors/gateway/firmware/signed-tokens.ts';
 import { openGateway } from '../doors/gateway/gateway-server.ts';
 import type { Bus } from '../platform/bus/bus.ts';
+import { BusStreams } from '../platform/bus/bus-streams.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
+import { openRemoteAccess } from './remote-access.ts';
 
 /** The part of the platform that device connections need: no browsers, no scheduled jobs. */
 export type DevicePlatform = Pick<
@@ -57,6 +59,8 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const sessionOf = ({ tenant, deviceId }: DeviceKey) => connections.find(tenant, deviceId);
   const addressFor = (device: DeviceKey): string =>
     gatewayAddressFor(sessionOf(device)?.host ?? null, settings, ports.gateway);
+  const streams = new BusStreams(bus, gatewayId, platform.log);
+  const remoteAccess = openRemoteAccess({ platform, streams, connections, addressFor });
   const starter = new ReportStarter(platform, connections);
   const runner = new Runner({
     platform,
@@ -97,10 +101,13 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
       runner.start();
       starter.start();
       ports.gateway = await gateway.listen(port);
+      await remoteAccess.listen();
       return ports.gateway;
     },
     stop: async () => {
       starter.stop();
+      streams.close();
+      await remoteAccess.stop();
       await plain?.close();
       await gateway.close();
       await runner.stop();

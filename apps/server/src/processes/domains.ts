@@ -3,6 +3,7 @@ import { createBigScreen } from '../domains/monitoring/big-screen/index.ts';
 import { createTerminals } from '../domains/monitoring/clients/index.ts';
 import { createMessages, Inbox } from '../domains/monitoring/messages/index.ts';
 import { createNotices } from '../domains/monitoring/notices/index.ts';
+import { createPorts } from '../domains/monitoring/ports/index.ts';
 import { createSearch } from '../domains/monitoring/search/index.ts';
 import { createStatistics } from '../domains/monitoring/statistics/index.ts';
 import { createTelemetry } from '../domains/monitoring/telemetry/index.ts';
@@ -11,6 +12,7 @@ import { createConfiguration } from '../domains/network/configuration/index.ts';
 import { clearDevices, createDevices, refuseSiteWithDevices } from '../domains/network/devices/index.ts';
 import { createFirmware } from '../domains/network/firmware/index.ts';
 import { createTopology } from '../domains/network/topology/index.ts';
+import { createWebShell } from '../domains/network/web-shell/index.ts';
 import { createAccess } from '../domains/people/access/index.ts';
 import { createAccounts } from '../domains/people/accounts/index.ts';
 import { createIdentity } from '../domains/people/identity/index.ts';
@@ -43,8 +45,10 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     telemetry: createTelemetry(platform, bus),
     terminals: createTerminals(platform, bus),
     topology: createTopology(platform),
+    ports: createPorts(platform),
     views: createViews(platform),
     commands: { ...commands, doors: [(app: HttpServer) => mountCaptures(app, commands.captures)] },
+    webShell: createWebShell(platform, bus),
     firmware: createFirmware(platform, bus),
     configuration: createConfiguration(platform, bus),
     alarms: createAlarms(platform, bus),

@@ -1,5 +1,6 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
 import { childAt, isLinked, MANAGEMENT_VLAN, type Node, uplinkPort } from '../simulation/node.ts';
+import { hash } from '../simulation/random.ts';
 import { portCounter } from '../simulation/traffic.ts';
 import { gatewayOf, type Moment, unitState } from './ap-state.ts';
 import { countersOf } from './counters.ts';
@@ -63,13 +64,21 @@ export function switchState(moment: Moment): object {
   };
 }
 
+const FIBRE_MBPS = 10_000;
+const BAD_CABLE_BYTES = 30_000_000;
+
+/** One of twelve cables is bad and loses a frame now and then. */
+function bytesPerError(node: Node, port: string): number {
+  const isBad = node.hosts.has(port) && hash('cable', node.key, port) % 12 === 0;
+  return isBad ? BAD_CABLE_BYTES : Number.POSITIVE_INFINITY;
+}
+
 /** An unused port. */
 function isUnused(node: Node, port: string): boolean {
   return port !== uplinkPort(node) && !node.hosts.has(port) && !childAt(node, port);
 }
 
 const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
-const FIBRE_MBPS = 10_000;
 /** The last free ports of a switch have cages for optical modules. */
 const CAGES = 2;
 const PORTS_WITH_CAGES = 12;
@@ -91,7 +100,12 @@ function portState(node: Node, port: string, t: number): object {
   const configured = node.configuredPorts?.get(port);
   const speed = configured?.speedMbps ?? speedOf(node, port);
   return {
-    counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
+    counters: countersOf(
+      portCounter(node, port, t),
+      'switch',
+      isUplink ? 'up' : 'down',
+      bytesPerError(node, port),
+    ),
     carrier: linked,
     ...(linked ? { speed, duplex: configured?.duplex ?? 'full' } : {}),
     ...poe,
@@ -133,12 +147,20 @@ function routesOf(node: Node): object[] {
   ];
 }
 
-/** MAC addresses learned at ports with wired clients. */
+/** MAC addresses of wired clients, of devices at the ports and of the gateway behind the uplink. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
   const learned: Record<string, Record<string, string[]>> = {};
   for (const [port, host] of node.hosts) {
     const vlan = vlanOf(node, port);
     if (host.association !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
   }
+  for (const child of node.children) {
+    const port = child.parentPort;
+    const vlan = port === null ? null : vlanOf(node, port);
+    if (port !== null && vlan !== null && isLinked(node, port)) learned[port] = { [vlan]: [child.mac] };
+  }
+  const up = uplinkPort(node);
+  if (node.parent?.isUp && isLinked(node, up))
+    learned[up] = { [vlanOf(node, up) ?? DEFAULT_VLAN]: [gatewayOf(node).mac] };
   return learned;
 }

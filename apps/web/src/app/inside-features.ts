@@ -16,7 +16,9 @@ import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { switchSettingsFeature } from '../features/switches/switch-settings.feature.ts';
+import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
+import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
 import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
@@ -28,7 +30,9 @@ export const insideFeatures: readonly Feature[] = [
   topologyFeature,
   devicesFeature,
   deviceDetailFeature,
+  switchesFeature,
   addingFeature,
+  webShellFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,

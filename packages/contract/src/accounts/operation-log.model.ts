@@ -231,6 +231,9 @@ export const LOGGED_FIELDS = [
   'settings',
   'sha256',
   'sharedKey',
+  'shellEnd',
+  'shellRecordingDays',
+  'shellRecorded',
   'signedBy',
   'site',
   'sites',
@@ -282,6 +285,7 @@ export const VALUE_TEXTS: Readonly<Record<string, string>> = {
   level: 'alarms.level.',
   permissions: 'access.permission.',
   role: 'access.roleName.',
+  shellEnd: 'web-shell.end.',
 };
 
 /** Prefixes of the texts for names that are keys, followed by the name. */

@@ -74,6 +74,8 @@ export const ADDING_LIMITS = {
   expectedMax: 200,
   /** Rows of refused attempts per account; the oldest are deleted. */
   refusedMax: 1_000,
+  /** Of devices that the account does not know. */
+  refusedPerAddressMax: 200,
   refusedKeptMs: 7 * DAY,
 } as const;
 

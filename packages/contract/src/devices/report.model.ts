@@ -78,7 +78,6 @@ const route = z.object({
 
 /** Of a switch; null when not reported. */
 const switching = {
-  disabledPorts: z.array(z.string()).nullable().default(null),
   portVlans: z.array(portVlans).nullable().default(null),
   isolatedPorts: z.array(z.string()).nullable().default(null),
   routes: z.array(route).nullable().default(null),
@@ -113,6 +112,8 @@ export const keptReport = z.object({
   clients: z.array(clientNow).default([]),
   ports: z.array(portNow).default([]),
   ...switching,
+  /** Null when not reported. */
+  disabledPorts: z.array(z.string()).nullable().default(null),
   links: z.array(link).default([]),
   power: power.nullable().default(null),
   members: z.array(member).default([]),
@@ -132,6 +133,7 @@ export const deviceReport = z.object({
   clients: z.array(clientNow),
   ports: z.array(portNow),
   ...switching,
+  disabledPorts: z.array(z.string()).nullable(),
   links: z.array(link.extend({ peer: deviceRef.nullable() })),
   power: power.nullable(),
   members: z.array(

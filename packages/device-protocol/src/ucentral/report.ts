@@ -16,6 +16,7 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
+import { macTableOf } from './mac-table.ts';
 import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
@@ -39,6 +40,7 @@ export function reportOf(params: StateParams): Report | null {
   const members = membersOf(extension);
   const ports = portSamples(state);
   const local = localPorts(ports);
+  const macTable = macTableOf(state);
   return {
     serial,
     at: kept?.at ?? null,
@@ -50,7 +52,7 @@ export function reportOf(params: StateParams): Report | null {
     addresses: addressesOf(state),
     radios: radioSamples(state),
     networks: networkSamples(state),
-    clients: clientSamples(state, (port) => local.has(textOf(port))),
+    clients: clientSamples(state, (port) => local.has(textOf(port)), macTable),
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
@@ -58,6 +60,7 @@ export function reportOf(params: StateParams): Report | null {
     isolatedPorts: portNamesOf(extension?.isolatedPorts),
     routes: routesOf(extension),
     links: linkSamples(state),
+    macTable,
     power: powerSample(state),
     members,
     membersAreAll: members.length === extension?.members?.length,

@@ -8,7 +8,6 @@ import type { Authenticators } from '../../platform/http/mount.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
-import { shellEndpoint } from './shell-socket.ts';
 import { closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
@@ -29,11 +28,12 @@ function closeIfChanged({ again, scope }: Visitor, socket: WebSocket): void {
   again().then(compare, () => socket.close(LIVE_CLOSE.permissionsChanged));
 }
 
-/** The live socket: pushes changes to browsers. */
+/** The live socket: pushes changes to browsers. `others` are further sockets, by path. */
 export function mountLive(
   server: Server,
   platform: Pick<Platform, 'settings' | 'live' | 'log' | 'monotonic'>,
   authenticators: Authenticators,
+  others: ReadonlyMap<string, SocketEndpoint> = new Map(),
 ): LiveSocket {
   const answering = new WeakSet<object>();
   const liveEndpoint: SocketEndpoint = {
@@ -53,10 +53,7 @@ export function mountLive(
     },
   };
 
-  const endpoints = new Map<string, SocketEndpoint>([
-    [PATHS.live, liveEndpoint],
-    [PATHS.shell, shellEndpoint],
-  ]);
+  const endpoints = new Map<string, SocketEndpoint>([[PATHS.live, liveEndpoint], ...others]);
   const sockets = mountUpgrades(server, platform, authenticators, endpoints);
   sockets.on('connection', (socket) => {
     answering.add(socket);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
@@ -26,9 +25,7 @@ import { PresenceTracker } from '../../domains/network/devices/presence/presence
 import { HEARTBEAT_MS } from '../../domains/network/devices/presence/presence.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
-import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Settings } from '../../platform/settings.ts';
 import { addressBlock } from '../../platform/throttle/address-block.ts';
 import { DeviceSessions } from './admission/device-sessions.ts';
 import { EnrolmentHttp } from './admission/enrolment-http.ts';
@@ -37,6 +34,7 @@ import { RawSockets } from './admission/raw-sockets.ts';
 import type { GatewayConnections } from './connections.ts';
 import type { FirmwareHttp } from './firmware/firmware-http.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import { serverIdentity } from './server-identity.ts';
 import type { Session } from './session.ts';
 
 const SUBPROTOCOL = 'ucentral-broker';
@@ -334,19 +332,6 @@ function hostIn({ headers: { host = '' } }: IncomingMessage): string | null {
 
 function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy());
-}
-
-/** Certificate for every name and address by which a device may reach this machine. */
-async function serverIdentity(
-  authority: CertificateAuthority,
-  { PUBLIC_URL, GATEWAY_ADDRESS }: Pick<Settings, 'PUBLIC_URL' | 'GATEWAY_ADDRESS'>,
-  now: Date,
-) {
-  const names = ['localhost', hostname(), '127.0.0.1', '::1', ...outsideAddresses()];
-  const urls = [PUBLIC_URL, GATEWAY_ADDRESS && `https://${GATEWAY_ADDRESS}`];
-  for (const url of urls) if (url) names.push(new URL(url).hostname.replace(/^\[|\]$/g, ''));
-  const pair = await authority.serverPair([...new Set(names)], now);
-  return { key: pair.key, cert: `${pair.certificate}\n${authority.pem}` };
 }
 
 function connectionOf({ device, proof }: Session): OpenConnection | null {

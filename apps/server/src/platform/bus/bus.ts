@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { StreamMessage, StreamOpening } from './bus-streams.ts';
 
 /** Every message between processes, by topic. Messages only wake up; what must not be lost is in the database. */
 export interface BusMessages {
@@ -33,6 +34,10 @@ export interface BusMessages {
   'alarms.rules': { readonly tenant: string };
   /** The trusted certificate authorities of accounts changed. */
   'gateway.trust': Readonly<Record<string, never>>;
+  /** Opens a stream to the process whose id is the token. */
+  'stream.open': StreamOpening;
+  /** One message of a stream to the process whose id is the token. */
+  'stream.message': StreamMessage;
   /** Events were committed: the process that delivers them checks. */
   'outbox.wake': Readonly<Record<string, never>>;
 }

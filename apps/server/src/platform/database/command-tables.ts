@@ -8,6 +8,7 @@ import type {
 } from '@airloom/contract/commands/schedules.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { LocalStart } from '@airloom/contract/rollout/local-start';
+import type { ShellEnd } from '@airloom/contract/web-shell/web-shell.model';
 import type { ColumnType, Generated } from 'kysely';
 import type { Count, GivenMoment, Json } from './column-types.ts';
 
@@ -77,4 +78,20 @@ export interface CommandTables {
     command_id: string | null;
   };
   command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
+  shell_session: {
+    tenant_id: string;
+    id: string;
+    device_id: string;
+    device_name: string;
+    device_kind: DeviceKind;
+    site_id: string | null;
+    opened_by: string;
+    opened_by_name: string;
+    opened_at: GivenMoment;
+    ended_at: Generated<Date | null>;
+    end_reason: Generated<ShellEnd | null>;
+    recorded: boolean;
+    file_id: Generated<string | null>;
+  };
+  shell_setting: { tenant_id: string; recording: boolean; keep_days: number };
 }

@@ -52,6 +52,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   command_mark: 'network/commands',
   command_schedule: 'network/commands',
   command_schedule_device: 'network/commands',
+  shell_session: 'network/web-shell',
+  shell_setting: 'network/web-shell',
   firmware_key: 'network/firmware',
   firmware: 'network/firmware',
   firmware_model: 'network/firmware',
@@ -76,6 +78,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   air_1d: 'monitoring/telemetry',
   site_5m: 'monitoring/telemetry',
   air_5m: 'monitoring/telemetry',
+  port_sample: 'monitoring/telemetry',
   device_scan: 'monitoring/telemetry',
   device_log: 'monitoring/telemetry',
   device_stay: 'monitoring/telemetry',
@@ -200,6 +203,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
       'network/settings',
       'network/topology',
       'people/accounts',
+      'network/web-shell',
     ],
     because: 'rows are limited to visible devices and show their name and kind, in one statement',
   },
@@ -255,6 +259,11 @@ export const READ_GRANTS: readonly TableGrant[] = [
     because: 'lists and the tree of uplinks show the newest figures of each device, sorted by them',
   },
   {
+    tables: ['device_last_report', 'device_log', 'port_sample'],
+    to: ['monitoring/ports'],
+    because: 'figures of ports are taken from reports and log entries of one visible device',
+  },
+  {
     tables: ['device_last_report', 'device_log'],
     to: ['monitoring/alarms', 'monitoring/clients'],
     because: 'conditions and timelines are taken from reports and log entries',
@@ -289,7 +298,13 @@ export const READ_GRANTS: readonly TableGrant[] = [
   },
   {
     tables: ['stored_file'],
-    to: ['monitoring/messages', 'network/devices', 'network/firmware', 'people/accounts'],
+    to: [
+      'monitoring/messages',
+      'network/devices',
+      'network/firmware',
+      'network/web-shell',
+      'people/accounts',
+    ],
     because: 'files without a row, expired links and the files of a deleted account are looked up',
   },
   {

@@ -3,6 +3,7 @@ import { COMMAND_LIMITS } from '@airloom/contract/commands/commands.limits';
 import { PHOTO_LIMITS } from '@airloom/contract/devices/annotations.limits';
 import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
+import { SHELL_LIMITS } from '@airloom/contract/web-shell/web-shell.limits';
 import type { ContentType } from './content-type.ts';
 import { cleanImage } from './images/clean-image.ts';
 
@@ -79,6 +80,17 @@ export const FILE_KINDS = {
     grant: 'device_manage:operate',
     readGrant: 'device_manage',
     clean: (bytes) => cleanImage(bytes)?.bytes ?? null,
+  },
+  /** Recording of a shell session in the format asciicast. Readable by administrators of the account. */
+  shellRecording: {
+    maxBytes: SHELL_LIMITS.recordingMaxBytes + 65_536,
+    types: null,
+    servedAs: 'application/octet-stream',
+    shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
+    grant: null,
+    readGrant: 'account_manage:operate',
   },
   deviceImport: {
     maxBytes: LIMITS.sheet.importMaxBytes,

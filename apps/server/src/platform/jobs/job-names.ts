@@ -36,6 +36,7 @@ export type CronJobName =
   | 'forgetRepeatedCalls'
   | 'forgetRogues'
   | 'forgetScreenLinks'
+  | 'forgetShellSessions'
   | 'forgetStaleSessions'
   | 'forgetUpgrades'
   | 'listenForRogues'

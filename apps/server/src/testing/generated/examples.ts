@@ -12,12 +12,14 @@ import { identityExamples } from './examples/identity.ts';
 import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { portExamples } from './examples/ports.ts';
 import { searchExamples } from './examples/search.ts';
 import { statisticsExamples } from './examples/statistics.ts';
 import { telemetryExamples } from './examples/telemetry.ts';
 import { onlineTerminalExamples, terminalExamples } from './examples/terminals.ts';
 import { topologyExamples } from './examples/topology.ts';
 import { viewExamples } from './examples/views.ts';
+import { webShellExamples } from './examples/web-shell.ts';
 import { wirelessExamples } from './examples/wireless.ts';
 
 /** A call without an example does not compile. */
@@ -28,6 +30,7 @@ export const examples: ExamplesOf<CallTable> = {
   ...accountExamples,
   ...deviceExamples,
   ...telemetryExamples,
+  ...portExamples,
   ...terminalExamples,
   ...onlineTerminalExamples,
   ...topologyExamples,
@@ -42,5 +45,6 @@ export const examples: ExamplesOf<CallTable> = {
   ...messageExamples,
   ...statisticsExamples,
   ...bigScreenExamples,
+  ...webShellExamples,
   ...searchExamples,
 };

@@ -7,6 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
+import { type ContributedTab, deviceTabPart } from '../../../shared/devices/device-tab-parts.ts';
 import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -26,7 +27,6 @@ import { EventsTab } from './tabs/EventsTab.tsx';
 import { MembersTab } from './tabs/MembersTab.tsx';
 import { NeighboursTab } from './tabs/NeighboursTab.tsx';
 import { OverviewTab } from './tabs/OverviewTab.tsx';
-import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
 
 const NotesTab = lazy(async () => {
@@ -35,11 +35,21 @@ const NotesTab = lazy(async () => {
 });
 const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
 
+function ContributedPart({ tab, device }: { tab: ContributedTab; device: DeviceDetail }) {
+  const Part = deviceTabPart(tab);
+  return (
+    <Suspense fallback={<Skeleton rows={6} height={20} gap={20} />}>
+      {Part && <Part device={device} />}
+    </Suspense>
+  );
+}
+
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,
   radios: (device) => <RadiosTab device={device} />,
   clients: (device) => <ClientsTab device={device} />,
-  ports: (device) => <PortsTab device={device} />,
+  ports: (device) => <ContributedPart tab="ports" device={device} />,
+  accessPoints: (device) => <ContributedPart tab="accessPoints" device={device} />,
   members: (device) => <MembersTab device={device} />,
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
@@ -68,6 +78,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     radios: t('device-detail.tab.radios'),
     clients: t('device-detail.tab.clients'),
     ports: t('device-detail.tab.ports'),
+    accessPoints: t('device-detail.tab.accessPoints'),
     members: t('device-detail.tab.members'),
     neighbours: t('device-detail.tab.neighbours'),
     events: t('device-detail.tab.events'),

@@ -22,6 +22,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     clients: [],
     ports: [],
     links: [],
+    macTable: [],
     power: null,
     members: [],
     membersAreAll: false,

@@ -76,6 +76,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     clients: [],
     ports: [],
     links: [],
+    macTable: [],
     power: null,
     members: [],
     membersAreAll: false,

@@ -18,7 +18,7 @@ import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
 import { checkSwitches } from './check-switches.ts';
 import { changesNothing } from './conflicts.ts';
-import { readPlacements } from './placements.repository.ts';
+import { type Placements, readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import type { NameOf } from './shown-value.ts';
 
@@ -34,6 +34,7 @@ export interface PreparedChange {
   readonly names: NameOf;
   /** Devices that take part, each in its site and group. */
   readonly placements: readonly string[];
+  readonly sites: Placements['sites'];
   /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
@@ -54,12 +55,13 @@ export async function prepareChange(
   prepared.check(edits);
   await checkSwitches(tx, scope, edits, present);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
-  const { around, placements } = await surroundings(tx, scope, affected);
+  const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
     placements,
+    sites,
     digest: digestOf(platform.vault, source.kind, edits, around),
   };
 }
@@ -83,7 +85,7 @@ async function preparePending(
     siteIds: [siteUUID],
     exceptOpen: true,
   } as const;
-  const { around, placements } = await surroundings(tx, scope, affected);
+  const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
     edits: [],
     settingIds: [],
@@ -91,6 +93,7 @@ async function preparePending(
     affected,
     names: () => undefined,
     placements,
+    sites,
     digest: digestOf(vault, siteUUID, [], around),
   };
 }
@@ -99,8 +102,8 @@ async function preparePending(
 async function surroundings(tx: Transaction, scope: Scope, affected: Affected) {
   const { siteIds, organizationIds } = affected;
   const versions = await settingVersions(tx, scope, siteIds, organizationIds);
-  const { digest, takingPart } = await readPlacements(tx, scope, affected);
-  return { around: [versions, digest], placements: takingPart };
+  const { digest, takingPart, sites } = await readPlacements(tx, scope, affected);
+  return { around: [versions, digest], placements: takingPart, sites };
 }
 
 /** A deleted network takes its overrides along: they are part of the change, so that it can be reverted. */
