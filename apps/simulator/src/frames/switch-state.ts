@@ -161,6 +161,6 @@ function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
   }
   const up = uplinkPort(node);
   if (node.parent?.isUp && isLinked(node, up))
-    learned[up] = { [vlanOf(node, up) ?? DEFAULT_VLAN]: [gatewayOf(node).mac] };
+    learned[up] = { [vlanOf(node, up) ?? MANAGEMENT_VLAN]: [gatewayOf(node).mac] };
   return learned;
 }
