@@ -78,7 +78,6 @@ function isUnused(node: Node, port: string): boolean {
 }
 
 const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
-const FIBRE_MBPS = 10_000;
 /** The last free ports of a switch have cages for optical modules. */
 const CAGES = 2;
 const PORTS_WITH_CAGES = 12;

@@ -41,7 +41,7 @@ function useColumns(open: (row: Setting) => void): readonly Column<Setting>[] {
       render(row) {
         const { mode, vlan, allowedVlans } = of(row) ?? {};
         return [
-          mode === undefined ? '' : valueWords('ports.x.mode', mode, wording),
+          mode === undefined ? '' : valueWords('switch.ports.x.mode', mode, wording),
           vlan ?? '',
           allowedVlans?.join(', ') ?? '',
         ]

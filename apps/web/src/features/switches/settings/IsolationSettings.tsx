@@ -59,7 +59,7 @@ export function IsolationSettings({ device }: { device: DeviceDetail }) {
     {
       key: 'isolation',
       title: 'configuration.field.portIsolation',
-      render: ({ isolation }) => valueWords('ports.x.isolation', isolation, wording),
+      render: ({ isolation }) => valueWords('switch.ports.x.isolation', isolation, wording),
     },
     {
       key: 'reported',

@@ -51,7 +51,7 @@ function useColumns(): readonly Column<PortRow>[] {
   const wording = useWording();
   const words = (own: SwitchPortValue | undefined, field: keyof SwitchPortValue): string => {
     const value = own?.[field];
-    return value === undefined ? '' : valueWords(`ports.x.${field}`, value, wording, true);
+    return value === undefined ? '' : valueWords(`switch.ports.x.${field}`, value, wording, true);
   };
   return [
     {

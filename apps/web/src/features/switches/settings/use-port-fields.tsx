@@ -23,7 +23,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
   const { t } = useTranslation();
   const units = useUnits();
   const wording = useWording();
-  const words = (field: string, value: string) => valueWords(`ports.x.${field}`, value, wording);
+  const words = (field: string, value: string) => valueWords(`switch.ports.x.${field}`, value, wording);
   const unset = {
     value: '' as const,
     label: several ? t('switches.port.noChange') : t('switches.port.notSet'),
