@@ -76,6 +76,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     clients: [],
     ports: [],
     links: [],
+    macTable: [],
     power: null,
     members: [],
     membersAreAll: false,
@@ -83,6 +84,9 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...more,
   };
 }
