@@ -77,6 +77,7 @@ function isUnused(node: Node, port: string): boolean {
   return port !== uplinkPort(node) && !node.hosts.has(port) && !childAt(node, port);
 }
 
+const FIBRE_MBPS = 10_000;
 const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
 /** The last free ports of a switch have cages for optical modules. */
 const CAGES = 2;
