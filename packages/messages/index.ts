@@ -31,6 +31,7 @@ export interface Messages {
   'operation-log': typeof import('./en/operation-log.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
+  'remote-proxy': typeof import('./en/remote-proxy.json');
   reports: typeof import('./en/reports.json');
   rollout: typeof import('./en/rollout.json');
   safety: typeof import('./en/safety.json');
@@ -96,6 +97,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'operation-log': true,
   operations: true,
   organizations: true,
+  'remote-proxy': true,
   reports: true,
   rollout: true,
   safety: true,

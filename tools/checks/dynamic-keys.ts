@@ -84,6 +84,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
         .map(([name]) => name),
       // By a device, at the gateway.
       'enrolAgain',
+      // By somebody who uses a remote proxy.
+      'useRemoteProxy',
       // By the console itself.
       'expireTakeOver',
       'revertManagementVlan',

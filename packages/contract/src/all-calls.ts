@@ -18,6 +18,7 @@ import { signInCalls } from './identity/sign-in.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { remoteProxyCalls } from './remote-proxy/remote-proxy.calls.ts';
 import { searchCalls } from './search/search.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
 import { statisticsCalls } from './statistics/statistics.calls.ts';
@@ -55,6 +56,7 @@ export const callTable = {
   ...statisticsCalls,
   ...reportCalls,
   ...bigScreenCalls,
+  ...remoteProxyCalls,
   ...searchCalls,
 };
 

@@ -12,6 +12,7 @@ import { identityExamples } from './examples/identity.ts';
 import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { remoteProxyExamples } from './examples/remote-proxy.ts';
 import { searchExamples } from './examples/search.ts';
 import { statisticsExamples } from './examples/statistics.ts';
 import { telemetryExamples } from './examples/telemetry.ts';
@@ -43,6 +44,7 @@ export const examples: ExamplesOf<CallTable> = {
   ...messageExamples,
   ...statisticsExamples,
   ...bigScreenExamples,
+  ...remoteProxyExamples,
   ...webShellExamples,
   ...searchExamples,
 };
