@@ -44,6 +44,7 @@ export interface Messages {
   ui: typeof import('./en/ui.json');
   usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
+  'web-shell': typeof import('./en/web-shell.json');
   wireless: typeof import('./en/wireless.json');
 }
 
@@ -110,6 +111,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   ui: true,
   usage: true,
   validation: true,
+  'web-shell': true,
   wireless: true,
 };
 

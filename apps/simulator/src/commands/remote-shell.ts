@@ -115,8 +115,10 @@ class ShellSession {
       case 'tunnel':
         this.#proxied.tunnel(message.connection, message.event);
         break;
-      case 'heartbeat':
       case 'windowSize':
+        this.#terminals.get(message.session)?.terminal.resize(message.columns, message.rows);
+        break;
+      case 'heartbeat':
       case 'command':
       case 'file':
         break;
@@ -126,11 +128,12 @@ class ShellSession {
   #login(session: string): void {
     this.#send({ type: 'login', session, code: 0 });
     const hasWindow = this.#dialect === 'modern';
-    const send = (data: Buffer) => this.#send({ type: 'data', session, data });
-    this.#terminals.set(
-      session,
-      new OpenTerminal(this.#device, send, () => this.#logout(session), hasWindow ? WINDOW_BYTES : null),
-    );
+    const peer = {
+      send: (data: Buffer) => this.#send({ type: 'data', session, data }),
+      close: () => this.#logout(session),
+      drop: () => void this.#socket.destroy(),
+    };
+    this.#terminals.set(session, new OpenTerminal(this.#device, peer, hasWindow ? WINDOW_BYTES : null));
   }
 
   #logout(session: string): void {
@@ -140,6 +143,12 @@ class ShellSession {
   }
 }
 
+interface Peer {
+  send(data: Buffer): void;
+  close(): void;
+  drop(): void;
+}
+
 class OpenTerminal {
   readonly terminal: Terminal;
   readonly #send: (data: Buffer) => void;
@@ -147,10 +156,11 @@ class OpenTerminal {
   #held = Buffer.alloc(0);
   #underway = 0;
 
-  constructor(device: VirtualDevice, send: (data: Buffer) => void, close: () => void, window: number | null) {
+  constructor(device: VirtualDevice, peer: Peer, window: number | null) {
+    const { send, close, drop } = peer;
     this.#send = send;
     this.#window = window;
-    this.terminal = new Terminal(device, (text) => this.#write(Buffer.from(text)), close);
+    this.terminal = new Terminal(device, { write: (text) => this.#write(Buffer.from(text)), close, drop });
   }
 
   acknowledge(bytes: number): void {

@@ -53,19 +53,31 @@ const BACKSPACE = ['\b', '\x7f'];
 const INTERRUPT = '\x03';
 const END = '\x04';
 
+export interface TerminalLine {
+  write(text: string): void;
+  /** Ends the terminal as the shell does. */
+  close(): void;
+  /** Ends the connection without a word. */
+  drop(): void;
+}
+
 /** A terminal that echoes input and answers each line. */
 export class Terminal {
   readonly #device: VirtualDevice;
-  readonly #write: (text: string) => void;
-  readonly #close: () => void;
+  readonly #peer: TerminalLine;
+  /** Rows and columns. */
+  #size = '24 80';
   #line = '';
 
-  constructor(device: VirtualDevice, write: (text: string) => void, close: () => void) {
+  constructor(device: VirtualDevice, peer: TerminalLine) {
     this.#device = device;
-    this.#write = write;
-    this.#close = close;
+    this.#peer = peer;
     this.#write(`\r\n${device.node.model.name} ${device.node.firmware}\r\n`);
     this.#prompt();
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#size = `${rows} ${columns}`;
   }
 
   type(text: string): void {
@@ -74,7 +86,7 @@ export class Terminal {
 
   #key(sign: string): void {
     if (sign === '\r' || sign === '\n') return this.#enter();
-    if (sign === END) return this.#close();
+    if (sign === END) return this.#peer.close();
     if (sign === INTERRUPT) {
       this.#line = '';
       this.#write('^C\r\n');
@@ -93,10 +105,16 @@ export class Terminal {
     const line = this.#line;
     this.#line = '';
     this.#write('\r\n');
-    if (line.trim() === 'exit') return this.#close();
-    const { output } = runLine(this.#device, line);
+    const command = line.trim();
+    if (command === 'exit') return this.#peer.close();
+    if (command === 'killall rtty') return this.#peer.drop();
+    const output = command === 'stty size' ? this.#size : runLine(this.#device, line).output;
     if (output !== '') this.#write(`${output.replaceAll('\n', '\r\n')}\r\n`);
     this.#prompt();
+  }
+
+  #write(text: string): void {
+    this.#peer.write(text);
   }
 
   #prompt(): void {

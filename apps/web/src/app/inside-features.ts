@@ -16,6 +16,7 @@ import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
+import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
 import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 
@@ -28,6 +29,7 @@ export const insideFeatures: readonly Feature[] = [
   devicesFeature,
   deviceDetailFeature,
   addingFeature,
+  webShellFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,

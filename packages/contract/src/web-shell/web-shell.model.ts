@@ -51,6 +51,8 @@ export const terminalSize = {
 export const shellFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), token: z.string().max(100) }),
   z.object({ type: z.literal('resize'), ...terminalSize }),
+  /** Counts as input, which keeps the session open. */
+  z.object({ type: z.literal('stay') }),
   /** Bytes of output that the terminal has shown. Without it the device pauses. */
   z.object({ type: z.literal('ack'), bytes: z.number().int().min(1).max(1_000_000) }),
 ]);

@@ -78,6 +78,7 @@ class ShellSocket {
     if (frame.type === 'join') return this.#join(frame.token);
     if (this.#session === null) return this.#refuse();
     if (frame.type === 'ack') this.#session.acknowledge(frame.bytes);
+    else if (frame.type === 'stay') this.#session.stay();
     else this.#session.resize({ columns: frame.columns, rows: frame.rows });
   }
 

@@ -8,6 +8,10 @@ const CommandCentre = besidePages(
   () => import('../../features/commands/CommandCentre.tsx'),
   commandsFeature.messages,
 );
+const ShellOffer = besidePages(
+  () => import('../../features/web-shell/ShellOffer.tsx'),
+  commandsFeature.messages,
+);
 const UpgradeOffer = besidePages(
   () => import('../../features/firmware/UpgradeOffer.tsx'),
   firmwareFeature.messages,
@@ -20,6 +24,7 @@ export function DeviceTasks() {
       <Suspense>
         <CommandCentre />
         <UpgradeOffer />
+        <ShellOffer />
       </Suspense>
     </Can>
   );

@@ -100,13 +100,17 @@ export class ShellSession {
   }
 
   input(data: Buffer): void {
-    this.#lastInputAt = this.parts.monotonic();
-    if (this.#warned) {
-      this.#warned = false;
-      this.#browser?.note({ type: 'idle', seconds: 0 });
-    }
+    this.stay();
     this.#stream?.write(data);
     if ((this.#stream?.queuedBytes ?? 0) > WAITING_INPUT_MAX_BYTES) this.#browser?.pause(true);
+  }
+
+  /** Somebody is there. */
+  stay(): void {
+    this.#lastInputAt = this.parts.monotonic();
+    if (!this.#warned) return;
+    this.#warned = false;
+    this.#browser?.note({ type: 'idle', seconds: 0 });
   }
 
   resize(size: TerminalSize): void {

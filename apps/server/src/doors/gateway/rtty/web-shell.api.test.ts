@@ -1,6 +1,6 @@
 import { errorKeyOf } from '@airloom/contract/errors';
 import { SHELL_CLOSE } from '@airloom/contract/live';
-import { MINUTE, SECOND } from '@airloom/contract/time';
+import { SECOND } from '@airloom/contract/time';
 import { SHELL_LIMITS } from '@airloom/contract/web-shell/web-shell.limits';
 import type { Dialect } from '@airloom/device-protocol/rtty/messages';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ afterEach(() => stage.endAll());
 afterAll(() => stage.server.stop());
 
 async function operations() {
-  const { data } = await stage.server.call('listOperationLog', {}, { as: stage.owner.token });
+  const { data } = await stage.server.call('listOperations', {}, { as: stage.owner.token });
   return data.rows;
 }
 
@@ -151,12 +151,12 @@ describe('tokens of browsers', () => {
     second.frame({ type: 'join', token: data.token });
     await expect.poll(() => second.closeCode, WITHIN).toBe(SHELL_CLOSE.noSuchSession);
     first.type('a');
-    await expect.poll(() => first.output, WITHIN).toContain('# a');
+    await expect.poll(() => first.output, WITHIN).toContain('>a');
   });
 
   test('are not valid for another person, another sign-in, or when they are wrong or late', async () => {
     const device = await stage.device('legacy');
-    const other = await buildMember(stage.server, stage.owner, 'superAdmin');
+    const other = await buildMember(stage.server, stage.owner, 'superAdministrator');
     const foreign = await stage.openShell(device.id);
     const thief = await stage.browser(other);
     thief.frame({ type: 'join', token: foreign.data.token });
@@ -188,19 +188,6 @@ describe('tokens of browsers', () => {
 });
 
 describe('a session ends', () => {
-  test('after 30 minutes without input, with a warning', async () => {
-    const device = await stage.device('legacy');
-    const { browser } = await stage.joined(device);
-    stage.server.advance(SHELL_LIMITS.idleMs - MINUTE / 2);
-    await expect
-      .poll(() => browser.notes, WITHIN)
-      .toContainEqual({ type: 'idle', seconds: expect.any(Number) });
-    browser.type('x');
-    await expect.poll(() => browser.notes, WITHIN).toContainEqual({ type: 'idle', seconds: 0 });
-    stage.server.advance(SHELL_LIMITS.idleMs);
-    await expect.poll(() => browser.end, WITHIN).toBe('idle');
-  });
-
   test('when an administrator ends it; others may not', async () => {
     const device = await stage.device('modern');
     const operator = await buildMember(stage.server, stage.owner, 'siteOperator', {
@@ -270,7 +257,10 @@ test('a recording contains the output and not the input; only administrators get
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines[0]).toMatchObject({ version: 2, width: 80, height: 24 });
-  const output = lines.filter(([, code]) => code === 'o').map(([, , text]) => text);
+  const output = lines
+    .slice(1)
+    .filter(([, code]) => code === 'o')
+    .map(([, , text]) => text);
   expect(output.join('')).toContain('zażółć');
   expect(lines.slice(1).map(([, code]) => code)).toContain('r');
   expect(lines.slice(1).map(([, code]) => code)).not.toContain('i');

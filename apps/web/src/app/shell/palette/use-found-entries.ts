@@ -22,7 +22,14 @@ import { useSelectScope } from '../use-scope-of-page.ts';
 import type { Entry, EntryGroup } from './palette-entry.ts';
 
 /** Commands that need no further choices about other devices. */
-const DEVICE_COMMANDS: readonly string[] = ['reboot', 'locate', 'requestState', 'ping', 'wifiScan'];
+const DEVICE_COMMANDS: readonly string[] = [
+  'reboot',
+  'locate',
+  'requestState',
+  'ping',
+  'wifiScan',
+  'openShell',
+];
 /** The others need a form of the page of the client. */
 const CLIENT_ACTIONS: readonly string[] = ['disconnectTerminals', 'unblockTerminals'];
 

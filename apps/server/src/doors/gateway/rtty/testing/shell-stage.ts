@@ -34,10 +34,8 @@ export class TestBrowser {
     });
   }
 
-  static async open(server: TestServer, token: string): Promise<TestBrowser> {
-    const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/shell`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+  static async open(url: string, authorization: string): Promise<TestBrowser> {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/shell`, { headers: { authorization } });
     const browser = new TestBrowser(socket);
     await once(socket, 'open');
     return browser;
@@ -104,7 +102,9 @@ export class ShellDevice {
     this.session = await client.login();
     this.print('# ');
     const echoing = setInterval(() => {
-      for (const message of client.received.splice(0)) {
+      const typed = client.received.filter(({ type }) => type === 'data' || type === 'windowSize');
+      for (const message of typed) {
+        client.received.splice(client.received.indexOf(message), 1);
         if (message.type === 'data') this.print(message.data);
         else if (message.type === 'windowSize') this.print(`<${message.columns}x${message.rows}>`);
       }
@@ -158,7 +158,7 @@ export class ShellStage {
   }
 
   async browser(person: Person = this.owner): Promise<TestBrowser> {
-    const browser = await TestBrowser.open(this.server, person.token);
+    const browser = await TestBrowser.open(this.server.url, `Bearer ${person.token}`);
     this.#browsers.push(browser);
     return browser;
   }
