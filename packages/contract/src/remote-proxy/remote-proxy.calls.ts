@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
-import { pageInput, pageOf } from '../paging.ts';
-import { createdProxy, remoteProxyRow, remoteProxyState } from './remote-proxy.model.ts';
+import { pageInput, pageOf, searchText } from '../paging.ts';
+import { createdProxy, proxyDevice, remoteProxyRow, remoteProxyState } from './remote-proxy.model.ts';
 import { remoteProxyInput } from './remote-proxy.rules.ts';
 
 export const REMOTE_PROXY_SORTS = ['createdAt', 'expiresAt', 'lastUsedAt', 'deviceName'] as const;
@@ -33,6 +33,18 @@ export const remoteProxyCalls = {
     summary: 'Whether remote proxies can be created in this account',
     input: z.object({}),
     output: remoteProxyState,
+  }),
+  listProxyDevices: defineCall({
+    method: 'GET',
+    path: '/monitor/remoteProxy/devices',
+    access: 'remote_proxy',
+    ofDevices: true,
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'Online devices that support remote proxies, the first 50 by name',
+    input: z.object({ search: searchText, deviceUUID: uuid.optional() }),
+    output: z.array(proxyDevice),
   }),
   createRemoteProxy: defineCall({
     method: 'POST',

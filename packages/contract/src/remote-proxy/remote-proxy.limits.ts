@@ -5,6 +5,8 @@ export const REMOTE_PROXY_LIMITS = {
   hoursMax: 24,
   hoursUsual: 1,
   sourcesMax: 20,
+  /** Devices to choose from at once; a search finds others. */
+  devicesShown: 50,
   /** From its creation until a link is opened for the first time; a link is valid once. */
   linkMs: 5 * MINUTE,
   /** Links of one proxy that are valid at the same time. */

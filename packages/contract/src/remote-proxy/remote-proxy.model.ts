@@ -45,6 +45,17 @@ export const remoteProxyRow = z.object({
 });
 export type RemoteProxyRow = z.infer<typeof remoteProxyRow>;
 
+/** A device that a proxy can lead through. */
+export const proxyDevice = z.object({
+  deviceUUID: uuid,
+  name: z.string(),
+  ip: z.string(),
+  /** HTTP and HTTPS. */
+  web: z.boolean(),
+  tcp: z.boolean(),
+});
+export type ProxyDevice = z.infer<typeof proxyDevice>;
+
 export const createdProxy = z.object({
   proxyUUID: uuid,
   publicHost: z.string(),

@@ -19,28 +19,28 @@ const localAddress = z
       context.addIssue({ code: 'custom', message: 'validation.localIpRefused', params: { ip } });
   });
 
-export const remoteProxyInput = z
-  .object({
-    deviceUUID: uuid,
-    protocol: proxyProtocol,
-    localAddress,
-    localPort: integerWithin(LIMITS.network.portMin, LIMITS.network.portMax),
-    hours: integerWithin(hoursMin, hoursMax).default(hoursUsual),
-    sources: z
-      .array(
-        z
-          .string('validation.required')
-          .trim()
-          .toLowerCase()
-          .refine(isAddressRange, 'validation.addressRange'),
-      )
-      .max(sourcesMax, 'validation.tooMany')
-      .refine((ranges) => new Set(ranges).size === ranges.length, 'validation.duplicate')
-      .default([]),
-  })
-  // Nothing but the source address protects a TCP port.
-  .refine(({ protocol, sources }) => protocol !== 'tcp' || sources.length > 0, {
+/** Each field by itself. */
+export const remoteProxyFields = z.object({
+  deviceUUID: uuid,
+  protocol: proxyProtocol,
+  localAddress,
+  localPort: integerWithin(LIMITS.network.portMin, LIMITS.network.portMax),
+  hours: integerWithin(hoursMin, hoursMax).default(hoursUsual),
+  sources: z
+    .array(
+      z.string('validation.required').trim().toLowerCase().refine(isAddressRange, 'validation.addressRange'),
+    )
+    .max(sourcesMax, 'validation.tooMany')
+    .refine((ranges) => new Set(ranges).size === ranges.length, 'validation.duplicate')
+    .default([]),
+});
+
+// Nothing but the source address protects a TCP port.
+export const remoteProxyInput = remoteProxyFields.refine(
+  ({ protocol, sources }) => protocol !== 'tcp' || sources.length > 0,
+  {
     path: ['sources'],
     error: 'validation.sourcesRequired',
-  });
+  },
+);
 export type RemoteProxyInput = z.output<typeof remoteProxyInput>;

@@ -30,6 +30,7 @@ export function createRemoteProxy(
   return {
     handlers: {
       listRemoteProxies: (input, { scope }) => service.list(scope, input),
+      listProxyDevices: (input, { scope }) => service.devices(scope, input),
       viewRemoteProxyState: (_, { scope, request: { browserOrigin, address } }) =>
         service.state({ scope, browserOrigin, address }),
       createRemoteProxy: (input, { scope, request: { browserOrigin, address } }) =>

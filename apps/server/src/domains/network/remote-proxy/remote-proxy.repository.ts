@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { REMOTE_PROXY_LIMITS } from '@airloom/contract/remote-proxy/remote-proxy.limits';
 import type { ProxyEnd, ProxyProtocol } from '@airloom/contract/remote-proxy/remote-proxy.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
@@ -30,6 +31,25 @@ export function findDevice(tx: Transaction, scope: Asker, id: string): Promise<P
       ])
       .where('device.id', '=', id),
   );
+}
+
+/** Online devices that support a kind of proxy. */
+export function supportingDevices(
+  tx: Transaction,
+  scope: Asker,
+  { search, deviceUUID }: { readonly search: string; readonly deviceUUID?: string | undefined },
+) {
+  let found = visibleDevices(scope)
+    .select(['device.id', 'device.name', 'device.ip'])
+    .select(sql<boolean>`coalesce((device.abilities->>'webProxy')::boolean, false)`.as('web'))
+    .select(sql<boolean>`coalesce((device.abilities->>'tcpTunnels')::boolean, false)`.as('tcp'))
+    .where('device.status', '=', 'online')
+    .where(
+      sql<boolean>`device.abilities @> '{"webProxy":true}' or device.abilities @> '{"tcpTunnels":true}'`,
+    );
+  if (deviceUUID !== undefined) found = found.where('device.id', '=', deviceUUID);
+  if (search !== '') found = found.where('device.name', 'ilike', containing(search));
+  return tx.all(found.orderBy('device.name').orderBy('device.id').limit(REMOTE_PROXY_LIMITS.devicesShown));
 }
 
 /** The process that holds the connection of an online device. */

@@ -2,6 +2,7 @@ import type { Page } from '@airloom/contract/paging';
 import { REMOTE_PROXY_LIMITS } from '@airloom/contract/remote-proxy/remote-proxy.limits';
 import type {
   CreatedProxy,
+  ProxyDevice,
   RemoteProxyRow,
   RemoteProxyState,
 } from '@airloom/contract/remote-proxy/remote-proxy.model';
@@ -60,6 +61,16 @@ export class RemoteProxyService {
     return this.#platform.database.withTenant(scope, async (tx) => {
       const { total, rows } = await repository.listProxies(tx, scope, request);
       return { total, rows: rows.map((row) => this.#shown(row)) };
+    });
+  }
+
+  devices(
+    scope: Scope,
+    filter: { readonly search: string; readonly deviceUUID?: string | undefined },
+  ): Promise<ProxyDevice[]> {
+    return this.#platform.database.withTenant(scope, async (tx) => {
+      const rows = await repository.supportingDevices(tx, scope, filter);
+      return rows.map(({ id, name, ip, web, tcp }) => ({ deviceUUID: id, name, ip: ip ?? '', web, tcp }));
     });
   }
 
@@ -261,9 +272,9 @@ export class RemoteProxyService {
   }
 }
 
-const web = z.object({ webProxy: z.literal(true) });
-const tcp = z.object({ tcpTunnels: z.literal(true) });
+const supportsWeb = z.object({ webProxy: z.literal(true) });
+const supportsTcp = z.object({ tcpTunnels: z.literal(true) });
 
 function supports(abilities: unknown, protocol: RemoteProxyInput['protocol']): boolean {
-  return (protocol === 'tcp' ? tcp : web).safeParse(abilities).success;
+  return (protocol === 'tcp' ? supportsTcp : supportsWeb).safeParse(abilities).success;
 }

@@ -36,6 +36,7 @@ async function createProxy(world: World): Promise<string> {
 
 export const remoteProxyExamples: ExamplesOf<typeof remoteProxyCalls> = {
   listRemoteProxies: () => ({}),
+  listProxyDevices: () => ({}),
   viewRemoteProxyState: () => ({}),
   createRemoteProxy: inputOf,
   openRemoteProxy: async (world) => ({ proxyUUID: await createProxy(world) }),
