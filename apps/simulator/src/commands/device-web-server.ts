@@ -50,6 +50,10 @@ const PAGES: Readonly<Record<string, (visit: Visit) => void>> = {
       response.end();
     });
   },
+  'GET /favicon.ico': ({ response }) => {
+    response.writeHead(204);
+    response.end();
+  },
   'GET /headers': ({ request, response }) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(request.headers));
