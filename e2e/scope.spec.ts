@@ -153,8 +153,10 @@ test('sites are listed worst first with the reason, and sorted by figures', asyn
     .getByRole('button', { name: /^(Harbour|Hill|Mill)$/ });
   await expect(names).toHaveText(['Harbour', 'Hill', 'Mill']);
   await expect(rows(page, 'Mill')).toContainText('No devices');
-  await page.getByRole('button', { name: 'Name', exact: true }).click();
-  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  const byName = page.getByRole('columnheader', { name: 'Name' });
+  await byName.getByRole('button').click();
+  await expect(byName).toHaveAttribute('aria-sort', 'ascending');
+  await byName.getByRole('button').click();
   await expect(names).toHaveText(['Mill', 'Hill', 'Harbour']);
   await page.getByRole('searchbox').fill('ill');
   await expect(names).toHaveText(['Mill', 'Hill']);

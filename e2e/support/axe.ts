@@ -27,6 +27,8 @@ async function violationsOf(
   part?: Part,
   rules?: readonly string[],
 ): Promise<string[]> {
+  if (typeof part === 'string')
+    await expect(page.locator(part).filter({ visible: true }).first()).toBeVisible();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const runOptions: axe.RunOptions = {
     resultTypes: ['violations'],

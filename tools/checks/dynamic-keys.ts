@@ -44,6 +44,7 @@ import {
   DEVICE_LOG_TYPES,
   SEVERITIES,
 } from '../../packages/contract/src/telemetry/telemetry.model.ts';
+import { SHELL_ENDS } from '../../packages/contract/src/web-shell/web-shell.model.ts';
 
 export interface DynamicKeys {
   /** The text before the value in the template that makes the key. */
@@ -278,6 +279,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     values: SCREEN_LINK_STATES,
     reason: 'states of links to the big screen',
   },
+  { prefix: 'web-shell.end.', values: SHELL_ENDS, reason: 'why a shell session ended' },
   { prefix: 'big-screen.opened.', values: ['ended', 'address'], reason: 'why a link shows nothing' },
   { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
   { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },

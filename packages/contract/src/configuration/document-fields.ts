@@ -44,6 +44,7 @@ const NETWORK = {
   'hidden-ssid': 'hidden',
   'isolate-clients': 'clientIsolation',
   services: 'networkServices',
+  vlan: 'vlan',
   'encryption.proto': 'encryption',
   'encryption.key': 'password',
   'encryption.ieee80211w': 'managementFrames',
@@ -132,8 +133,8 @@ export function documentPlaceOf(path: string): DocumentPlace | null {
   const [, band, ofRadio = ''] = /^radios\.(\w+)\.(.+)$/.exec(path) ?? [];
   const known = BANDS.find((one) => one === band);
   if (known !== undefined) return within(RADIO, ofRadio, { band: known });
+  const [, network] = /^networks\.(.+)$/.exec(path) ?? [];
+  if (network !== undefined) return ofNetwork(network);
   const [, name, ofInterface = ''] = /^interfaces\.([^.]+)\.(.+)$/.exec(path) ?? [];
-  if (name === undefined) return within(DEVICE, path, {});
-  const [, ofSsid] = /^ssids\.(.+)$/.exec(ofInterface) ?? [];
-  return ofSsid === undefined ? within(INTERFACE, ofInterface, { interface: name }) : ofNetwork(ofSsid);
+  return name === undefined ? within(DEVICE, path, {}) : within(INTERFACE, ofInterface, { interface: name });
 }

@@ -38,7 +38,7 @@ export const webShellCalls = {
     path: '/device/shell/end',
     access: 'device_manage',
     effect: 'write',
-    apiKeys: false,
+    apiKeys: true,
     demo: false,
     summary: 'End a shell session: one’s own, or as an administrator of the account any',
     input: z.object({ sessionUUID: uuid }),

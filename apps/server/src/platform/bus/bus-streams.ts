@@ -81,7 +81,7 @@ export class BusStreams {
   close(): void {
     clearInterval(this.#beats);
     for (const unsubscribe of this.#subscriptions) unsubscribe();
-    for (const stream of [...this.#streams.values()]) stream.end('processStopped');
+    for (const stream of this.#streams.values()) stream.end('processStopped');
   }
 
   #accept({ stream, from, request }: StreamOpening): void {

@@ -205,6 +205,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
       'network/settings',
       'network/topology',
       'people/accounts',
+      'network/web-shell',
     ],
     because: 'rows are limited to visible devices and show their name and kind, in one statement',
   },
@@ -294,7 +295,13 @@ export const READ_GRANTS: readonly TableGrant[] = [
   },
   {
     tables: ['stored_file'],
-    to: ['monitoring/messages', 'network/devices', 'network/firmware', 'people/accounts'],
+    to: [
+      'monitoring/messages',
+      'network/devices',
+      'network/firmware',
+      'network/web-shell',
+      'people/accounts',
+    ],
     because: 'files without a row, expired links and the files of a deleted account are looked up',
   },
   {

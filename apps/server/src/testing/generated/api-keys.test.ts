@@ -31,6 +31,9 @@ const SHOWN_TO_OTHERS: ReadonlySet<CallName> = new Set([
 /** Passwords are shown to people. */
 const SECRETS: ReadonlySet<CallName> = new Set(['revealSecret']);
 
+/** A shell is joined by the signed-in browser that opened it. */
+const JOINED_BY_BROWSERS: ReadonlySet<CallName> = new Set(['openShell']);
+
 /** The first administrator of an installation alone may. */
 const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo']);
 
@@ -44,7 +47,11 @@ type Outcome = 'answered' | 'refused' | { readonly missing: string };
 function expected(name: CallName, call: Call, grants: readonly Grant[]): Outcome {
   const needed = requiredGrant(call);
   if (needed !== null && !grants.includes(needed)) return { missing: needed };
-  const isForPeople = isAboutOneself(name, call) || OF_THE_INSTALLATION.has(name) || SECRETS.has(name);
+  const isForPeople =
+    isAboutOneself(name, call) ||
+    OF_THE_INSTALLATION.has(name) ||
+    SECRETS.has(name) ||
+    JOINED_BY_BROWSERS.has(name);
   return isForPeople ? 'refused' : 'answered';
 }
 

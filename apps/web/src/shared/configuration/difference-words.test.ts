@@ -42,14 +42,10 @@ it.each<[string, Json, Json, string]>([
 it.each<[string, Json, Json, string]>([
   ['radios.5G.tx-power', null, 17, '5 GHz · Transmit power: Not set → 17 dBm'],
   ['radios.5G.channel-width', 80, 40, '5 GHz · Channel width: 80 MHz → 40 MHz'],
-  ['interfaces.WAN.ssids.Guest.encryption.proto', 'psk2', 'sae', 'Guest · Security: WPA2 → WPA3'],
-  [
-    'interfaces.VLAN20.ssids.2.4 guest.wifi-bands',
-    '2G',
-    '2G, 6G',
-    '2.4 guest · Bands: 2.4 GHz → 2.4 GHz, 6 GHz',
-  ],
-  ['interfaces.WAN.ssids.Guest.keys[0].vlan-id', 20, 30, 'Guest · Private keys 1, VLAN: 20 → 30'],
+  ['networks.Guest.encryption.proto', 'psk2', 'sae', 'Guest · Security: WPA2 → WPA3'],
+  ['networks.2.4 guest.wifi-bands', '2G', '2G, 6G', '2.4 guest · Bands: 2.4 GHz → 2.4 GHz, 6 GHz'],
+  ['networks.Guest.keys[0].vlan-id', 20, 30, 'Guest · Private keys 1, VLAN: 20 → 30'],
+  ['networks.Guest.vlan', 'untagged', 20, 'Guest · VLAN: Untagged → 20'],
   ['interfaces.VLAN20.vlan.id', 20, 30, 'Interface VLAN20 · VLAN: 20 → 30'],
   [
     'interfaces.VLAN20.ethernet[0].vlan-tag',
@@ -57,7 +53,7 @@ it.each<[string, Json, Json, string]>([
     null,
     'Interface VLAN20 · VLAN tagging: tagged → Not set',
   ],
-  ['interfaces.WAN.ssids.Guest.roaming.generate-psk', true, false, 'Guest · Fast roaming keys: On → Off'],
+  ['networks.Guest.roaming.generate-psk', true, false, 'Guest · Fast roaming keys: On → Off'],
   ['radios.5G.valid-channels[1]', 40, 44, '5 GHz · Allowed channels: 40 → 44'],
   ['radios.5G.rates.multicast', 6000, 12_000, '5 GHz · Multicast rate: 6 Mb/s → 12 Mb/s'],
   ['metrics.health.interval', 60, 120, 'Health check interval (s): 60 → 120'],
@@ -85,14 +81,14 @@ it('lists the parts of a new object and leaves out those that are not set', () =
   expect(words('', null, { ssid: 'Guest', vlan: null, radius: { host: 'aaa.example', port: 1812 } })).toEqual(
     ['Name (SSID): Not set → Guest', 'RADIUS server: Not set → aaa.example', 'RADIUS port: Not set → 1812'],
   );
-  expect(words('interfaces.WAN.ssids.Guest', null, { 'hidden-ssid': true, 'wifi-bands': '5G' })).toEqual([
+  expect(words('networks.Guest', null, { 'hidden-ssid': true, 'wifi-bands': '5G' })).toEqual([
     'Guest · Hidden: Not set → On',
     'Guest · Bands: Not set → 5 GHz',
   ]);
 });
 
 it('names limits and protection of a network in a document', () => {
-  const ssid = 'interfaces.WAN.ssids.Guest';
+  const ssid = 'networks.Guest';
   expect(words(`${ssid}.encryption.ieee80211w`, 'optional', 'required')).toEqual([
     'Guest · Management frame protection: Optional → Required',
   ]);
@@ -106,19 +102,23 @@ it('marks technical details of a document, and counts single values', () => {
   const added = {
     path: 'interfaces.VLAN20',
     before: null,
-    after: {
-      role: 'upstream',
-      vlan: { id: 20 },
-      ssids: { Guest: { 'bss-mode': 'ap', 'hidden-ssid': false } },
-    },
+    after: { role: 'upstream', vlan: { id: 20 } },
   };
-  expect(differenceWords([added], wording).map(({ label, isTechnical }) => [label, isTechnical])).toEqual([
+  const network = {
+    path: 'networks.Guest',
+    before: null,
+    after: { 'bss-mode': 'ap', 'hidden-ssid': false, vlan: 20 },
+  };
+  expect(
+    differenceWords([added, network], wording).map(({ label, isTechnical }) => [label, isTechnical]),
+  ).toEqual([
     ['Interface VLAN20 · VLAN', false],
     ['Interface VLAN20 · Interface role', true],
     ['Guest · Hidden', false],
+    ['Guest · VLAN', false],
     ['Guest · Network mode', true],
   ]);
-  expect(countOf([added])).toBe(4);
+  expect(countOf([added, network])).toBe(5);
 });
 
 it('lists the fields of a setting in the order of the form', () => {

@@ -145,6 +145,7 @@ function textWords(field: FieldName | null, value: string, t: Translate): string
       .map((band) => bandName(band, t))
       .join(', ');
   if (field === 'encryption') return encryptionName(value, t);
+  if (field === 'vlan' && value === 'untagged') return t('configuration.value.untagged');
   if (field === 'managementFrames') return t(PROTECTION_KEYS[value] ?? 'configuration.value.notSet');
   return field === 'targets' && value === 'all' ? t('configuration.value.everywhere') : value;
 }

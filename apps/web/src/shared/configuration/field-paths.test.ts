@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { fieldOf } from './field-paths.ts';
 
 it('separates details of a document from what people set', () => {
-  expect(fieldOf('interfaces.WAN.ssids.Guest.roaming.domain-identifier')?.technical).toBe(true);
+  expect(fieldOf('networks.Guest.roaming.domain-identifier')?.technical).toBe(true);
   expect(fieldOf('interfaces.VLAN20.ethernet[0].vlan-tag')?.technical).toBe(true);
-  expect(fieldOf('interfaces.WAN.ssids.Guest.rate-limit.ingress-rate')).toMatchObject({
+  expect(fieldOf('networks.Guest.rate-limit.ingress-rate')).toMatchObject({
     field: 'clientUpload',
     network: 'Guest',
     technical: false,
@@ -13,7 +13,7 @@ it('separates details of a document from what people set', () => {
 });
 
 it('finds parts of private keys', () => {
-  expect(fieldOf('interfaces.WAN.ssids.2.4 guest.keys[1].vlan-id')).toMatchObject({
+  expect(fieldOf('networks.2.4 guest.keys[1].vlan-id')).toMatchObject({
     field: 'privateKeys',
     network: '2.4 guest',
     index: 1,

@@ -73,14 +73,19 @@ async function loadDomain(language: Language, domain: MessageDomain): Promise<vo
   instance.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
 }
 
+/** The language that is being loaded, until it is shown. */
+let next: Language | null = null;
+
 /** Makes the texts of these domains ready in the current language. */
 export async function loadTexts(domains: readonly MessageDomain[]): Promise<void> {
   for (const domain of domains) wanted.add(domain);
-  await Promise.all(domains.map((domain) => loadDomain(currentLanguage(), domain)));
+  const languages = new Set([currentLanguage(), next ?? currentLanguage()]);
+  await Promise.all([...languages].flatMap((one) => domains.map((domain) => loadDomain(one, domain))));
 }
 
 /** Texts and the antd locale change together: antd remounts everything when its locale appears late. */
 export async function showLanguage(language: Language): Promise<void> {
+  next = language;
   const [locale] = await Promise.all([
     antdLocales[language](),
     ...[...wanted].map((domain) => loadDomain(language, domain)),
@@ -88,6 +93,7 @@ export async function showLanguage(language: Language): Promise<void> {
   await instance.changeLanguage(language);
   document.documentElement.lang = language;
   useLanguageStore.setState({ language, antdLocale: locale.default });
+  next = null;
 }
 
 /** Only a language somebody chose is stored; the browser's own may change with the browser. */

@@ -129,7 +129,7 @@ export class ShellSessions {
   }
 
   async stop(): Promise<void> {
-    for (const session of [...this.#byId.values()]) session.end('interrupted');
+    for (const session of this.#byId.values()) session.end('interrupted');
     await Promise.all(this.#ending);
   }
 

@@ -76,25 +76,23 @@ export class DeviceDialer {
       server.cancel(key);
       reject(new DialFailure(reason));
     };
-    link
-      .send(device.tenant, device.deviceId, {
-        name: 'remoteShell',
-        ...key,
-        host: hostOf(addressFor(device)).replace(/^\[|\]$/g, ''),
-        port: server.port,
-        user: USER,
-        timeoutSeconds: TIMEOUT_SECONDS,
-      })
-      .then(
-        (answer) => {
-          if (answer.error !== 0) fail('deviceRefused');
-        },
-        (error: unknown) => {
-          // Without an answer the device may still connect.
-          const lost = error instanceof LinkFailure && error.reason === 'noAnswer';
-          if (!lost) fail('deviceOffline');
-        },
-      );
+    const command = {
+      name: 'remoteShell',
+      ...key,
+      host: hostOf(addressFor(device)).replace(/^\[|\]$/g, ''),
+      port: server.port,
+      user: USER,
+      timeoutSeconds: TIMEOUT_SECONDS,
+    } as const;
+    const ask = async (): Promise<void> => {
+      const { error } = await link.send(device.tenant, device.deviceId, command);
+      if (error !== 0) fail('deviceRefused');
+    };
+    ask().catch((error: unknown) => {
+      // Without an answer the device may still connect.
+      const isSilent = error instanceof LinkFailure && error.reason === 'noAnswer';
+      if (!isSilent) fail('deviceOffline');
+    });
     return promise;
   }
 

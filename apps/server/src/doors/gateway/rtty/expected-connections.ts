@@ -56,6 +56,6 @@ export class ExpectedConnections {
   }
 
   clear(): void {
-    for (const id of [...this.#byId.keys()]) this.remove(id);
+    for (const id of this.#byId.keys()) this.remove(id);
   }
 }

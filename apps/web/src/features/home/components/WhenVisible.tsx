@@ -28,7 +28,7 @@ export function WhenVisible({ height, className, children }: WhenVisibleProps) {
     return () => watch.disconnect();
   }, []);
   return (
-    <div ref={place} className={className} style={{ minHeight: height }}>
+    <div ref={place} className={className} style={near ? undefined : { minHeight: height }}>
       {near && children}
     </div>
   );

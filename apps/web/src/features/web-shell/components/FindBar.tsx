@@ -1,5 +1,5 @@
-import { Input } from 'antd';
-import { type RefObject, useState } from 'react';
+import { Input, type InputRef } from 'antd';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import type { TerminalControl } from './Terminal.tsx';
@@ -12,8 +12,11 @@ interface FindBarProps {
 /** Searches what the terminal has printed. */
 export function FindBar({ control, onClose }: FindBarProps) {
   const { t } = useTranslation();
+  const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
   const [isFound, setFound] = useState(true);
+
+  useEffect(() => field.current?.focus(), []);
 
   function find(wanted: string, isBackward = false): void {
     const search = control.current?.search;
@@ -24,7 +27,7 @@ export function FindBar({ control, onClose }: FindBarProps) {
   return (
     <search className="shell-find">
       <Input
-        autoFocus
+        ref={field}
         size="small"
         aria-label={t('web-shell.find')}
         placeholder={t('web-shell.find')}

@@ -98,10 +98,12 @@ export function Player({ cast }: { cast: Cast }) {
         <Suspense fallback={<Skeleton rows={8} />}>
           <Terminal
             label={t('nav.shellReplay')}
-            control={control}
             isShown
             size={cast.size}
-            onReady={() => setReady(true)}
+            onReady={(ready) => {
+              control.current = ready;
+              setReady(true);
+            }}
           />
         </Suspense>
       </div>

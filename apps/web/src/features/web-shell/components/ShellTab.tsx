@@ -40,7 +40,8 @@ export function ShellTab({ deviceUUID, name, isShown }: ShellTabProps) {
 
   useEffect(() => () => line.current?.close(), []);
 
-  function start(size: TerminalSize): void {
+  function start(ready: TerminalControl, size: TerminalSize): void {
+    control.current = ready;
     line.current?.close();
     const opened = new ShellLine(deviceUUID, {
       onState: setState,
@@ -121,7 +122,6 @@ export function ShellTab({ deviceUUID, name, isShown }: ShellTabProps) {
         <Suspense fallback={<Skeleton rows={6} />}>
           <Terminal
             label={t('web-shell.terminal', { name })}
-            control={control}
             isShown={isShown}
             onReady={start}
             onType={(typed) => line.current?.type(typed)}

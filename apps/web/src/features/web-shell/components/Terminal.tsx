@@ -2,7 +2,7 @@ import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { Terminal as Xterm } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTheme } from '../../../shared/theme/theme-store.ts';
 import { FONTS } from '../../../shared/theme/tokens.ts';
 import { useFontSize } from '../font-size.ts';
@@ -19,11 +19,10 @@ export interface TerminalControl {
 
 interface TerminalProps {
   label: string;
-  control: RefObject<TerminalControl | null>;
   isShown: boolean;
   /** A fixed size instead of one that fits the room. */
   size?: TerminalSize;
-  onReady(size: TerminalSize): void;
+  onReady(control: TerminalControl, size: TerminalSize): void;
   onType?(text: string): void;
   onBinary?(text: string): void;
   onResize?(size: TerminalSize): void;
@@ -35,71 +34,79 @@ const SCROLLBACK_LINES = 5_000;
 
 /** A terminal of xterm.js that follows theme, font size and the room it has. */
 export default function Terminal(props: TerminalProps) {
-  const { label, control, isShown, size } = props;
-  const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  const fit = useRef<FitAddon | null>(null);
+  const { label, isShown, size } = props;
+  const place = useRef<HTMLElement>(null);
+  const terminal = useRef<{ xterm: Xterm; fit: FitAddon | null } | null>(null);
   const scheme = useTheme((state) => state.scheme);
   const fontSize = useFontSize((state) => state.size);
 
-  useEffect(() => {
-    if (place.current === null) return;
-    const { size: fixed } = latest.current;
+  const open = useEffectEvent((element: HTMLElement) => {
     const xterm = new Xterm({
       fontFamily: FONTS.code,
-      fontSize: useFontSize.getState().size,
-      theme: terminalTheme(useTheme.getState().scheme),
+      fontSize,
+      theme: terminalTheme(scheme),
       minimumContrastRatio: 4.5,
       scrollback: SCROLLBACK_LINES,
-      cursorBlink: fixed === undefined,
-      disableStdin: fixed !== undefined,
+      cursorBlink: size === undefined,
+      disableStdin: size !== undefined,
       screenReaderMode: true,
       allowProposedApi: true,
-      ...(fixed === undefined ? {} : { cols: fixed.columns, rows: fixed.rows }),
+      ...(size === undefined ? {} : { cols: size.columns, rows: size.rows }),
     });
     const search = new SearchAddon();
     xterm.loadAddon(search);
-    const fitting = new FitAddon();
-    xterm.loadAddon(fitting);
-    xterm.open(place.current);
-    control.current = { xterm, search, write: (bytes, drawn) => xterm.write(bytes, drawn) };
-    fit.current = fixed === undefined ? fitting : null;
-    fit.current?.fit();
-    xterm.onData((text) => latest.current.onType?.(text));
-    xterm.onBinary((text) => latest.current.onBinary?.(text));
-    xterm.onResize(({ cols, rows }) => latest.current.onResize?.({ columns: cols, rows }));
-    xterm.attachCustomKeyEventHandler((event) => latest.current.onKey?.(event) !== true);
-    latest.current.onReady({ columns: xterm.cols, rows: xterm.rows });
+    const fit = new FitAddon();
+    xterm.loadAddon(fit);
+    xterm.open(element);
+    if (size === undefined) fit.fit();
+    const control = {
+      xterm,
+      search,
+      write: (bytes: Uint8Array, drawn: () => void) => xterm.write(bytes, drawn),
+    };
+    props.onReady(control, { columns: xterm.cols, rows: xterm.rows });
+    return { xterm, fit: size === undefined ? fit : null };
+  });
+  const onType = useEffectEvent((text: string) => props.onType?.(text));
+  const onBinary = useEffectEvent((text: string) => props.onBinary?.(text));
+  const onResize = useEffectEvent((changed: TerminalSize) => props.onResize?.(changed));
+  const onKey = useEffectEvent((event: KeyboardEvent) => props.onKey?.(event) === true);
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const opened = open(element);
+    const { xterm, fit } = opened;
+    terminal.current = opened;
+    xterm.onData((text) => onType(text));
+    xterm.onBinary((text) => onBinary(text));
+    xterm.onResize(({ cols, rows }) => onResize({ columns: cols, rows }));
+    xterm.attachCustomKeyEventHandler((event) => !onKey(event));
     const watching = new ResizeObserver(() => {
       // A hidden tab has no room.
-      if (place.current !== null && place.current.clientWidth > 0) fit.current?.fit();
+      if (element.clientWidth > 0) fit?.fit();
     });
-    watching.observe(place.current);
+    watching.observe(element);
     return () => {
       watching.disconnect();
-      control.current = null;
+      terminal.current = null;
       xterm.dispose();
     };
-  }, [control]);
+  }, []);
 
   useEffect(() => {
-    const xterm = control.current?.xterm;
-    if (xterm === undefined) return;
+    if (terminal.current === null) return;
+    const { xterm, fit } = terminal.current;
     xterm.options.theme = terminalTheme(scheme);
     xterm.options.fontSize = fontSize;
-    fit.current?.fit();
-  }, [control, scheme, fontSize]);
-
-  useEffect(() => {
-    if (size !== undefined) control.current?.xterm.resize(size.columns, size.rows);
-  }, [control, size]);
+    fit?.fit();
+  }, [scheme, fontSize]);
 
   useEffect(() => {
     if (!isShown) return;
-    fit.current?.fit();
-    control.current?.xterm.focus();
-  }, [control, isShown]);
+    terminal.current?.fit?.fit();
+    terminal.current?.xterm.focus();
+  }, [isShown]);
 
-  return <div ref={place} className="shell-terminal" role="group" aria-label={label} />;
+  return <section ref={place} className="shell-terminal" aria-label={label} />;
 }

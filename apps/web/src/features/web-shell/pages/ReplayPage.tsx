@@ -39,7 +39,7 @@ export default function ReplayPage() {
                   id: 'downloadRecording',
                   label: t('web-shell.replay.download'),
                   icon: 'download',
-                  run: () => saveFrom(`/files/${id}`, 'shell.cast'),
+                  run: () => saveFrom(`/files/${id}`, `${id}.cast`),
                 },
               ]
             : []

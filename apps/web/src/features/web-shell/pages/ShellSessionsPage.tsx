@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { ChoiceMenu } from '../../../shared/form/ChoiceMenu.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -25,6 +26,9 @@ const RecordingSettings = lazy(() => import('../components/RecordingSettings.tsx
 
 /** Sessions begin and end without a live message. */
 const AGAIN_MS = 10_000;
+const FILTERS = ['state'] as const;
+const STATES = ['open', 'ended'] as const;
+const ALL = 'all';
 
 function useColumns(): readonly Column<ShellSessionRow>[] {
   const { t } = useTranslation();
@@ -82,11 +86,13 @@ function useColumns(): readonly Column<ShellSessionRow>[] {
 export default function ShellSessionsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const table = useTable();
-  const query = useCall(webShellCalls.listShellSessions, table.input, {
-    keepPrevious: true,
-    every: AGAIN_MS,
-  });
+  const table = useTable({ filters: FILTERS });
+  const state = STATES.find((one) => one === table.filter('state'));
+  const query = useCall(
+    webShellCalls.listShellSessions,
+    { ...table.input, state },
+    { keepPrevious: true, every: AGAIN_MS },
+  );
   const ending = useCommand(webShellCalls.endShell, { refresh: [webShellCalls.listShellSessions] });
   const [isSetting, setSetting] = useState(false);
   const columns = useColumns();
@@ -154,6 +160,18 @@ export default function ShellSessionsPage() {
         rowName={({ deviceName }) => deviceName}
         rowActions={actionsOf}
         search
+        filters={
+          <ChoiceMenu<string>
+            label={t('web-shell.list.state')}
+            choices={[
+              { value: ALL, label: t('web-shell.list.all') },
+              { value: 'open', label: t('web-shell.list.onlyOpen') },
+              { value: 'ended', label: t('web-shell.list.onlyEnded') },
+            ]}
+            value={state ?? ALL}
+            onChange={(value) => table.setFilter('state', value === ALL ? undefined : value)}
+          />
+        }
         empty={<EmptyState icon="log" title={t('web-shell.list.empty')} />}
       />
       <Suspense>{isSetting && <RecordingSettings onClose={() => setSetting(false)} />}</Suspense>
