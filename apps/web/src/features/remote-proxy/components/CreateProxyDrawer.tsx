@@ -65,6 +65,7 @@ export default function CreateProxyDrawer(props: CreateProxyDrawerProps) {
   }
 
   const deviceInput = selectInput<string>({
+    placeholder: devices.length === 0 ? t('remote-proxy.form.noDevice') : '',
     choices: devices.map(({ deviceUUID, name, ip }) => ({
       value: deviceUUID,
       label: name,
