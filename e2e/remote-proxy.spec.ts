@@ -47,11 +47,11 @@ test('the web page of a device opens by a proxy, apart from the console; forbidd
     await expect(page.getByText('Proxy created')).toBeVisible();
     const popup = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open web page' }).click();
-    const device = await popup;
-    await device.getByLabel('Password').fill('admin');
-    await device.getByRole('button', { name: 'Sign in' }).click();
-    await expect(device.getByText('Firmware')).toBeVisible();
-    return device;
+    const proxied = await popup;
+    await proxied.getByLabel('Password').fill('admin');
+    await proxied.getByRole('button', { name: 'Sign in' }).click();
+    await expect(proxied.getByText('Firmware')).toBeVisible();
+    return proxied;
   });
 
   await test.step('it reads neither cookies nor storage of the console, and the address has no token', async () => {

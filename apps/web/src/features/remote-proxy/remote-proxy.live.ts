@@ -6,6 +6,6 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 export const live: readonly LiveBinding[] = [
   {
     message: remoteProxiesChanged,
-    run: () => refreshCalls(remoteProxyCalls.listRemoteProxies, remoteProxyCalls.viewRemoteProxyState),
+    run: () => void refreshCalls(remoteProxyCalls.listRemoteProxies, remoteProxyCalls.viewRemoteProxyState),
   },
 ];

@@ -304,24 +304,6 @@ describe('creating', () => {
 });
 
 describe('an end', () => {
-  /** A download that goes on until something ends it. */
-  async function download(input: Parameters<ProxyStage['create']>[1] = {}, person = stage.owner) {
-    const device = await stage.device();
-    const opened = await stage.opened(device.id, input, person);
-    device.respond = (_head, { connection }) => {
-      device.sendWeb(connection, Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nstarted'));
-      return null;
-    };
-    const socket = connect({ host: '127.0.0.1', port: opened.publicPort });
-    socket.on('error', () => undefined);
-    const output = collect(socket);
-    socket.write(
-      `GET / HTTP/1.1\r\nHost: localhost:${opened.publicPort}\r\nCookie: ${opened.cookie}\r\n\r\n`,
-    );
-    await expect.poll(output, WITHIN).toContain('started');
-    return { ...opened, device, socket };
-  }
-
   test('by stopping closes the port and open connections at once', async () => {
     const { socket, proxyUUID, url, device } = await download();
     const closed = once(socket, 'close');
@@ -457,6 +439,22 @@ describe('a restart of the console', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 });
+
+/** A download that goes on until something ends it. */
+async function download(input: Parameters<ProxyStage['create']>[1] = {}, person = stage.owner) {
+  const device = await stage.device();
+  const opened = await stage.opened(device.id, input, person);
+  device.respond = (_head, { connection }) => {
+    device.sendWeb(connection, Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nstarted'));
+    return null;
+  };
+  const socket = connect({ host: '127.0.0.1', port: opened.publicPort });
+  socket.on('error', () => undefined);
+  const output = collect(socket);
+  socket.write(`GET / HTTP/1.1\r\nHost: localhost:${opened.publicPort}\r\nCookie: ${opened.cookie}\r\n\r\n`);
+  await expect.poll(output, WITHIN).toContain('started');
+  return { ...opened, device, socket };
+}
 
 function collect(socket: Socket): () => string {
   let text = '';
